@@ -4,7 +4,7 @@
 //! [`PageRecord`] and [`LinkRow`] are rows, which can be written as JSON ([`Row::to_json`](row::Row::to_json)) or in any
 //! other format of [`output`]. The fields of a record are one constant, [`schema::PAGE`], from which every form of the
 //! schema is generated. [`warc`] reads WARC files, and [`http`] the responses in them. [`wat`] and [`wet`] write
-//! Common Crawl's WAT and WET records.
+//! Common Crawl's WAT and WET records, and [`index`] the entries of an index.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
@@ -34,6 +34,7 @@ mod digest;
 mod encoding_guess;
 mod header_fields;
 pub mod http;
+mod index_error;
 pub mod input;
 mod memory_budget;
 pub mod output;
@@ -47,7 +48,7 @@ pub mod surt;
 mod system_error;
 pub mod warc;
 
-pub use derived::{wat, wet};
+pub use derived::{index, wat, wet};
 pub use digest::DigestMismatch;
 pub use encoding_guess::guess_encoding;
 pub use header_fields::Headers;

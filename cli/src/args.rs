@@ -1,5 +1,6 @@
 //! The command line: the verbs of the command. Usage errors end the process with status 2.
 
+use crate::index_args::IndexArgs;
 use crate::inspect_args::InspectArgs;
 use crate::output_record::Recipe;
 use crate::page_args::{BlocksArgs, CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
@@ -21,6 +22,7 @@ use std::path::PathBuf;
   tagrake links -o links.parquet CC-MAIN-*.warc.gz
   tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
   tagrake check crawl.warc.gz
+  tagrake index --sort -o crawl.cdxj crawl.warc.gz
   tagrake links --url https://example.com/ page.html
   tagrake tokens --errors --spans page.html
   tagrake inspect page.html -o page.report.html
@@ -42,6 +44,7 @@ pub(crate) enum Verb {
     Text(TextArgs),
     Blocks(BlocksArgs),
     Wat(WatArgs),
+    Index(IndexArgs),
     Check(CheckArgs),
     Inspect(InspectArgs),
     Schema(SchemaArgs),
@@ -80,27 +83,27 @@ pub(crate) struct ManArgs {
 }
 
 impl Args {
-    /// Parses `args`, and saves the options that affect rows in [`PageArgs::recipe`] for [`OutputRecord`].
+    /// Parses `args`, and saves the options that affect rows in the [`Recipe`] of the verb for [`OutputRecord`].
     ///
-    /// [`PageArgs::recipe`]: crate::page_args::PageArgs::recipe
     /// [`OutputRecord`]: crate::output_record::OutputRecord
     pub(crate) fn parse_and_record<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Self> {
         // Set only here: the man page must not depend on the machine.
         let mut command = Self::command().long_version(version::text());
         let matches = command.try_get_matches_from_mut(args)?;
         let mut parsed = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        let pages = match &mut parsed.verb {
-            Verb::Extract(args) => &mut args.pages,
-            Verb::Links(args) => &mut args.pages,
-            Verb::Text(args) => &mut args.pages,
-            Verb::Blocks(args) => &mut args.pages,
-            Verb::Wat(args) => &mut args.pages,
+        let recipe = match &mut parsed.verb {
+            Verb::Extract(args) => &mut args.pages.recipe,
+            Verb::Links(args) => &mut args.pages.recipe,
+            Verb::Text(args) => &mut args.pages.recipe,
+            Verb::Blocks(args) => &mut args.pages.recipe,
+            Verb::Wat(args) => &mut args.pages.recipe,
+            Verb::Index(args) => &mut args.recipe,
             _ => return Ok(parsed),
         };
         if let Some((verb, matches)) = matches.subcommand()
             && let Some(command) = command.find_subcommand(verb)
         {
-            pages.recipe = Recipe::of(command, matches);
+            *recipe = Recipe::of(command, matches);
         }
         Ok(parsed)
     }

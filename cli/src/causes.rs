@@ -13,6 +13,7 @@ pub(crate) enum CauseGroup {
     OverLimit,
     Detected,
     Flagged,
+    WithoutDigest,
     Files,
     Lines,
     Indexed,
@@ -32,6 +33,7 @@ impl CauseGroup {
             Self::OverLimit => ["page over a limit", "pages over a limit"],
             Self::Detected => ["page with a detected encoding", "pages with a detected encoding"],
             Self::Flagged => ["page flag", "page flags"],
+            Self::WithoutDigest => ["record without a digest", "records without a digest"],
             Self::Files => ["file not read", "files not read"],
             Self::Lines => ["line not read", "lines not read"],
             Self::Indexed => ["index entry not read", "index entries not read"],
@@ -60,6 +62,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("body-long", CauseGroup::Truncated, "body over the limit"),
     ("body-truncated", CauseGroup::Truncated, "body truncated"),
     ("body-corrupt", CauseGroup::Truncated, "body corrupt"),
+    ("no-digest", CauseGroup::WithoutDigest, "over the limit"),
     // `Counts::flags`: `Flag`
     ("limit-attr", CauseGroup::OverLimit, "attributes of a tag"),
     ("limit-depth", CauseGroup::OverLimit, "open elements"),
@@ -77,7 +80,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("io", CauseGroup::Files, "missing or unreadable"),
     ("empty-folder", CauseGroup::Files, "folder without pages"),
     ("loop", CauseGroup::Files, "link to a parent folder"),
-    ("index", CauseGroup::Indexed, "no such record"),
+    ("no-record", CauseGroup::Indexed, "no such record"),
     ("path", CauseGroup::Files, "manifest line not UTF-8"),
     ("same-name", CauseGroup::Files, "same output as another input"),
     ("is-output", CauseGroup::Files, "also an output"),
@@ -85,6 +88,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("line", CauseGroup::Lines, "not a page"),
     ("long-line", CauseGroup::Lines, "too long"),
     ("row", CauseGroup::Rows, "does not fit its table"),
+    ("index", CauseGroup::Rows, "cannot be indexed"),
     // `Counts::errors`: `WarcErrorKind`
     ("truncated", CauseGroup::Damaged, "file truncated"),
     ("corrupt", CauseGroup::Damaged, "corrupt data"),
@@ -167,8 +171,8 @@ mod tests {
     fn every_count_has_words() {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
-            body-truncated body-corrupt empty-folder loop path same-name line row host \
-            url-prefix sample duplicate index";
+            body-truncated body-corrupt empty-folder loop path same-name line row index \
+            no-digest host url-prefix sample duplicate no-record";
         for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }

@@ -1,7 +1,9 @@
 //! The values of `--format` and `--compression`, by verb.
 
 use crate::choices::{Choice, choice};
-use tagrake_bulk::output::{BlockFormat, Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
+use tagrake_bulk::output::{
+    BlockFormat, Compression, FileFormat, Format, IndexFormat, LinkFormat, PageFormat, RecordFormat,
+};
 
 /// The `--format` values of a verb.
 #[derive(Clone, Copy)]
@@ -97,6 +99,16 @@ pub(crate) const WAT: VerbFormats = VerbFormats {
     warc: "wat",
 };
 
+/// The formats of an index.
+pub(crate) const INDEX: VerbFormats = VerbFormats {
+    choices: &[choice(
+        &["cdxj"],
+        Format::Index(IndexFormat::Cdxj),
+        "A line per record: the key of the URL, the time, and JSON",
+    )],
+    warc: "",
+};
+
 /// The values of `--compression`.
 pub(crate) const COMPRESSIONS: &[Choice<Compression>] = &[
     choice(&["zstd"], Compression::Zstd, ""),
@@ -112,7 +124,7 @@ impl VerbFormats {
         match format {
             Format::Records(RecordFormat::Warc) => format!("{}.gz", self.warc),
             Format::Records(RecordFormat::JsonLines) => format!("{}.jsonl", self.warc),
-            Format::Pages(_) | Format::Links(_) | Format::Blocks(_) | Format::Text => {
+            Format::Pages(_) | Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) => {
                 written_extension(format.file_format()).to_owned()
             }
         }
@@ -122,7 +134,7 @@ impl VerbFormats {
 /// Returns true if files of `format` are lines or text, which are compressed as one stream.
 pub(crate) fn is_of_lines(format: FileFormat) -> bool {
     match format {
-        FileFormat::JsonLines | FileFormat::Csv | FileFormat::Tsv | FileFormat::Text => true,
+        FileFormat::JsonLines | FileFormat::Csv | FileFormat::Tsv | FileFormat::Text | FileFormat::Cdxj => true,
         FileFormat::Warc => false,
         #[cfg(feature = "columns")]
         FileFormat::Arrow | FileFormat::Parquet => false,
@@ -134,6 +146,7 @@ pub(crate) fn written_extension(format: FileFormat) -> &'static str {
     match format {
         FileFormat::JsonLines => "jsonl",
         FileFormat::Text => "txt",
+        FileFormat::Cdxj => "cdxj",
         FileFormat::Csv => "csv",
         FileFormat::Tsv => "tsv",
         FileFormat::Warc => "gz",

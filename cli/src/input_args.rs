@@ -104,6 +104,13 @@ impl InputArgs {
         self.inputs.iter().chain(&self.manifest).map(PathBuf::as_path).chain(stdin)
     }
 
+    /// Ends the process with a usage error if `--input` names a format of pages.
+    pub(crate) fn refuse_pages(&self, verb: &str) {
+        if matches!(self.input, InputFormat::Html | InputFormat::Jsonl) {
+            usage::refuse(&format!("'{verb}' reads WARC files only: use '--input warc', or leave it out"));
+        }
+    }
+
     /// Returns true if each path is a file or a folder: none is a pipe, which can be read only once.
     pub(crate) fn can_be_listed_twice(&self) -> bool {
         let is_kept = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file() || data.is_dir());

@@ -16,6 +16,8 @@ mod failure;
 mod file_identity;
 mod formats;
 mod hint_args;
+mod index;
+mod index_args;
 mod input_args;
 mod inspect;
 mod inspect_args;
@@ -94,6 +96,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Text(args) => text::run(&args),
         Verb::Blocks(args) => blocks::run(&args),
         Verb::Wat(args) => wat::run(&args),
+        Verb::Index(args) => index::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Schema(args) => stdio::print_text(args.schema().as_bytes()),

@@ -15,8 +15,8 @@ use tagrake_bulk::output::{Compression, Format};
 pub(crate) struct OutputArgs {
     /// Write to this file. The output is written under a temporary name and renamed when complete
     ///
-    /// The extension chooses the format and the compression: .jsonl or .ndjson, .csv, .tsv, .txt, .parquet, .arrow or
-    /// .arrows, .warc.wat.gz or .warc.wet.gz, if the command supports it. Lines and text may also have .gz or .zst. A
+    /// The extension chooses the format and the compression: .jsonl or .ndjson, .csv, .tsv, .txt, .cdxj, .parquet,
+    /// .arrow or .arrows, .warc.wat.gz or .warc.wet.gz, if the command supports it. Lines and text may also have .gz or .zst. A
     /// name without an extension, a device and a pipe have the default format; - is standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,

@@ -35,11 +35,12 @@ enum Extension<'n> {
 }
 
 /// The extensions of each format of rows and text, and its name in messages. Outputs in a folder get the first one.
-const EXTENSIONS: [(&[&str], &str); 6] = [
+const EXTENSIONS: [(&[&str], &str); 7] = [
     (&["jsonl", "ndjson"], "JSON lines"),
     (&["csv"], "CSV"),
     (&["tsv"], "TSV"),
     (&["txt", "md"], "text"),
+    (&["cdxj"], "CDXJ"),
     (&["parquet"], "Parquet"),
     (&["arrows", "arrow"], "Arrow"),
 ];
@@ -201,7 +202,7 @@ fn format_label(format: FileFormat) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{LINKS, PAGES, TEXT, WAT};
+    use crate::formats::{INDEX, LINKS, PAGES, TEXT, WAT};
     use tagrake_bulk::output::{LinkFormat, RecordFormat};
 
     const CSV: Option<Format> = Some(Format::Links(LinkFormat::Csv));
@@ -241,6 +242,8 @@ mod tests {
         assert_eq!(of("A.WARC.WET.GZ", TEXT, None, None), "wet.gz gzip");
         assert_eq!(of("a", TEXT, None, None), "txt none");
         assert_eq!(of("", TEXT, None, Some(Compression::Zstd)), "txt.zst zstd");
+        assert_eq!(of("a", INDEX, None, None), "cdxj none");
+        assert_eq!(of("a.cdxj.gz", INDEX, None, None), "cdxj.gz gzip");
         assert_eq!(of("a.dat", LINKS, CSV, None), "csv none");
         assert_eq!(of("a.dat", LINKS, TSV, None), "tsv none");
         assert_eq!(of("a.dat.gz", LINKS, CSV, None), "csv.gz gzip");
@@ -273,6 +276,8 @@ mod tests {
             (of("o.tsv", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.tsv'"),
             (of("o.parquet", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.parquet'"),
             (of("o.warc.wat.gz", TEXT, None, None), "cannot write WARC records of this type"),
+            (of("o.cdxj", LINKS, None, None), "cannot write CDXJ; it can write .jsonl[.gz|.zst]"),
+            (of("o.jsonl", INDEX, None, None), "cannot write JSON lines; it can write .cdxj[.gz|.zst]"),
             (of("o.warc", WAT, None, None), "use '.warc.wat.gz'"),
             (of("o.warc", WAT, WARC, None), "use '.warc.wat.gz'"),
             (of("o.warc.zst", WAT, None, None), "use '.warc.wat.gz'"),

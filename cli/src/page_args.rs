@@ -8,15 +8,15 @@ use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
+use crate::page_run::FileRun;
 use crate::record_args::RecordArgs;
 use crate::selection_args::SelectionArgs;
+use crate::summary::plural;
 use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
 use tagrake::extract::{ExtractOptions, LinkKind, View};
-use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::Format;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::{self, Table};
@@ -75,6 +75,24 @@ impl PageArgs {
         self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
     }
 
+    /// Returns the part of the options that does not depend on pages.
+    pub(crate) fn run(&self) -> FileRun<'_> {
+        FileRun {
+            input: &self.input,
+            records: Some(&self.index),
+            output: &self.output,
+            run: &self.run,
+            recipe: &self.recipe,
+            limit: self.limit,
+            options: self.options(),
+            causes: Box::new(|counts| self.causes(counts)),
+            file_count: |counts| {
+                let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
+                format!("{pages}, {links}")
+            },
+        }
+    }
+
     /// Returns the causes in `counts`, worded for the given `--mime` and `--status`.
     pub(crate) fn causes(&self, counts: &Counts) -> Causes {
         let mut causes = Causes::new(counts).without(CauseGroup::Flagged);
@@ -85,24 +103,6 @@ impl PageArgs {
             causes = causes.with_words("status", "status not in --status");
         }
         causes
-    }
-
-    /// Returns the inputs.
-    pub(crate) fn inputs(&self) -> Inputs {
-        self.input.check_base(self.index.is_any());
-        let inputs = Inputs { excluded: self.output.output_dir.clone(), ..self.input.inputs() };
-        self.index.replace(inputs)
-    }
-
-    /// Returns the total size of the files in bytes; `None` if it is unknown.
-    pub(crate) fn total_bytes(&self) -> Option<u64> {
-        if self.index.is_any() { None } else { self.input.total_bytes() }
-    }
-
-    /// Returns the given paths of files, folders, the manifest and the index.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
-        let files = self.input.paths().filter(|_| !self.index.is_any());
-        files.chain(self.index.path().map(PathBuf::as_path))
     }
 
     /// Returns the options of the run.
@@ -124,12 +124,17 @@ impl PageArgs {
             max_record_bytes: self.input.max_record_bytes,
             ..self.run.options()
         };
-        if self.limit.is_none() {
-            return options;
-        }
-        // One thread reads nothing ahead, and blocks of at least one byte are blocks of one row.
-        RunOptions { threads: 1, work_bytes: Some(1), ..options }
+        with_limit(options, self.limit)
     }
+}
+
+/// Returns the options for a run that stops after `limit` rows.
+pub(crate) fn with_limit(options: RunOptions, limit: Option<NonZeroU64>) -> RunOptions {
+    if limit.is_none() {
+        return options;
+    }
+    // One thread reads nothing ahead, and blocks of at least one byte are blocks of one row.
+    RunOptions { threads: 1, work_bytes: Some(1), ..options }
 }
 
 /// Options for links.

@@ -1,23 +1,72 @@
-//! Runs over many pages: the common part of `extract`, `links`, `text` and `wat`.
+//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat` and `index`.
 
+use crate::causes::Causes;
 use crate::failure::Failure;
+use crate::input_args::{InputArgs, RunArgs};
 use crate::interrupt;
+use crate::output_args::OutputArgs;
 use crate::output_folder::OutputFolder;
 use crate::output_form::OutputForm;
+use crate::output_record::Recipe;
 use crate::overwrites::Overwrites;
 use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
+use crate::record_args::RecordArgs;
 use crate::row_files::RowFiles;
 use crate::stdio::print_message;
 use crate::summary::{plural, with_causes, write_stats};
 use indicatif::BinaryBytes;
 use std::io;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tagrake_bulk::input::InputFile;
+use tagrake_bulk::input::{InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
+
+/// The inputs, the outputs and the options of a run.
+pub(crate) struct FileRun<'a> {
+    pub(crate) input: &'a InputArgs,
+    /// The records in place of inputs, for verbs that read pages.
+    pub(crate) records: Option<&'a RecordArgs>,
+    pub(crate) output: &'a OutputArgs,
+    pub(crate) run: &'a RunArgs,
+    pub(crate) recipe: &'a Recipe,
+    pub(crate) limit: Option<NonZeroU64>,
+    pub(crate) options: RunOptions,
+    /// Returns the causes in counts, in words.
+    pub(crate) causes: Box<dyn Fn(&Counts) -> Causes + 'a>,
+    /// Returns the counts of a file in words, for `--verbose`.
+    pub(crate) file_count: fn(&Counts) -> String,
+}
+
+impl FileRun<'_> {
+    /// Returns the index and the records, if they replace the inputs.
+    fn records(&self) -> Option<&RecordArgs> {
+        self.records.filter(|records| records.is_any())
+    }
+
+    fn inputs(&self) -> Inputs {
+        self.input.check_base(self.records().is_some());
+        let inputs = Inputs { excluded: self.output.output_dir.clone(), ..self.input.inputs() };
+        match self.records() {
+            Some(records) => records.replace(inputs),
+            None => inputs,
+        }
+    }
+
+    /// Returns the total size of the files in bytes; `None` if it is unknown.
+    fn total_bytes(&self) -> Option<u64> {
+        if self.records().is_some() { None } else { self.input.total_bytes() }
+    }
+
+    /// Returns the given paths of files, folders, the manifest and the index.
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        let files = self.input.paths().filter(|_| self.records().is_none());
+        files.chain(self.records().and_then(RecordArgs::path))
+    }
+}
 
 /// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints
 /// the closing line. `form` is the format of the output, `count` the beginning of the closing line.
@@ -28,13 +77,24 @@ pub(crate) fn run(
     form: OutputForm,
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
-    let run_args = &args.run;
+    run_files(args.run(), extraction, output, form, count)
+}
+
+/// As [`run`], for verbs with other options.
+pub(crate) fn run_files(
+    args: FileRun<'_>,
+    extraction: Extraction,
+    output: OutputOptions,
+    form: OutputForm,
+    count: impl Fn(&Counts) -> String + Copy + Send + 'static,
+) -> Result<(), Failure> {
+    let run_args = args.run;
     let folder = args.output.output_dir.as_ref();
     let folder = folder
         .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
-    let overwrites = overwrites(args, folder.as_ref());
+    let overwrites = overwrites(&args, folder.as_ref());
     let inputs = args.inputs();
-    let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options() };
+    let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
@@ -60,7 +120,7 @@ pub(crate) fn run(
             RowFiles::one(output, path)?
         }
     };
-    let mut sink = PageSink { rows, progress, counts: counts.clone(), args, row_count: 0 };
+    let mut sink = PageSink { rows, progress, counts: counts.clone(), args: &args, row_count: 0 };
     let result = Run::new(extraction, options).read(inputs, &mut sink);
     sink.progress.finish();
     let PageSink { mut rows, progress, .. } = sink;
@@ -96,18 +156,18 @@ pub(crate) fn run(
             0 => String::new(),
             bytes => format!("; {} downloaded", BinaryBytes(bytes)),
         };
-        let causes = with_causes(count(&counts), &args.causes(&counts));
+        let causes = with_causes(count(&counts), &(args.causes)(&counts));
         print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
     }
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
 /// Ends the process with a usage error if an output would replace an input.
-fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
+fn overwrites(args: &FileRun<'_>, folder: Option<&OutputFolder>) -> Overwrites {
     let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
     let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
     let overwrites = Overwrites::refuse(outputs.iter().copied(), args.paths());
-    overwrites.refuse_listed(&args.input, &outputs, folder);
+    overwrites.refuse_listed(args.input, &outputs, folder);
     overwrites
 }
 
@@ -139,7 +199,7 @@ struct PageSink<'a> {
     progress: Progress,
     /// The counts so far, shared with the handler of interrupts.
     counts: Arc<Mutex<Counts>>,
-    args: &'a PageArgs,
+    args: &'a FileRun<'a>,
     /// The number of rows so far.
     row_count: u64,
 }
@@ -179,9 +239,8 @@ impl RowSink for PageSink<'_> {
 
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Stop> {
         if self.args.run.verbose {
-            let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
-            let text = format!("{}: {pages}, {links}", file.origin());
-            self.progress.print_message(with_causes(text, &self.args.causes(counts)));
+            let text = format!("{}: {}", file.origin(), (self.args.file_count)(counts));
+            self.progress.print_message(with_causes(text, &(self.args.causes)(counts)));
         }
         Ok(self.rows.end(counts)?)
     }

@@ -1,7 +1,7 @@
 //! Options that name single records of WARC files.
 
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{IndexEntry, Inputs};
 
 /// An index of records, or single records, in place of other inputs.
@@ -31,17 +31,14 @@ impl RecordArgs {
         !self.record.is_empty()
     }
 
-    /// Replaces the files of `inputs` by the index and the records, if there are any.
+    /// Replaces the files of `inputs` by the index and the records.
     pub(crate) fn replace(&self, inputs: Inputs) -> Inputs {
-        if !self.is_any() {
-            return inputs;
-        }
         Inputs { paths: Vec::new(), index: self.index.clone(), records: self.record.clone(), ..inputs }
     }
 
     /// Returns the path of the index.
-    pub(crate) fn path(&self) -> Option<&PathBuf> {
-        self.index.as_ref()
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.index.as_deref()
     }
 }
 

@@ -39,7 +39,9 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let extract = match form.format {
         // The title and the language are metadata.
         Format::Pages(_) => fields.extract_options(Table::Pages),
-        Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Records(_) => kind.extract_options(),
+        Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) | Format::Records(_) => {
+            kind.extract_options()
+        }
     };
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let reader = args.pages.reader(extract);

@@ -1,5 +1,6 @@
-//! Records of WAT and WET files: what they are derived from, and the header fields that both have.
+//! Derived from records and pages: WAT and WET records, with the header fields that both have, and entries of indexes.
 
+pub mod index;
 pub mod wat;
 pub mod wet;
 

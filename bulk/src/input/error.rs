@@ -2,6 +2,7 @@
 
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::digest::DigestMismatch;
+use crate::index_error::IndexError;
 use crate::input::{Capture, Id};
 use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;
@@ -136,7 +137,7 @@ pub enum InputErrorKind {
     Line(String),
     /// An index is not readable, or names a record that is not there. Holds the reason.
     #[error("{0}")]
-    Index(Box<str>),
+    NoRecord(Box<str>),
     /// A line of a manifest is not a path in UTF-8.
     #[error("not a path in UTF-8")]
     Path,
@@ -157,6 +158,9 @@ pub enum InputErrorKind {
     /// A digest in the header of a WARC record is not the digest of its bytes.
     #[error("{0}")]
     Digest(Box<DigestMismatch>),
+    /// A record of a WARC file cannot be indexed.
+    #[error("{0}")]
+    Index(IndexError),
     /// The output of this input would have the same path as the output of an earlier input.
     #[error("two inputs would both write `{}`", .0.display())]
     SameName(PathBuf),
@@ -190,11 +194,12 @@ impl InputErrorKind {
             Self::Compression { damage: None, .. } => "truncated",
             Self::Compression { damage: Some(_), .. } => "corrupt",
             Self::Loop => "loop",
-            Self::Index(_) => "index",
+            Self::NoRecord(_) => "no-record",
             Self::Line(_) => "line",
             Self::Path | Self::LongPath { .. } => "path",
             Self::Damage { kind, .. } => kind.name(),
             Self::Digest(_) => "digest",
+            Self::Index(_) => "index",
             Self::SameName(_) => "same-name",
             Self::IsOutput(_) => "is-output",
             Self::Row(_) => "row",

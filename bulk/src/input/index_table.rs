@@ -38,7 +38,7 @@ struct Names {
 impl IndexTable {
     pub(super) fn open(path: &Path) -> Result<Self, InputError> {
         let origin = path.display().to_string();
-        let wrong = |cause: String| InputError::new(&*origin, InputErrorKind::Index(cause.into()));
+        let wrong = |cause: String| InputError::new(&*origin, InputErrorKind::NoRecord(cause.into()));
         let file = File::open(path).map_err(|error| InputError::io(&*origin, error))?;
         // Without the Arrow schema in the file, text and numbers have one Arrow type each.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
@@ -84,7 +84,7 @@ impl Iterator for IndexTable {
                     Ok(batch) => batch,
                     Err(error) => {
                         self.batches = None;
-                        let cause = InputErrorKind::Index(error.to_string().into());
+                        let cause = InputErrorKind::NoRecord(error.to_string().into());
                         return Some(Err(InputError::new(&*self.origin, cause)));
                     }
                 }
@@ -95,7 +95,7 @@ impl Iterator for IndexTable {
         }
         self.number += 1;
         let row = self.row(&batch).map_err(|cause| {
-            InputError::new(format!("{}:{}", self.origin, self.number), InputErrorKind::Index(cause.into()))
+            InputError::new(format!("{}:{}", self.origin, self.number), InputErrorKind::NoRecord(cause.into()))
         });
         self.next += 1;
         self.batch = Some(batch);

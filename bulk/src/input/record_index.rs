@@ -135,7 +135,7 @@ impl Rows {
     #[cfg(not(feature = "columns"))]
     fn open_table(path: &Path) -> Self {
         let cause = "this build does not read Parquet, because it lacks the feature `columns`";
-        Self::Error(Some(InputError::new(path.display().to_string(), InputErrorKind::Index(cause.into()))))
+        Self::Error(Some(InputError::new(path.display().to_string(), InputErrorKind::NoRecord(cause.into()))))
     }
 }
 
@@ -186,7 +186,7 @@ impl Iterator for IndexLines {
                     if self.columns.is_none() && !IndexLine::is_json(line) {
                         self.lines = None;
                     }
-                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::Index(cause.into())))
+                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::NoRecord(cause.into())))
                 }
             });
         }

@@ -151,7 +151,7 @@ pub struct Encoder {
 enum RowBuffer {
     JsonLines(Vec<u8>, JsonPageFields),
     Text(Vec<u8>),
-    /// WAT and WET records, which are encoded elsewhere.
+    /// WAT and WET records and entries of indexes, which are encoded elsewhere.
     Records,
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
@@ -166,7 +166,7 @@ impl Encoder {
             | Format::Links(LinkFormat::JsonLines)
             | Format::Blocks(BlockFormat::JsonLines) => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
             Format::Text => RowBuffer::Text(Vec::new()),
-            Format::Records(_) => RowBuffer::Records,
+            Format::Index(_) | Format::Records(_) => RowBuffer::Records,
             Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) => {
                 RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Comma).into())
             }

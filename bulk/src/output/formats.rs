@@ -23,6 +23,8 @@ pub enum Format {
     Blocks(BlockFormat),
     /// The visible text of pages, one line for each block of text, with a form feed between pages.
     Text,
+    /// Entries of an index of WARC files, [which a run encodes](crate::pipeline::Extraction::index).
+    Index(IndexFormat),
     /// WAT or WET records, [which a run encodes](crate::pipeline::Extraction), not an [`Encoder`](super::Encoder).
     Records(RecordFormat),
 }
@@ -113,6 +115,21 @@ pub enum RecordFormat {
     Warc,
 }
 
+/// The formats of an index.
+///
+/// ```
+/// use tagrake_bulk::output::{FileFormat, Format, IndexFormat};
+///
+/// assert_eq!(Format::Index(IndexFormat::SortedCdxj).file_format(), FileFormat::Cdxj);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexFormat {
+    /// Lines of CDXJ, in the order of the records.
+    Cdxj,
+    /// Lines of CDXJ, sorted by their bytes and without repeated lines. Temporary files hold the lines that exceed 32 MiB.
+    SortedCdxj,
+}
+
 /// The format of a file's bytes, whatever it holds.
 ///
 /// ```
@@ -127,6 +144,8 @@ pub enum FileFormat {
     JsonLines,
     /// Text.
     Text,
+    /// [CDXJ](https://specs.webrecorder.net/cdxj/0.1.0/): a key, a timestamp and a JSON object on each line.
+    Cdxj,
     /// [CSV](https://www.rfc-editor.org/rfc/rfc4180).
     Csv,
     /// [Tab-separated values](https://www.iana.org/assignments/media-types/text/tab-separated-values).
@@ -159,6 +178,12 @@ impl From<BlockFormat> for Format {
     }
 }
 
+impl From<IndexFormat> for Format {
+    fn from(format: IndexFormat) -> Self {
+        Self::Index(format)
+    }
+}
+
 impl From<RecordFormat> for Format {
     fn from(format: RecordFormat) -> Self {
         Self::Records(format)
@@ -176,6 +201,7 @@ impl Format {
             Self::Links(LinkFormat::Csv) | Self::Blocks(BlockFormat::Csv) => FileFormat::Csv,
             Self::Links(LinkFormat::Tsv) | Self::Blocks(BlockFormat::Tsv) => FileFormat::Tsv,
             Self::Text => FileFormat::Text,
+            Self::Index(IndexFormat::Cdxj | IndexFormat::SortedCdxj) => FileFormat::Cdxj,
             Self::Records(RecordFormat::Warc) => FileFormat::Warc,
             #[cfg(feature = "columns")]
             Self::Pages(PageFormat::Arrow) | Self::Links(LinkFormat::Arrow) | Self::Blocks(BlockFormat::Arrow) => {
@@ -188,10 +214,10 @@ impl Format {
         }
     }
 
-    /// Returns the table whose rows the file holds. Text and records are made of pages.
+    /// Returns the table whose rows the file holds. Text, records and entries are not rows.
     pub(super) fn table(self) -> Table {
         match self {
-            Self::Pages(_) | Self::Text | Self::Records(_) => Table::Pages,
+            Self::Pages(_) | Self::Text | Self::Index(_) | Self::Records(_) => Table::Pages,
             Self::Links(_) => Table::Links,
             Self::Blocks(_) => Table::Blocks,
         }
@@ -203,7 +229,7 @@ impl FileFormat {
     pub fn compressions(self) -> &'static [Compression] {
         use Compression::{Gzip, None, Zstd};
         match self {
-            Self::JsonLines | Self::Text | Self::Csv | Self::Tsv => &[None, Gzip, Zstd],
+            Self::JsonLines | Self::Text | Self::Cdxj | Self::Csv | Self::Tsv => &[None, Gzip, Zstd],
             Self::Warc => &[Gzip],
             #[cfg(feature = "columns")]
             Self::Arrow => &[None],
@@ -215,7 +241,7 @@ impl FileFormat {
     /// Returns true if rows are encoded as columns.
     pub(crate) fn is_of_columns(self) -> bool {
         match self {
-            Self::JsonLines | Self::Text | Self::Csv | Self::Tsv | Self::Warc => false,
+            Self::JsonLines | Self::Text | Self::Cdxj | Self::Csv | Self::Tsv | Self::Warc => false,
             #[cfg(feature = "columns")]
             Self::Arrow | Self::Parquet => true,
         }
@@ -226,6 +252,7 @@ impl FileFormat {
         match self {
             Self::JsonLines => "JSON lines",
             Self::Text => "text",
+            Self::Cdxj => "CDXJ",
             Self::Warc => "WARC",
             Self::Csv => "CSV",
             Self::Tsv => "TSV",

@@ -31,6 +31,7 @@ mod encoder;
 mod error;
 mod formats;
 mod line_file;
+mod line_sorter;
 mod options;
 #[cfg(feature = "columns")]
 mod parquet_file;
@@ -44,6 +45,6 @@ mod writer;
 pub use batches::Batches;
 pub use encoder::{Block, Encoder};
 pub use error::OutputError;
-pub use formats::{BlockFormat, Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
+pub use formats::{BlockFormat, Compression, FileFormat, Format, IndexFormat, LinkFormat, PageFormat, RecordFormat};
 pub use options::OutputOptions;
 pub use writer::Writer;

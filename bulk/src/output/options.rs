@@ -59,7 +59,7 @@ impl OutputOptions {
     pub(crate) fn has_error_rows(&self) -> bool {
         match self.format {
             Format::Pages(_) => true,
-            Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Records(_) => false,
+            Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) | Format::Records(_) => false,
         }
     }
 

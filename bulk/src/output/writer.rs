@@ -3,7 +3,10 @@
 use crate::output::csv_rows::{self, Delimiter};
 use crate::output::encoder::{BlockContent, FORM_FEED};
 use crate::output::line_file::LineFile;
-use crate::output::{Block, BlockFormat, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat};
+use crate::output::line_sorter::LineSorter;
+use crate::output::{
+    Block, BlockFormat, Format, IndexFormat, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat,
+};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
@@ -25,6 +28,7 @@ pub struct Writer<W: Write>(FormatWriter<W>);
 
 enum FormatWriter<W: Write> {
     Lines(LineFile<W>),
+    Sorted(LineFile<W>, LineSorter),
     /// True once any text was written.
     Text(LineFile<W>, bool),
     /// True once any record was written.
@@ -53,7 +57,11 @@ impl<W: Write> Writer<W> {
             Format::Pages(PageFormat::JsonLines)
             | Format::Links(LinkFormat::JsonLines)
             | Format::Blocks(BlockFormat::JsonLines)
+            | Format::Index(IndexFormat::Cdxj)
             | Format::Records(RecordFormat::JsonLines) => FormatWriter::Lines(LineFile::new(file, compression)),
+            Format::Index(IndexFormat::SortedCdxj) => {
+                FormatWriter::Sorted(LineFile::new(file, compression), LineSorter::default())
+            }
             Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
             Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
             Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) => {
@@ -85,14 +93,20 @@ impl<W: Write> Writer<W> {
     ///
     /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn append(&mut self, block: Block) -> Result<Block, OutputError> {
-        if let (FormatWriter::Lines(file) | FormatWriter::Text(file, _), Some(background)) =
-            (&mut self.0, &block.background)
+        if let (
+            FormatWriter::Lines(file) | FormatWriter::Sorted(file, _) | FormatWriter::Text(file, _),
+            Some(background),
+        ) = (&mut self.0, &block.background)
         {
             file.share(background);
         }
         match (&mut self.0, block.content) {
             (FormatWriter::Lines(file), BlockContent::Lines(lines)) => {
                 file.write_all(&lines)?;
+                Ok(Block::spare(lines))
+            }
+            (FormatWriter::Sorted(_, sorter), BlockContent::Lines(lines)) => {
+                sorter.push(&lines)?;
                 Ok(Block::spare(lines))
             }
             (FormatWriter::Text(file, has_begun), BlockContent::Lines(lines)) => {
@@ -136,6 +150,10 @@ impl<W: Write> Writer<W> {
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
             FormatWriter::Lines(file) | FormatWriter::Text(file, _) => Ok(file.finish()?),
+            FormatWriter::Sorted(mut file, sorter) => {
+                sorter.finish(|line| file.write_all(line))?;
+                Ok(file.finish()?)
+            }
             FormatWriter::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
             FormatWriter::Arrow(mut cutter, mut stream) => {

@@ -1,7 +1,8 @@
-//! Builds blocks of WAT and WET records.
+//! Builds blocks of WAT and WET records, and of entries of indexes.
 
 use super::counts::Counts;
 use super::options::RunOptions;
+use crate::derived::index::{IndexEntry, IndexError, IndexedRecords};
 use crate::derived::{wat, wet};
 use crate::input::InputPage;
 use crate::memory_budget::Allowance;
@@ -17,6 +18,7 @@ use tagrake::encoding::{self, Encoding};
 pub(super) enum DerivedKind {
     Wat(RecordFormat, Option<&'static Encoding>),
     Wet,
+    Index(IndexedRecords),
 }
 
 /// Builds blocks of derived records. Its memory is reused.
@@ -33,6 +35,7 @@ pub(super) struct DerivedRecords {
 enum DerivedEncoder {
     Wat(Box<wat::WatReader>, wat::WatEncoder),
     Wet(wet::WetEncoder),
+    Index(IndexedRecords),
 }
 
 impl DerivedRecords {
@@ -44,6 +47,7 @@ impl DerivedRecords {
                 DerivedEncoder::Wat(Box::new(reader), wat::WatEncoder::new(format))
             }
             DerivedKind::Wet => DerivedEncoder::Wet(wet::WetEncoder::default()),
+            DerivedKind::Index(records) => DerivedEncoder::Index(records),
         };
         let arena_bytes = reader.extract.arena_bytes();
         Self { form, bytes: Vec::new(), rows: 0, info: Vec::new(), arena_bytes, allowance: None }
@@ -64,8 +68,30 @@ impl DerivedRecords {
         }
     }
 
-    /// Adds the WAT record of a record in the file `filename`.
-    pub(super) fn record(&mut self, record: &warc::Record<'_>, filename: &str, counts: &mut Counts) {
+    /// Adds the WAT record or the entry of a record in the file `filename`.
+    pub(super) fn record(
+        &mut self,
+        record: &warc::Record<'_>,
+        filename: &str,
+        counts: &mut Counts,
+    ) -> Result<(), IndexError> {
+        match self.form {
+            DerivedEncoder::Wat(..) => self.wat_record(record, filename, counts),
+            // A damaged record is reported, and has no entry.
+            DerivedEncoder::Index(records) if record.error.is_none() && records.has(record) => {
+                let entry = IndexEntry::new(record, filename)?;
+                if entry.lacks_digest() {
+                    *counts.cut.entry("no-digest").or_default() += 1;
+                }
+                entry.write_cdxj(&mut self.bytes);
+                self.count(counts);
+            }
+            DerivedEncoder::Index(_) | DerivedEncoder::Wet(_) => {}
+        }
+        Ok(())
+    }
+
+    fn wat_record(&mut self, record: &warc::Record<'_>, filename: &str, counts: &mut Counts) {
         let page_bytes = record.block.len();
         let page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)));
         if let Some((encoding, source)) = page {

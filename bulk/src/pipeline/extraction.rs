@@ -4,6 +4,7 @@ use super::counts::Counts;
 use super::derived_records::{DerivedKind, DerivedRecords};
 use super::options::RunOptions;
 use super::stream_batches::WantedRecords;
+use crate::derived::index::{IndexError, IndexedRecords};
 use crate::input::InputPage;
 use crate::input::error::InputError;
 use crate::memory_budget::{Allowance, FREE_BYTES};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, LinkClass, LinkKind, Page};
 
-/// What to make of pages: rows of a table, text, WAT or WET records, or only counts.
+/// What to make of pages or records: rows of a table, text, WAT or WET records, an index, or only counts.
 ///
 /// ```
 /// use tagrake::extract::LinkKind;
@@ -100,6 +101,22 @@ impl Extraction {
         Self::of(reader, Product::Records(DerivedKind::Wet))
     }
 
+    /// Creates entries of an index of WARC files, for the selected `records`. Other inputs are errors. Write them with
+    /// [`Format::Index`].
+    ///
+    /// ```
+    /// use tagrake_bulk::index::IndexedRecords;
+    /// use tagrake_bulk::pipeline::Extraction;
+    ///
+    /// let extraction = Extraction::index(IndexedRecords::default());
+    /// # let _ = extraction;
+    /// ```
+    pub fn index(records: IndexedRecords) -> Self {
+        let extract = ExtractOptions::default().with_links(false).with_metadata(false);
+        let reader = ReaderOptions { extract, ..ReaderOptions::default() };
+        Self::of(reader, Product::Records(DerivedKind::Index(records)))
+    }
+
     fn of(reader: ReaderOptions, product: Product) -> Self {
         Self { reader, kinds: Vec::new(), texts: TextOptions::default(), product }
     }
@@ -134,6 +151,7 @@ impl Extraction {
         match self.product {
             Product::Nothing | Product::Rows(_) | Product::Records(DerivedKind::Wet) => WantedRecords::Pages,
             Product::Records(DerivedKind::Wat(..)) => WantedRecords::All,
+            Product::Records(DerivedKind::Index(_)) => WantedRecords::Blocks,
         }
     }
 
@@ -203,9 +221,10 @@ impl<'e> BlockMaker<'e> {
     }
 
     /// Adds what is derived from a record of the file `origin`, besides the page in it.
-    pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) {
-        if let MakerState::Records(records) = &mut self.making {
-            records.record(record, origin, counts);
+    pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), IndexError> {
+        match &mut self.making {
+            MakerState::Records(records) => records.record(record, origin, counts),
+            MakerState::Nothing | MakerState::Rows(_) => Ok(()),
         }
     }
 
@@ -220,9 +239,15 @@ impl<'e> BlockMaker<'e> {
         put: &mut PutBlock<'_>,
     ) -> Result<(), RowError> {
         let extraction = self.extraction;
-        if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, extraction.wanted()) {
-            records.page(input, html, counts);
-            return Ok(());
+        match (&mut self.making, extraction.wanted()) {
+            (MakerState::Records(records), WantedRecords::All) => {
+                records.page(input, html, counts);
+                return Ok(());
+            }
+            (_, WantedRecords::Blocks) => {
+                return Err(RowError::Type { found: "a page", expected: "a record of a WARC file" });
+            }
+            _ => {}
         }
         counts.pages += 1;
         let max_bytes = self.max_bytes;
@@ -296,7 +321,7 @@ impl RowMaker<'_> {
         let fields = self.options.fields();
         match self.options.format() {
             Format::Text => self.encoder.push_text(&texts.text_of(page))?,
-            Format::Pages(_) | Format::Records(_) => {
+            Format::Pages(_) | Format::Records(_) | Format::Index(_) => {
                 let record = PageRecord::new(input, page).with_kinds(kinds).with_body(html);
                 self.encoder.push(record.with_texts(*texts))?;
                 if fields.has("links") {

@@ -44,7 +44,7 @@ impl IndexedRecord {
         reader: &'r mut WarcReader<R>,
         file_length: Option<u64>,
     ) -> Result<Record<'r>, InputError> {
-        let wrong = |cause: String| self.error(InputErrorKind::Index(cause.into()));
+        let wrong = |cause: String| self.error(InputErrorKind::NoRecord(cause.into()));
         match reader.next() {
             None => Err(wrong(past_the_end(file_length))),
             Some(Err(error)) => Err(self.error(InputError::damage(error).kind)),

@@ -149,7 +149,9 @@ impl JobOutput<'_, '_> {
         origin: &Arc<str>,
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
-        self.maker.record(&record, origin, &mut self.counts);
+        if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
+            self.report_with(error_in(origin, &record, InputErrorKind::Index(error)), false)?;
+        }
         if self.shared.options.digests {
             self.verify(origin, &record)?;
         }
@@ -187,13 +189,8 @@ impl JobOutput<'_, '_> {
     /// Verifies the digests of a record, and reports mismatches.
     fn verify(&mut self, origin: &Arc<str>, record: &Record<'_>) -> ControlFlow<()> {
         for mismatch in self.verifier.verify(record, &mut self.counts).into_iter().flatten() {
-            let error = InputError {
-                capture: Some(Box::new(capture_of(origin, record))),
-                url: record.target_uri().map(str::to_owned),
-                ..InputError::new(format!("{origin}:{}", record.location), InputErrorKind::Digest(mismatch.into()))
-            };
             // The page in the record has a row in any case.
-            self.report_with(error, false)?;
+            self.report_with(error_in(origin, record, InputErrorKind::Digest(mismatch.into())), false)?;
         }
         ControlFlow::Continue(())
     }
@@ -311,4 +308,13 @@ impl JobOutput<'_, '_> {
 /// Returns the SHA-1 in the header of a record.
 fn payload_digest(record: &Record<'_>) -> Option<[u8; 20]> {
     StatedDigest::parse(PAYLOAD, record.headers.get(PAYLOAD)?)?.sha1()
+}
+
+/// Returns an error about a record of the file `origin`.
+fn error_in(origin: &Arc<str>, record: &Record<'_>, kind: InputErrorKind) -> InputError {
+    InputError {
+        capture: Some(Box::new(capture_of(origin, record))),
+        url: record.target_uri().map(str::to_owned),
+        ..InputError::new(format!("{origin}:{}", record.location), kind)
+    }
 }

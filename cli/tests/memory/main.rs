@@ -29,6 +29,9 @@ const RUNS: [&[&str]; 9] = [
     &["wat", "--format", "jsonl"],
 ];
 
+/// The run that sorts lines.
+const SORTED_RUN: &[&str] = &["index", "--sort"];
+
 const RUNS_OF_BLOCKS: [&[&str]; 5] = [
     &["text", "--main"],
     &["extract", "--main", "--markdown", "--fields", "main_text,main_markdown,blocks", "--format", "arrow"],
@@ -65,20 +68,23 @@ type Case = (&'static [&'static str], bool, usize);
 /// its number.
 fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     if is_full {
-        let pipes = RUNS.iter().chain(&RUNS_OF_BLOCKS).flat_map(|&run| [(run, false), (run, true)]);
+        let pipes =
+            RUNS.iter().chain(&RUNS_OF_BLOCKS).chain([&SORTED_RUN]).flat_map(|&run| [(run, false), (run, true)]);
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
     let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
     let runs = if is_of_blocks { &RUNS_OF_BLOCKS[..] } else { &RUNS };
     let run = |index: usize| runs[(number * 2 + index) % runs.len()];
-    vec![
+    let mut cases = vec![
         (run(0), false, 8),
         (run(1), false, 8),
         (run(2), true, 8),
         (run(3), false, 2),
         (run(4), false, 1),
         (run(4), false, 2),
-    ]
+    ];
+    cases.extend((number == 0).then_some((SORTED_RUN, false, 8)));
+    cases
 }
 
 #[test]

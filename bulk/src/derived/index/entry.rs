@@ -1,0 +1,172 @@
+//! An entry of an index: the record of a URL and time, and where it is stored.
+
+use super::http_head::{HttpHead, essence};
+use super::json_text::write_ascii_string;
+use crate::derived::base_name;
+use crate::digest;
+use crate::index_error::IndexError;
+use crate::surt;
+use crate::warc::{Record, RecordKind, Storage};
+use jiff::civil::DateTime;
+use std::borrow::Cow;
+
+/// An entry of an index. It borrows from its record.
+///
+/// ```
+/// use tagrake_bulk::index::IndexEntry;
+/// use tagrake_bulk::warc::{WarcOptions, WarcReader};
+///
+/// let file = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.org/\r\nWARC-Date: 2026-11-21T12:00:00Z\r\n\
+///     Content-Length: 45\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Type: a/b\r\n\r\n\r\n\r\n";
+/// let mut reader = WarcReader::new("a.warc", &file[..], WarcOptions::default());
+/// let record = reader.next().unwrap()?;
+/// let entry = IndexEntry::new(&record, "crawls/a.warc")?;
+/// assert_eq!((entry.key(), entry.timestamp()), ("org,e)/", "20261121120000"));
+/// assert!(!entry.lacks_digest());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct IndexEntry<'a> {
+    key: String,
+    timestamp: String,
+    url: Option<Cow<'a, str>>,
+    mime: Option<Cow<'a, str>>,
+    status: Option<String>,
+    digest: Option<Cow<'a, str>>,
+    lacks_digest: bool,
+    length: u64,
+    offset: u64,
+    filename: &'a str,
+}
+
+impl<'a> IndexEntry<'a> {
+    /// Creates the entry of a record of the WARC file `filename`, whose folder is left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record has no date or no offset of its own.
+    pub fn new(record: &Record<'a>, filename: &'a str) -> Result<Self, IndexError> {
+        if record.location.in_member.is_some() {
+            return Err(IndexError::SharedMember);
+        }
+        let timestamp = record.date().ok_or(IndexError::NoDate)?;
+        let timestamp = timestamp_of(timestamp).ok_or_else(|| IndexError::Date(timestamp.to_owned()))?;
+        let url = record.target_uri().map(|url| match url.contains(' ') {
+            true => url.replace(' ', "%20").into(),
+            false => Cow::Borrowed(url),
+        });
+        let key = url.as_deref().map_or_else(|| "-".to_owned(), |url| surt::key(url).unwrap_or_else(|| url.to_owned()));
+        let head = has_http_head(record, url.as_deref()).then(|| HttpHead::read(record.block));
+        let payload = &record.block[head.as_ref().map_or(0, |head| head.length)..];
+        let head = head.filter(|head| !head.is_empty);
+        let declared = record.headers.get("WARC-Payload-Digest").filter(|digest| !digest.is_empty());
+        let has_payload = !matches!(record.kind, RecordKind::Revisit | RecordKind::Warcinfo);
+        let lacks_digest = declared.is_none() && has_payload && record.is_over_limit();
+        let digest = match declared {
+            Some(digest) => Some(digest.into()),
+            None if has_payload && !lacks_digest => Some(digest::labelled(payload).into()),
+            None => None,
+        };
+        let mime = match (record.kind, &head) {
+            (RecordKind::Revisit, _) => Some("warc/revisit".into()),
+            (RecordKind::Response | RecordKind::Request, head) => {
+                let content_type = head.as_ref().and_then(|head| head.content_type.as_deref());
+                content_type.map(|content_type| essence(content_type).to_owned().into())
+            }
+            _ => record.headers.get("Content-Type").map(|content_type| essence(content_type).into()),
+        };
+        let has_status = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
+        Ok(Self {
+            key,
+            timestamp,
+            url,
+            mime,
+            status: head.map(|head| head.status).filter(|_| has_status),
+            digest,
+            lacks_digest,
+            length: stored_length(record),
+            offset: record.location.offset,
+            filename: base_name(filename),
+        })
+    }
+
+    /// Returns the sort-friendly key of the URL; the URL if it has none, or `-` without a URL.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Returns the date as 14 digits.
+    pub fn timestamp(&self) -> &str {
+        &self.timestamp
+    }
+
+    /// Returns true if the entry has no digest because the block is over the limit of the reader, and the record declares
+    /// none.
+    pub fn lacks_digest(&self) -> bool {
+        self.lacks_digest
+    }
+
+    /// Appends the entry as a line of CDXJ.
+    pub fn write_cdxj(&self, lines: &mut Vec<u8>) {
+        lines.extend_from_slice(self.key.as_bytes());
+        lines.push(b' ');
+        lines.extend_from_slice(self.timestamp.as_bytes());
+        let mut separator = " {\"";
+        let mut put = |name: &str, value: Option<&str>| {
+            let Some(value) = value else { return };
+            lines.extend_from_slice(separator.as_bytes());
+            lines.extend_from_slice(name.as_bytes());
+            lines.extend_from_slice(b"\": ");
+            write_ascii_string(value, lines);
+            separator = ", \"";
+        };
+        put("url", self.url.as_deref());
+        put("mime", self.mime.as_deref());
+        put("status", self.status.as_deref());
+        put("digest", self.digest.as_deref());
+        put("length", Some(itoa::Buffer::new().format(self.length)));
+        put("offset", Some(itoa::Buffer::new().format(self.offset)));
+        put("filename", Some(self.filename));
+        lines.extend_from_slice(b"}\n");
+    }
+}
+
+/// Returns true if the block of a record starts with the head of an HTTP message.
+fn has_http_head(record: &Record<'_>, url: Option<&str>) -> bool {
+    let may_be_http = matches!(record.kind, RecordKind::Response | RecordKind::Request | RecordKind::Revisit);
+    let is_of_http = url.is_some_and(|url| url.starts_with("http:") || url.starts_with("https:"));
+    may_be_http && is_of_http && record.block_length > 0
+}
+
+/// Returns the number of stored bytes of a record. If it is compressed, these are its complete members; otherwise the
+/// newlines after it do not count.
+fn stored_length(record: &Record<'_>) -> u64 {
+    match record.storage {
+        Storage::Plain => record.head_length as u64 + record.block_length,
+        Storage::GzipMember { .. } | Storage::Compressed => record.location.length,
+    }
+}
+
+/// Returns a date as 14 digits. Its last parts may be missing; the fraction of the second is left out.
+fn timestamp_of(warc_date: &str) -> Option<String> {
+    const FIRST: [u16; 6] = [1, 1, 1, 0, 0, 0];
+    let parts: Vec<&str> = warc_date.split(|character: char| !character.is_ascii_digit()).collect();
+    let parts = if parts.last() == Some(&"") { &parts[..parts.len() - 1] } else { &parts[..] };
+    if parts.is_empty() || parts.len() > 7 || parts[0].len() != 4 {
+        return None;
+    }
+    let mut numbers = FIRST;
+    for (index, part) in parts.iter().enumerate() {
+        let number = part.parse().ok();
+        match numbers.get_mut(index) {
+            Some(place) => *place = number?,
+            None if part.is_empty() => return None,
+            None => {}
+        }
+    }
+    let [year, month, day, hour, minute, second] = numbers;
+    let small = |number: u16| i8::try_from(number).ok();
+    let year = i16::try_from(year).ok()?;
+    DateTime::new(year, small(month)?, small(day)?, small(hour)?, small(minute)?, small(second)?, 0).ok()?;
+    Some(format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}"))
+}

@@ -1,0 +1,39 @@
+//! `tagrake index`: an index of the records of WARC files.
+
+use crate::causes::Causes;
+use crate::failure::Failure;
+use crate::formats;
+use crate::index_args::IndexArgs;
+use crate::page_args::with_limit;
+use crate::page_run::{self, FileRun};
+use crate::summary::plural;
+use tagrake_bulk::output::{Format, IndexFormat, OutputOptions};
+use tagrake_bulk::pipeline::{Counts, Extraction, RunOptions};
+
+/// Writes an entry for each record in the inputs of `args`.
+pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
+    args.input.refuse_pages("index");
+    let mut form = args.output.form(formats::INDEX, args.format);
+    if args.sort {
+        form.format = Format::Index(IndexFormat::SortedCdxj);
+    }
+    let output = OutputOptions::new(form.format).with_compression(form.compression);
+    let options =
+        RunOptions { errors: args.errors(), max_record_bytes: args.input.max_record_bytes, ..args.run.options() };
+    let run = FileRun {
+        input: &args.input,
+        records: None,
+        output: &args.output,
+        run: &args.run,
+        recipe: &args.recipe,
+        limit: args.limit,
+        options: with_limit(options, args.limit),
+        causes: Box::new(Causes::new),
+        file_count: count,
+    };
+    page_run::run_files(run, Extraction::index(args.records.unwrap_or_default()), output, form, count)
+}
+
+fn count(counts: &Counts) -> String {
+    plural(counts.rows, "record")
+}
