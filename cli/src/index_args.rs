@@ -11,6 +11,11 @@ use tagrake_bulk::index::IndexedRecords;
 use tagrake_bulk::output::Format;
 use tagrake_bulk::pipeline::ErrorPolicy;
 
+const INPUTS: &str = "WARC files, or folders of them: .warc, .warc.gz, .warc.zst and similar names, at any depth. If omitted \
+    or -, standard input";
+const MAX_RECORD_BYTES: &str =
+    "Maximum size of a record whose digest is computed if it declares none. Larger ones are counted";
+
 /// Print an index of WARC files: for each record its URL, time, and where it is stored.
 ///
 /// A line of CDXJ has the key by which pywb finds a URL, 14 digits of time, and JSON: url, mime, status, digest, length,
@@ -20,6 +25,8 @@ use tagrake_bulk::pipeline::ErrorPolicy;
 #[command(
     // Folders have other files too, and any named file is read as a WARC file.
     mut_arg("input", |arg| arg.default_value("warc").hide(true)),
+    mut_arg("inputs", |arg| arg.help(INPUTS).long_help(INPUTS)),
+    mut_arg("max_record_bytes", |arg| arg.help(MAX_RECORD_BYTES).long_help(MAX_RECORD_BYTES)),
     after_help = "Examples:
   tagrake index --sort -o crawl.cdxj *.warc.gz
   tagrake index --output-dir cdxj --skip-existing --manifest warc.paths

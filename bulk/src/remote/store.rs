@@ -150,7 +150,8 @@ fn percent_decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let digits = after.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
         match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) if first == b'%' => {
                 bytes.push(byte);
@@ -171,6 +172,6 @@ mod tests {
 
     #[test]
     fn passwords_are_decoded() {
-        assert_eq!(percent_decoded("us%65r:%3a%4"), b"user::%4");
+        assert_eq!(percent_decoded("us%65r:%3a%+5%4"), b"user::%+5%4");
     }
 }

@@ -94,7 +94,7 @@ impl Family {
                     .concat();
             let length = response.len();
             let record = format!(
-                "WARC/1.0\r\nWARC-Type: response\r\n{head}WARC-Target-URI: {url}\r\n\
+                "WARC/1.0\r\nWARC-Type: response\r\n{head}WARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T12:00:00Z\r\n\
                  Content-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
             );
             file.record(&[record.as_bytes(), &response, b"\r\n\r\n"].concat())?;
