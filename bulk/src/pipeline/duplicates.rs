@@ -45,7 +45,7 @@ mod tests {
         let mut digests = Duplicates::new(3);
         let mut add = |number: u8| digests.add(&[number; 20]);
         assert_eq!([1, 2, 1, 3, 2, 3].map(|number| add(number).0), [false, false, true, false, true, true]);
-        assert_eq!([4, 5, 1].map(|number| add(number)), [(false, 0), (false, 0), (true, 0)]);
+        assert_eq!([4, 5, 1].map(&mut add), [(false, 0), (false, 0), (true, 0)]);
         assert_eq!(add(6), (false, 3), "1 to 3 are forgotten");
         assert_eq!([4, 5, 6, 1].map(|number| add(number).0), [true, true, true, false]);
     }

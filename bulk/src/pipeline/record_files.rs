@@ -37,8 +37,13 @@ struct RecordFile {
 
 enum Source {
     Local(File),
-    /// A remote file, and the stream of the range that was read last, with its current offset.
-    Remote(RemoteFile, Option<(u64, RemoteReader)>),
+    Remote(Box<RemoteSource>),
+}
+
+/// A remote file, and the stream of the range that was read last, with its current offset.
+struct RemoteSource {
+    file: RemoteFile,
+    stream: Option<(u64, RemoteReader)>,
 }
 
 /// A range of a file in memory. The bytes are fewer at the end of the file.
@@ -105,7 +110,7 @@ impl RecordFile {
             Err(kind) => return Err(io::Error::other(kind.to_string())),
         }
         let (source, length) = match &file.remote {
-            Some(remote) => (Source::Remote(remote.clone(), None), None),
+            Some(remote) => (Source::Remote(Box::new(RemoteSource { file: remote.clone(), stream: None })), None),
             None => {
                 let opened = File::open(&file.path)?;
                 let length = opened.metadata()?.len();
@@ -115,8 +120,8 @@ impl RecordFile {
         let mut file = Self { source, length, ranges: Vec::new() };
         let head = file.read_range(0..HEAD_BYTES)?;
         file.ranges.push(ReadRange { range: 0..HEAD_BYTES, bytes: Ok(head) });
-        if let Source::Remote(remote, _) = &file.source {
-            file.length = remote.head().and_then(|head| head.version.length);
+        if let Source::Remote(remote) = &file.source {
+            file.length = remote.file.head().and_then(|head| head.version.length);
         }
         Ok(file)
     }
@@ -152,8 +157,8 @@ impl RecordFile {
                 file.seek(SeekFrom::Start(range.start))?;
                 file.take(range.end - range.start).read_to_end(&mut bytes)?;
             }
-            Source::Remote(file, _) => {
-                file.open_range(range)?.read_to_end(&mut bytes)?;
+            Source::Remote(remote) => {
+                remote.file.open_range(range)?.read_to_end(&mut bytes)?;
             }
         }
         Ok(bytes)
@@ -184,7 +189,8 @@ impl Read for RecordReader<'_> {
                     file.seek(SeekFrom::Start(*position))?;
                     file.read(buffer)?
                 }
-                Source::Remote(file, stream) => {
+                Source::Remote(remote) => {
+                    let RemoteSource { file, stream } = &mut **remote;
                     let mut open = match stream.take().filter(|(offset, _)| offset == position) {
                         Some((_, open)) => open,
                         None => file.open_range(*position..*end)?,
