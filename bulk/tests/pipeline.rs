@@ -354,6 +354,20 @@ fn selects_records_by_type_and_status() {
 }
 
 #[test]
+fn forgotten_digests_are_counted_and_their_duplicates_read() {
+    let numbers = [0, 1, 0, 2, 1, 3, 0, 4];
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|name| format!("{name}.html"));
+    let pages = numbers.map(|number| format!("<p>{number}").into_bytes());
+    let files: Vec<_> = names.iter().map(String::as_str).zip(pages).collect();
+    let folder = folder(&files);
+    let inputs = Inputs::new([folder.path()]);
+    // Of the pages 0 1 0 2 1 3 0 4, two at a time are remembered: 0 1, then 2 3, which forgets 0 and 1, then 0 4.
+    let options = RunOptions { distinct_among: std::num::NonZeroUsize::new(2), ..RunOptions::default() };
+    let counts = the_same(&inputs, &json_lines(), &options).counts.expect("counts");
+    assert_eq!((counts.pages, counts.skipped["duplicate"], counts.forgotten_digests), (6, 2, 4));
+}
+
+#[test]
 fn a_sink_can_end_a_run_at_any_time() {
     struct Full(usize);
     impl RowSink for Full {

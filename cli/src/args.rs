@@ -1,9 +1,11 @@
 //! The command line: the verbs of the command. Usage errors end the process with status 2.
 
+use crate::check_args::CheckArgs;
 use crate::index_args::IndexArgs;
 use crate::inspect_args::InspectArgs;
 use crate::output_record::Recipe;
-use crate::page_args::{BlocksArgs, CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
+use crate::page_args::{BlocksArgs, ExtractArgs, LinksArgs, TextArgs, WatArgs};
+use crate::schema_args::SchemaArgs;
 use crate::tokens_args::TokensArgs;
 use crate::version;
 use clap::error::Result;

@@ -49,6 +49,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     // `Counts::skipped`
     ("mime", CauseGroup::Skipped, "not HTML"),
     ("status", CauseGroup::Skipped, "status not 2xx"),
+    ("record-type", CauseGroup::Skipped, "no page"),
     ("continuation", CauseGroup::Skipped, "later segment"),
     ("host", CauseGroup::Skipped, "host not in --host"),
     ("url-prefix", CauseGroup::Skipped, "URL not in --url-prefix"),
@@ -172,7 +173,7 @@ mod tests {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
             body-truncated body-corrupt empty-folder loop path same-name line row index \
-            no-digest host url-prefix sample duplicate no-record";
+            no-digest record-type host url-prefix sample duplicate no-record";
         for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }

@@ -1,11 +1,11 @@
 //! `tagrake check`: reports the contents of files and their damage.
 
 use crate::causes::{CauseGroup, Causes};
+use crate::check_args::{CheckArgs, CheckFormat};
 use crate::escape::Escaped;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::overwrites::Overwrites;
-use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
 use crate::stdio::{StdoutRows, print_message};
 use crate::summary::{plural, with_digests, write_stats};

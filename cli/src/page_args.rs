@@ -1,10 +1,10 @@
-//! Options of the verbs that read many pages, and of `schema`.
+//! Options of the verbs that read many pages.
 
 use crate::causes::{CauseGroup, Causes};
 use crate::choices::{Choice, choice, one_of};
 use crate::content_args::{ContentArgs, VIEWS};
 use crate::formats::{BLOCKS, LINKS, PAGES, TEXT, WAT};
-use crate::hint_args::{HintArgs, ProfileArgs};
+use crate::hint_args::HintArgs;
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
@@ -14,12 +14,12 @@ use crate::selection_args::SelectionArgs;
 use crate::summary::plural;
 use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, Parser};
 use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind, View};
 use tagrake_bulk::output::Format;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
-use tagrake_bulk::schema::{self, Table};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 
 /// Options that `extract`, `links`, `text`, `blocks` and `wat` share.
@@ -329,98 +329,6 @@ impl WatArgs {
         }
     }
 }
-
-/// Read files to the end, and report their contents and any damage.
-///
-/// A file is ok, truncated (its end is missing), corrupt, missing, or not read (another type). The exit status is 1
-/// unless all files are ok.
-#[derive(Debug, Parser)]
-#[command(after_help = "Examples:
-  tagrake check crawl.warc.gz
-  tagrake check --format jsonl --manifest warc.paths | jq -r 'select(.state != \"ok\").file'")]
-pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) profile: ProfileArgs,
-    /// Format of the reports
-    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
-    pub(crate) format: CheckFormat,
-    /// Do not verify WARC-Block-Digest and WARC-Payload-Digest
-    #[arg(long)]
-    pub(crate) no_digests: bool,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-}
-
-/// Print the schema of records.
-#[derive(Debug, Parser)]
-#[command(after_help = "Example:
-  tagrake schema --table links --format sql")]
-pub(crate) struct SchemaArgs {
-    /// The language of the schema
-    #[arg(long, value_parser = one_of(SCHEMA_FORMATS), default_value = "json-schema")]
-    format: SchemaFormat,
-    /// The table: page records, or rows of links or blocks
-    #[arg(long, value_parser = one_of(TABLES), default_value = "pages")]
-    table: Table,
-    /// Only these columns, comma-separated; not for json-schema, which describes rows with any keys
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
-    fields: Vec<String>,
-}
-
-impl SchemaArgs {
-    /// Returns the schema. Ends the process with a usage error if a column is unknown or the format has no columns.
-    pub(crate) fn schema(&self) -> String {
-        let table = self.table;
-        let fields = match Fields::only_of(table, &self.fields.join(",")) {
-            _ if self.fields.is_empty() => Fields::default(),
-            Ok(fields) => fields,
-            Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.name())),
-        };
-        match self.format {
-            SchemaFormat::JsonSchema if self.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),
-            SchemaFormat::JsonSchema => {
-                usage::refuse("the argument '--fields' cannot be used with '--format json-schema'")
-            }
-            SchemaFormat::Arrow => format!("{:#}\n", schema::arrow_json(table, &fields)),
-            SchemaFormat::Sql => schema::sql(table, &fields),
-            SchemaFormat::SparkDdl => schema::spark_ddl(table, &fields) + "\n",
-        }
-    }
-}
-
-/// The format of reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// One line per file and one per error
-    Text,
-    /// One JSON object per file (also: json, ndjson)
-    #[value(alias = "json", alias = "ndjson")]
-    Jsonl,
-}
-
-/// A form of the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SchemaFormat {
-    JsonSchema,
-    Arrow,
-    Sql,
-    SparkDdl,
-}
-
-const SCHEMA_FORMATS: &[Choice<SchemaFormat>] = &[
-    choice(&["json-schema"], SchemaFormat::JsonSchema, "JSON Schema, draft 2020-12"),
-    choice(&["arrow"], SchemaFormat::Arrow, "Arrow, in the JSON format of Arrow's integration tests"),
-    choice(&["sql"], SchemaFormat::Sql, "A CREATE TABLE statement for DuckDB"),
-    choice(&["spark-ddl"], SchemaFormat::SparkDdl, "Columns for Spark's StructType.fromDDL"),
-];
-
-const TABLES: &[Choice<Table>] = &[
-    choice(&["pages"], Table::Pages, "Records of `tagrake extract`"),
-    choice(&["links"], Table::Links, "Rows of `tagrake links`"),
-    choice(&["blocks"], Table::Blocks, "Rows of `tagrake blocks`"),
-];
 
 const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
     choice(&["skip"], ErrorPolicy::Skip, "Skip it"),

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use support::command::Folder;
 #[cfg(feature = "remote")]
 use tagrake_testsupport::http_server::{Fault, HttpServer, ServedFile};
-use tagrake_testsupport::warc_files::{gzip, gzip_each, html_response, with_block, zstd};
+use tagrake_testsupport::warc_files::{gzip, gzip_each, html_response, with_block, with_fields, zstd};
 
 /// The number of records of an archive.
 const RECORDS: usize = 300;
@@ -83,6 +83,25 @@ fn rows_are_those_of_a_complete_read_in_the_order_of_the_index() {
     assert_eq!(output.text(), lines);
     let links = folder.run("links a.warc.gz").exits(0);
     assert_eq!(folder.run("wat --index i.jsonl").exits(0).rows().len(), rows.len(), "{}", links.stderr);
+}
+
+/// A CDXJ index has `%20` for a space of a URL, and records that are not pages.
+#[test]
+fn an_index_made_by_tagrake_names_the_same_records() {
+    let folder = archives();
+    let request = with_fields(
+        "WARC-Type: metadata\r\nWARC-Target-URI: http://e.org/\r\nWARC-Date: 2026-11-21T00:00:00Z\r\n",
+        b"a: b",
+    );
+    let crawl =
+        [html_response("http://e.org/a b", b"<title>1</title>"), request, html_response("http://e.org/", b"<p>")];
+    folder.write("d.warc.gz", gzip_each(&crawl));
+    for file in ["a.warc.gz", "b.warc", "d.warc.gz"] {
+        folder.run(&format!("index -o i.cdxj {file}")).exits(0);
+        let output = folder.run("extract --index i.cdxj").exits(0);
+        assert_eq!(output.text(), folder.run(&format!("extract {file}")).exits(0).text(), "{file}");
+        assert_eq!(output.stderr.contains("; 1 record skipped (no page)\n"), file == "d.warc.gz", "{}", output.stderr);
+    }
 }
 
 #[test]

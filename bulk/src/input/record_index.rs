@@ -40,7 +40,15 @@ pub struct IndexEntry {
     pub url: Option<String>,
 }
 
+/// The newlines after a record, in bytes. The length in CDXJ is without them if the file is not compressed.
+const NEWLINES: u64 = 4;
+
 impl IndexEntry {
+    /// Returns the offset up to which the record is read, if its length is known.
+    pub(crate) fn end(&self) -> Option<u64> {
+        self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
+    }
+
     /// Creates the entry of the record at `offset` of `file`.
     pub fn new(file: impl Into<Arc<str>>, offset: u64) -> Self {
         Self { file: file.into(), offset, length: None, url: None }

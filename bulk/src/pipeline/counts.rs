@@ -47,7 +47,8 @@ pub struct Counts {
     /// Skipped inputs, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
     /// status that is not selected. `host`, `url-prefix`, `sample`: a page, or such a record, whose
     /// URL is not selected. `duplicate`: a page
-    /// with the digest of an earlier one. `continuation`: a further segment of a segmented record. `file-type`: a file of a
+    /// with the digest of an earlier one. `record-type`: a
+    /// record of an index that is of another type. `continuation`: a further segment of a segmented record. `file-type`: a file of a
     /// folder.
     pub skipped: BTreeMap<&'static str, u64>,
     /// Digests of pages that were forgotten, so that later duplicates of these pages were read.

@@ -3,7 +3,8 @@
 use super::counts::Counts;
 use super::job::{JobHead, JobPart};
 use super::job_output::JobOutput;
-use super::record_page::RecordPages;
+use super::record_page::{RecordPages, may_be_page};
+use super::stream_batches::WantedRecords;
 use super::worker::PageWorker;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{Capture, IndexEntry, InputFile};
@@ -63,11 +64,13 @@ impl IndexedRecord {
         }
         if let (Some(expected), Some(found)) = (url.as_deref(), record.target_uri())
             && expected != found
+            && expected != found.replace(' ', "%20")
+        // as CDXJ has it
         {
             return Some(format!("the index has the URL {expected}, but the record has {found}"));
         }
         let is_truncated = record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated));
-        let end = length.and_then(|length| offset.checked_add(length));
+        let end = self.entry.end();
         (is_truncated && end.is_some() && end < file_length).then(|| {
             format!("the index has a length of {} bytes, but the record is longer", length.unwrap_or_default())
         })
@@ -124,7 +127,12 @@ impl JobOutput<'_, '_> {
         file_length: Option<u64>,
     ) -> ControlFlow<()> {
         let flow = match indexed.record(reader, file_length) {
-            Ok(record) => self.record(records, &indexed.file.origin().into(), record),
+            Ok(record) => {
+                if self.shared.extraction.wanted() == WantedRecords::Pages && !may_be_page(record.kind) {
+                    *self.counts.skipped.entry("record-type").or_default() += 1;
+                }
+                self.record(records, &indexed.file.origin().into(), record)
+            }
             Err(error) => self.report(error),
         };
         let mut counts = Counts::default();

@@ -60,10 +60,10 @@ impl RecordFiles {
         filter: &FileFilter<'_>,
     ) {
         let mut ranges: HashMap<&Path, (&InputFile, Vec<Range<u64>>)> = HashMap::new();
-        for (file, IndexEntry { offset, length, .. }) in batch {
+        for (file, entry) in batch {
             let (_, ranges) = ranges.entry(&file.path).or_insert((file, Vec::new()));
-            let end = length.filter(|length| *length <= MAX_RANGE_BYTES).and_then(|length| offset.checked_add(length));
-            ranges.extend(end.map(|end| *offset..end));
+            let end = entry.end().filter(|end| end - entry.offset <= MAX_RANGE_BYTES);
+            ranges.extend(end.map(|end| entry.offset..end));
         }
         if self.0.len() + ranges.len() > MAX_FILES {
             self.0.clear();
@@ -84,7 +84,7 @@ impl RecordFiles {
     ) -> Result<(RecordReader<'_>, Option<u64>), InputErrorKind> {
         match self.0.get_mut(&file.path) {
             Some(Ok(opened)) => {
-                let end = entry.length.and_then(|length| entry.offset.checked_add(length)).unwrap_or(u64::MAX);
+                let end = entry.end().unwrap_or(u64::MAX);
                 let length = opened.length;
                 Ok((RecordReader { file: opened, position: 0, end }, length))
             }
