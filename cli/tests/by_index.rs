@@ -32,7 +32,7 @@ fn archives() -> Folder {
 }
 
 /// Returns the lines in a random order that is the same in every run.
-fn shuffled<'t>(lines: &'t str) -> Vec<&'t str> {
+fn shuffled(lines: &str) -> Vec<&str> {
     let mut lines: Vec<_> = lines.lines().collect();
     let mut state = 1_u64;
     for index in (1..lines.len()).rev() {
