@@ -7,7 +7,7 @@ use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
-use tagrake_bulk::input::{self, IndexEntry, InputPage, RemoteOptions};
+use tagrake_bulk::input::{self, InputPage, RecordAddress, RemoteOptions};
 use tagrake_bulk::pipeline::read_record;
 
 /// The place of a document.
@@ -15,7 +15,7 @@ pub(crate) enum DocumentPlace<'a> {
     /// A file; `-` is standard input.
     File(&'a Path),
     /// A record of a WARC file.
-    Record(&'a IndexEntry),
+    Record(&'a RecordAddress),
 }
 
 /// Reads at most `max_bytes` bytes of a document. Prints a message if the document is longer or incomplete.
@@ -30,8 +30,8 @@ pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputP
     };
     let path = match place {
         DocumentPlace::File(path) => path,
-        DocumentPlace::Record(entry) => {
-            let page = read_record(entry, &RemoteOptions::default(), max_bytes).map_err(failure)?;
+        DocumentPlace::Record(address) => {
+            let page = read_record(address, &RemoteOptions::default(), max_bytes).map_err(failure)?;
             let truncated = page.capture.as_ref().and_then(|capture| capture.content_truncated.as_deref());
             if let Some(reason) = truncated {
                 print_message(format_args!("{}: the page is incomplete: {reason}", page.origin));

@@ -9,7 +9,7 @@ use clap::Parser;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use tagrake::Options;
-use tagrake_bulk::input::IndexEntry;
+use tagrake_bulk::input::RecordAddress;
 
 /// Write an HTML page that shows a document's tokens, errors and links over its source.
 ///
@@ -26,7 +26,7 @@ pub(crate) struct InspectArgs {
     pub(crate) file: Option<PathBuf>,
     /// Read the record at this offset of a WARC file in place of a document
     #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
-    pub(crate) record: Option<IndexEntry>,
+    pub(crate) record: Option<RecordAddress>,
     /// Maximum size of the document. The rest is not read, and a message says so
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,

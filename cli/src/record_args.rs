@@ -2,7 +2,7 @@
 
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tagrake_bulk::input::{IndexEntry, Inputs};
+use tagrake_bulk::input::{Inputs, RecordAddress};
 
 /// An index of records, or single records, in place of other inputs.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct RecordArgs {
     index: Option<PathBuf>,
     /// Read the record at this offset of a WARC file, of any MIME type and status; may be repeated
     #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with_all = ["inputs", "manifest", "output_dir"])]
-    record: Vec<IndexEntry>,
+    record: Vec<RecordAddress>,
 }
 
 impl RecordArgs {
@@ -43,7 +43,9 @@ impl RecordArgs {
 }
 
 /// Parses `FILE:OFFSET`.
-pub(crate) fn record_at(text: &str) -> Result<IndexEntry, String> {
-    let entry = text.rsplit_once(':').and_then(|(file, offset)| Some(IndexEntry::new(file, offset.parse().ok()?)));
-    entry.filter(|entry| !entry.file.is_empty()).ok_or_else(|| "use FILE:OFFSET, as crawl.warc.gz:1234".to_owned())
+pub(crate) fn record_at(text: &str) -> Result<RecordAddress, String> {
+    let address = text.rsplit_once(':').and_then(|(file, offset)| Some(RecordAddress::new(file, offset.parse().ok()?)));
+    address
+        .filter(|address| !address.file.is_empty())
+        .ok_or_else(|| "use FILE:OFFSET, as crawl.warc.gz:1234".to_owned())
 }

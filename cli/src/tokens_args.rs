@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tagrake::editions::Edition;
 use tagrake::{Engine, Options, Simd, TextState};
-use tagrake_bulk::input::IndexEntry;
+use tagrake_bulk::input::RecordAddress;
 
 /// Print the token stream of one document.
 ///
@@ -35,7 +35,7 @@ pub(crate) struct TokensArgs {
     pub(crate) file: Option<PathBuf>,
     /// Read the record at this offset of a WARC file in place of a document
     #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
-    pub(crate) record: Option<IndexEntry>,
+    pub(crate) record: Option<RecordAddress>,
     /// Run tests. A driver may wait for each answer before it sends the next test
     #[arg(long, conflicts_with_all = ["record", "format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
     pub(crate) batch: bool,

@@ -2,7 +2,7 @@
 
 use super::folder;
 use super::manifest::Manifest;
-use super::record_index::{IndexEntry, RecordIndex};
+use super::record_index::{RecordAddress, RecordIndex};
 use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
 use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
@@ -43,11 +43,6 @@ impl InputFile {
     /// Creates the file at `path`, which may be a URL.
     pub fn new(path: PathBuf, format: InputFormat) -> Self {
         Self::with_remote(path, format, &RemoteOptions::default())
-    }
-
-    /// Returns true if this is the local file at `path`.
-    fn is_named(&self, path: &str) -> bool {
-        self.remote.is_none() && self.path == Path::new(path)
     }
 
     /// Creates the file at `path`. If that is a URL, it is read with the options in `remote`.
@@ -140,7 +135,7 @@ pub struct Inputs {
     /// `url`, a record with another URL is an error. The index may be a URL; lines may be compressed.
     pub index: Option<PathBuf>,
     /// Single records, which are read after the index.
-    pub records: Vec<IndexEntry>,
+    pub records: Vec<RecordAddress>,
     /// Options of inputs in object stores and on web servers.
     pub remote: RemoteOptions,
     /// The format of all files; [`Auto`](InputFormat::Auto) to identify it. In a folder, only files with a name of this
@@ -159,7 +154,7 @@ pub(crate) enum FoundInput {
     /// This many files of a folder do not have the name of an input.
     Skipped(u64),
     /// A record that an index names.
-    Record(Arc<InputFile>, IndexEntry),
+    Record(Arc<InputFile>, RecordAddress),
     Error(InputError),
 }
 
@@ -204,15 +199,15 @@ impl Inputs {
             move |path| RecordIndex::open(path, base.clone(), &options)
         });
         let records = index.chain(mem::take(&mut self.records).into_iter().map(Ok));
-        let (remote, mut last) = (self.remote.clone(), None::<Arc<InputFile>>);
-        let records = records.map(move |entry| match entry {
-            Ok(entry) => {
+        let (remote, mut last) = (self.remote.clone(), None::<(Arc<str>, Arc<InputFile>)>);
+        let records = records.map(move |address| match address {
+            Ok(address) => {
                 let file = match &last {
-                    Some(file) if file.is_named(&entry.file) => file.clone(),
-                    _ => Arc::new(InputFile::with_remote(PathBuf::from(&*entry.file), InputFormat::Warc, &remote)),
+                    Some((name, file)) if *name == address.file => file.clone(),
+                    _ => Arc::new(InputFile::with_remote(PathBuf::from(&*address.file), InputFormat::Warc, &remote)),
                 };
-                last = Some(file.clone());
-                FoundInput::Record(file, entry)
+                last = Some((address.file.clone(), file.clone()));
+                FoundInput::Record(file, address)
             }
             Err(error) => FoundInput::Error(error),
         });

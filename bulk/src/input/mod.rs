@@ -20,7 +20,7 @@ mod type_names;
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
-pub use record_index::IndexEntry;
+pub use record_index::RecordAddress;
 
 pub use crate::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};
 

@@ -19,17 +19,17 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8; 4] = b"PAR1";
 
-/// A record of a WARC file, by its place.
+/// The address of a record: its WARC file and its offset.
 ///
 /// ```
-/// use tagrake_bulk::input::IndexEntry;
+/// use tagrake_bulk::input::RecordAddress;
 ///
-/// let entry = IndexEntry::new("crawl.warc.gz", 1234);
-/// assert_eq!((entry.offset, entry.length), (1234, None));
+/// let address = RecordAddress::new("crawl.warc.gz", 1234);
+/// assert_eq!((address.offset, address.length), (1234, None));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct IndexEntry {
+pub struct RecordAddress {
     /// The WARC file: a path or a URL.
     pub file: Arc<str>,
     /// The offset of the record, in stored bytes.
@@ -43,23 +43,23 @@ pub struct IndexEntry {
 /// The newlines after a record, in bytes. The length in CDXJ is without them if the file is not compressed.
 const NEWLINES: u64 = 4;
 
-impl IndexEntry {
+impl RecordAddress {
     /// Returns the offset up to which the record is read, if its length is known.
     pub(crate) fn end(&self) -> Option<u64> {
         self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
     }
 
-    /// Creates the entry of the record at `offset` of `file`.
+    /// Creates the address of the record at `offset` of `file`.
     pub fn new(file: impl Into<Arc<str>>, offset: u64) -> Self {
         Self { file: file.into(), offset, length: None, url: None }
     }
 }
 
-/// The entries of an index, as they are read.
+/// The records of an index, as they are read.
 pub(crate) struct RecordIndex {
     rows: Rows,
     base: Option<PathBuf>,
-    /// The file of the last entry, with the name that the index gives it.
+    /// The file of the last record, with the name that the index gives it.
     last: Option<(String, Arc<str>)>,
 }
 
@@ -86,7 +86,7 @@ impl RecordIndex {
         Self { rows: Rows::open(path, options), base, last: None }
     }
 
-    fn entry(&mut self, row: IndexRow) -> IndexEntry {
+    fn address(&mut self, row: IndexRow) -> RecordAddress {
         let IndexRow { file: name, offset, length, url } = row;
         let file = match &self.last {
             Some((last, file)) if *last == name => file.clone(),
@@ -100,12 +100,12 @@ impl RecordIndex {
                 file
             }
         };
-        IndexEntry { file, offset, length, url }
+        RecordAddress { file, offset, length, url }
     }
 }
 
 impl Iterator for RecordIndex {
-    type Item = Result<IndexEntry, InputError>;
+    type Item = Result<RecordAddress, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = match &mut self.rows {
@@ -114,7 +114,7 @@ impl Iterator for RecordIndex {
             Rows::Table(table) => table.next(),
             Rows::Error(error) => error.take().map(Err),
         };
-        Some(row?.map(|row| self.entry(row)))
+        Some(row?.map(|row| self.address(row)))
     }
 }
 
@@ -244,14 +244,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("i");
         fs::write(&path, index).expect("a file");
-        let entry = |entry: Result<IndexEntry, InputError>| match entry {
-            Ok(IndexEntry { file, offset, length, url }) => {
+        let address = |address: Result<RecordAddress, InputError>| match address {
+            Ok(RecordAddress { file, offset, length, url }) => {
                 let length = length.map_or("?".to_owned(), |length| length.to_string());
                 format!("{file} {offset}+{length} {}", url.unwrap_or_default())
             }
             Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
         };
-        RecordIndex::open(path, base.map(PathBuf::from), &RemoteOptions::default()).map(entry).collect()
+        RecordIndex::open(path, base.map(PathBuf::from), &RemoteOptions::default()).map(address).collect()
     }
 
     #[test]

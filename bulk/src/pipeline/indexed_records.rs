@@ -7,7 +7,7 @@ use super::record_page::{RecordPages, may_be_page};
 use super::stream_batches::WantedRecords;
 use super::worker::PageWorker;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{Capture, IndexEntry, InputFile};
+use crate::input::{Capture, InputFile, RecordAddress};
 use crate::warc::{Record, WarcErrorKind, WarcReader};
 use std::io::{Read, Seek};
 use std::mem;
@@ -15,15 +15,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A record that an index names, and its file.
-pub(super) struct IndexedRecord {
+pub(super) struct AddressedRecord {
     pub(super) file: Arc<InputFile>,
-    pub(super) entry: IndexEntry,
+    pub(super) address: RecordAddress,
 }
 
-impl IndexedRecord {
+impl AddressedRecord {
     /// Returns the error for the record.
     pub(super) fn error(&self, kind: InputErrorKind) -> InputError {
-        let IndexEntry { offset, length, url, .. } = &self.entry;
+        let RecordAddress { offset, length, url, .. } = &self.address;
         let origin = self.file.origin();
         let capture = Capture {
             warc_record_offset: Some(*offset),
@@ -58,7 +58,7 @@ impl IndexedRecord {
 
     /// Returns the reason if `record` is not the one that the index names. The file has this length in bytes, if it is known.
     fn mismatch(&self, record: &Record<'_>, file_length: Option<u64>) -> Option<String> {
-        let IndexEntry { offset, length, url, .. } = &self.entry;
+        let RecordAddress { offset, length, url, .. } = &self.address;
         if record.location.offset != *offset || record.location.in_member.is_some_and(|offset| offset > 0) {
             return Some(format!("no record starts here; the next one starts at {}", record.location));
         }
@@ -70,7 +70,7 @@ impl IndexedRecord {
             return Some(format!("the index has the URL {expected}, but the record has {found}"));
         }
         let is_truncated = record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated));
-        let end = self.entry.end();
+        let end = self.address.end();
         (is_truncated && end.is_some() && end < file_length).then(|| {
             format!("the index has a length of {} bytes, but the record is longer", length.unwrap_or_default())
         })
@@ -82,7 +82,7 @@ impl PageWorker<'_> {
     pub(super) fn read_indexed(
         &mut self,
         head: &Arc<JobHead>,
-        batch: Vec<IndexedRecord>,
+        batch: Vec<AddressedRecord>,
         put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) {
         let (mut files, mut buffers) = (mem::take(&mut self.files), mem::take(&mut self.buffers));
@@ -90,14 +90,14 @@ impl PageWorker<'_> {
         let mut options = shared.options.warc();
         options.allowance = Some(self.allowance.clone());
         let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
-        files.fetch(batch.iter().map(|record| (&record.file, &record.entry)), &filter);
+        files.fetch(batch.iter().map(|record| (&record.file, &record.address)), &filter);
         let (records, mut output) = self.output(head, put);
-        let mut read = |record: IndexedRecord| {
-            let (file, length) = match files.reader(&record.file, &record.entry) {
+        let mut read = |record: AddressedRecord| {
+            let (file, length) = match files.reader(&record.file, &record.address) {
                 Ok(opened) => opened,
                 Err(kind) => return output.report(record.error(kind)),
             };
-            let (origin, start) = (record.file.origin(), record.entry.offset);
+            let (origin, start) = (record.file.origin(), record.address.offset);
             let range = start..start.saturating_add(1);
             match WarcReader::resume_with(origin.into(), file, range, options.clone(), mem::take(&mut buffers)) {
                 Ok(mut reader) => {
@@ -118,11 +118,11 @@ impl PageWorker<'_> {
 }
 
 impl JobOutput<'_, '_> {
-    /// Adds the page in the [record](IndexedRecord::record) that the index names.
+    /// Adds the page in the [record](AddressedRecord::record) that the index names.
     fn indexed<R: Read + Seek>(
         &mut self,
         records: &mut RecordPages,
-        indexed: &IndexedRecord,
+        indexed: &AddressedRecord,
         reader: &mut WarcReader<R>,
         file_length: Option<u64>,
     ) -> ControlFlow<()> {

@@ -1,7 +1,7 @@
 //! A job: work for one thread, and the parts of its result.
 
 use super::counts::Counts;
-use super::indexed_records::IndexedRecord;
+use super::indexed_records::AddressedRecord;
 use super::ordered_workers::Weigh;
 use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};
@@ -46,7 +46,7 @@ pub(super) enum JobTask {
     Lines(LineBatch),
     Records(RecordBatch),
     /// Read the records that an index names.
-    Indexed(Vec<IndexedRecord>),
+    Indexed(Vec<AddressedRecord>),
     /// Read the segment in the job's head.
     Segment,
 }

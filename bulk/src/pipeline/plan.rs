@@ -1,9 +1,10 @@
 //! Plans the jobs for files, as workers request them.
 
-use super::indexed_records::IndexedRecord;
+use super::indexed_records::AddressedRecord;
 use super::job::{Job, JobHead, JobTask};
 use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
+use super::record_files::MAX_FILES;
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
 use crate::codec::decompressor::Decompressor;
 use crate::input::error::{InputError, InputErrorKind};
@@ -107,14 +108,17 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     }
 
     /// Returns the records that an index names, from `first` on.
-    fn indexed(&mut self, first: IndexedRecord) -> Vec<IndexedRecord> {
-        let mut bytes = first.entry.length.unwrap_or_default();
+    fn indexed(&mut self, first: AddressedRecord) -> Vec<AddressedRecord> {
+        let (mut bytes, mut file_changes) = (first.address.length.unwrap_or_default(), 0);
+        let mut last = first.file.clone();
         let mut batch = vec![first];
-        while batch.len() < RECORDS && bytes < MAX_INDEXED_BYTES {
+        while batch.len() < RECORDS && bytes < MAX_INDEXED_BYTES && file_changes + 1 < MAX_FILES {
             match self.files.next_if(|found| matches!(found, FoundInput::Record(..))) {
-                Some(FoundInput::Record(file, entry)) => {
-                    bytes = bytes.saturating_add(entry.length.unwrap_or_default());
-                    batch.push(IndexedRecord { file, entry });
+                Some(FoundInput::Record(file, address)) => {
+                    bytes = bytes.saturating_add(address.length.unwrap_or_default());
+                    file_changes += usize::from(file.path != last.path);
+                    last.clone_from(&file);
+                    batch.push(AddressedRecord { file, address });
                 }
                 _ => break,
             }
@@ -138,8 +142,8 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 FoundInput::Error(error) => {
                     return Some(StartedInput::Job(without_file(JobTask::Report(error)).into()));
                 }
-                FoundInput::Record(file, entry) => {
-                    let batch = self.indexed(IndexedRecord { file, entry });
+                FoundInput::Record(file, address) => {
+                    let batch = self.indexed(AddressedRecord { file, address });
                     return Some(StartedInput::Job(without_file(JobTask::Indexed(batch)).into()));
                 }
             };

@@ -1,7 +1,7 @@
 //! The files of the records that an index names: opened once, with the ranges of a batch read in order of their offsets.
 
 use crate::input::error::InputErrorKind;
-use crate::input::{IndexEntry, InputFile};
+use crate::input::{InputFile, RecordAddress};
 use crate::remote::{RemoteFile, RemoteReader};
 use std::collections::HashMap;
 use std::fs::File;
@@ -10,8 +10,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Maximum number of files that are kept open.
-const MAX_FILES: usize = 64;
+/// Maximum number of files that a worker keeps open, and of files in a job.
+pub(super) const MAX_FILES: usize = 16;
 /// Bytes at the start of a file, which has its format.
 const HEAD_BYTES: u64 = 4 << 10;
 /// Maximum bytes between two records that are read with them.
@@ -56,14 +56,14 @@ impl RecordFiles {
     /// Opens the files of a batch, and reads the ranges of its records. Errors are returned by the readers.
     pub(super) fn fetch<'b>(
         &mut self,
-        batch: impl Iterator<Item = (&'b Arc<InputFile>, &'b IndexEntry)>,
+        batch: impl Iterator<Item = (&'b Arc<InputFile>, &'b RecordAddress)>,
         filter: &FileFilter<'_>,
     ) {
         let mut ranges: HashMap<&Path, (&InputFile, Vec<Range<u64>>)> = HashMap::new();
-        for (file, entry) in batch {
+        for (file, address) in batch {
             let (_, ranges) = ranges.entry(&file.path).or_insert((file, Vec::new()));
-            let end = entry.end().filter(|end| end - entry.offset <= MAX_RANGE_BYTES);
-            ranges.extend(end.map(|end| entry.offset..end));
+            let end = address.end().filter(|end| end - address.offset <= MAX_RANGE_BYTES);
+            ranges.extend(end.map(|end| address.offset..end));
         }
         if self.0.len() + ranges.len() > MAX_FILES {
             self.0.clear();
@@ -80,11 +80,11 @@ impl RecordFiles {
     pub(super) fn reader(
         &mut self,
         file: &InputFile,
-        entry: &IndexEntry,
+        address: &RecordAddress,
     ) -> Result<(RecordReader<'_>, Option<u64>), InputErrorKind> {
         match self.0.get_mut(&file.path) {
             Some(Ok(opened)) => {
-                let end = entry.end().unwrap_or(u64::MAX);
+                let end = address.end().unwrap_or(u64::MAX);
                 let length = opened.length;
                 Ok((RecordReader { file: opened, position: 0, end }, length))
             }

@@ -1,18 +1,18 @@
 //! Reads the page in one record of a WARC file.
 
 use super::counts::Counts;
-use super::indexed_records::IndexedRecord;
+use super::indexed_records::AddressedRecord;
 use super::options::RunOptions;
 use super::record_files::RecordFiles;
 use super::record_page::RecordPages;
 use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{IndexEntry, InputFile, InputFormat, InputPage, RemoteOptions};
+use crate::input::{InputFile, InputFormat, InputPage, RecordAddress, RemoteOptions};
 use crate::warc::WarcReader;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Reads the page in the record at `entry`, of any MIME type and status. Of a longer record or body, the first
+/// Reads the page in the record at `address`, of any MIME type and status. Of a longer record or body, the first
 /// `max_record_bytes` are read. [`Capture::content_truncated`](crate::input::Capture::content_truncated) has the reason if the
 /// page is incomplete.
 ///
@@ -21,30 +21,30 @@ use std::sync::Arc;
 /// Returns an error if the file cannot be read, if no record starts at the offset, or if the record has no page.
 ///
 /// ```
-/// use tagrake_bulk::input::{IndexEntry, RemoteOptions};
+/// use tagrake_bulk::input::{RecordAddress, RemoteOptions};
 /// use tagrake_bulk::pipeline::read_record;
 ///
 /// let file = tempfile::NamedTempFile::new()?;
 /// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
 /// std::fs::write(file.path(), record.repeat(2))?;
 /// let path = file.path().to_str().expect("UTF-8");
-/// let page = read_record(&IndexEntry::new(path, record.len() as u64), &RemoteOptions::default(), 1 << 20)?;
+/// let page = read_record(&RecordAddress::new(path, record.len() as u64), &RemoteOptions::default(), 1 << 20)?;
 /// assert_eq!(page.html, b"<p>");
-/// assert!(read_record(&IndexEntry::new(path, 7), &RemoteOptions::default(), 1 << 20).is_err());
+/// assert!(read_record(&RecordAddress::new(path, 7), &RemoteOptions::default(), 1 << 20).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_record(
-    entry: &IndexEntry,
+    address: &RecordAddress,
     remote: &RemoteOptions,
     max_record_bytes: usize,
 ) -> Result<InputPage, InputError> {
-    let file = Arc::new(InputFile::with_remote(PathBuf::from(&*entry.file), InputFormat::Warc, remote));
-    let indexed = IndexedRecord { file: file.clone(), entry: entry.clone() };
+    let file = Arc::new(InputFile::with_remote(PathBuf::from(&*address.file), InputFormat::Warc, remote));
+    let indexed = AddressedRecord { file: file.clone(), address: address.clone() };
     let options = RunOptions { max_record_bytes, ..RunOptions::default() };
     let mut files = RecordFiles::default();
-    files.fetch([(&file, entry)].into_iter(), &|_| Ok(true));
-    let (source, length) = files.reader(&file, entry).map_err(|kind| indexed.error(kind))?;
-    let range = entry.offset..entry.offset.saturating_add(1);
+    files.fetch([(&file, address)].into_iter(), &|_| Ok(true));
+    let (source, length) = files.reader(&file, address).map_err(|kind| indexed.error(kind))?;
+    let range = address.offset..address.offset.saturating_add(1);
     let reader = WarcReader::resume(file.origin(), source, range, options.warc());
     let mut reader = reader.map_err(|error| indexed.error(InputErrorKind::Io(error)))?;
     let record = indexed.record(&mut reader, length)?;
