@@ -9,6 +9,7 @@ use super::lines::{LineRead, read_line};
 use super::manifest::{self, Lines};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::remote::{self, RemoteOptions};
+use memchr::memchr_iter;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ use std::sync::Arc;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 1 << 20;
+/// Bytes of the newlines after a record. The length in CDXJ excludes them if the file is not compressed.
+const NEWLINES: u64 = 4;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8; 4] = b"PAR1";
 
@@ -40,18 +43,15 @@ pub struct RecordAddress {
     pub url: Option<String>,
 }
 
-/// The newlines after a record, in bytes. The length in CDXJ is without them if the file is not compressed.
-const NEWLINES: u64 = 4;
-
 impl RecordAddress {
-    /// Returns the offset up to which the record is read, if its length is known.
-    pub(crate) fn end(&self) -> Option<u64> {
-        self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
-    }
-
     /// Creates the address of the record at `offset` of `file`.
     pub fn new(file: impl Into<Arc<str>>, offset: u64) -> Self {
         Self { file: file.into(), offset, length: None, url: None }
+    }
+
+    /// Returns the offset up to which the record is read, if its length is known.
+    pub(crate) fn end(&self) -> Option<u64> {
+        self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
     }
 }
 
@@ -205,7 +205,7 @@ impl IndexLines {
     /// Reads the lines of the next row; a quoted value of CSV may contain newlines. Returns the number of its first line,
     /// and whether it is complete.
     fn read_row(&mut self) -> Option<Result<(u64, bool), InputError>> {
-        let mut row = Vec::new();
+        let (mut row, mut is_open) = (Vec::new(), false);
         let first = self.number + 1;
         loop {
             let lines = self.lines.as_mut()?;
@@ -219,7 +219,7 @@ impl IndexLines {
             };
             self.number += 1;
             row.extend_from_slice(&self.line);
-            let is_open = self.columns.is_some() && row.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+            is_open ^= self.columns.is_some() && memchr_iter(b'"', &self.line).count() % 2 == 1;
             match read {
                 LineRead::End if row.is_empty() => {
                     self.lines = None;
