@@ -18,6 +18,8 @@ const HEAD_BYTES: u64 = 4 << 10;
 const LOCAL_GAP: u64 = 64 << 10;
 /// As [`LOCAL_GAP`], for a request to a server.
 const REMOTE_GAP: u64 = 256 << 10;
+/// Maximum bytes between the records of a file that are read with them.
+const MAX_GAPS_BYTES: u64 = 1 << 20;
 /// Maximum bytes of a range that is read at once. A longer record is read as a stream.
 const MAX_RANGE_BYTES: u64 = 4 << 20;
 
@@ -131,16 +133,18 @@ impl RecordFile {
         let gap = if matches!(self.source, Source::Local(_)) { LOCAL_GAP } else { REMOTE_GAP };
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         let mut joined: Vec<Range<u64>> = Vec::new();
+        let mut gaps = 0;
         for range in ranges {
-            match joined.last_mut() {
-                Some(last)
-                    if range.start <= last.end.saturating_add(gap)
-                        && range.end.max(last.end) - last.start <= MAX_RANGE_BYTES =>
-                {
-                    last.end = last.end.max(range.end);
+            if let Some(last) = joined.last_mut() {
+                let between = range.start.saturating_sub(last.end);
+                let end = range.end.max(last.end);
+                if between <= gap && gaps + between <= MAX_GAPS_BYTES && end - last.start <= MAX_RANGE_BYTES {
+                    gaps += between;
+                    last.end = end;
+                    continue;
                 }
-                _ => joined.push(range),
             }
+            joined.push(range);
         }
         for range in joined {
             if self.length.is_none_or(|length| range.start < length) {
