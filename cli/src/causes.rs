@@ -81,7 +81,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("io", CauseGroup::Files, "missing or unreadable"),
     ("empty-folder", CauseGroup::Files, "folder without pages"),
     ("loop", CauseGroup::Files, "link to a parent folder"),
-    ("no-record", CauseGroup::Indexed, "no such record"),
+    ("no-record", CauseGroup::Indexed, "invalid, or no such record"),
     ("path", CauseGroup::Files, "manifest line not UTF-8"),
     ("same-name", CauseGroup::Files, "same output as another input"),
     ("is-output", CauseGroup::Files, "also an output"),

@@ -62,10 +62,10 @@ impl AddressedRecord {
         if record.location.offset != *offset || record.location.in_member.is_some_and(|offset| offset > 0) {
             return Some(format!("no record starts here; the next one starts at {}", record.location));
         }
+        // CDXJ has `%20` for a space.
+        let is_same = |expected: &str, found: &str| expected == found || expected == found.replace(' ', "%20");
         if let (Some(expected), Some(found)) = (url.as_deref(), record.target_uri())
-            && expected != found
-            && expected != found.replace(' ', "%20")
-        // as CDXJ has it
+            && !is_same(expected, found)
         {
             return Some(format!("the index has the URL {expected}, but the record has {found}"));
         }

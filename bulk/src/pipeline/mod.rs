@@ -1,7 +1,7 @@
 //! Runs: reads files and passes blocks of rows to a sink, on several threads.
 //!
-//! 1. The input is split into jobs: up to 32 files of a page, a batch of lines, a segment of a WARC file, or a batch
-//!    of records from a stream.
+//! 1. The input is split into jobs: up to 32 files of a page, a batch of lines, a segment of a WARC file, a batch of
+//!    records from a stream, or up to 256 records that an index names.
 //! 2. Each thread takes the next job when it is free, reads its input and builds blocks of rows.
 //! 3. The blocks are passed to a [`RowSink`] in the order of the input, on the caller's thread.
 //!

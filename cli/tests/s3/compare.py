@@ -54,7 +54,7 @@ def compare(comparison, client, files):
         remote, messages = comparison.links(f"s3://{bucket}/{key}")
         assert remote == local and "downloaded" in messages, key
         rows = remote.count(b"\n")
-        print(f"s3://{bucket}/{key}: {path.stat().st_size} bytes, {rows} rows, equal to those of the local file")
+        print(f"s3://{bucket}/{key}: {path.stat().st_size} bytes, {rows} rows, the same as from the local file")
 
     paths = [str(path) for path in files.values()]
     local, _ = comparison.links(*paths)
