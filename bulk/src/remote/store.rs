@@ -12,6 +12,7 @@ use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
 use object_store::http::HttpBuilder;
 use object_store::path::Path;
 use object_store::{ClientConfigKey, ClientOptions, HeaderValue, ObjectStore, ObjectStoreScheme, RetryConfig};
+use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -63,7 +64,7 @@ impl Stores {
     fn web(&self, mut url: Url, split: &SplitUrl<'_>) -> Result<Source, RemoteError> {
         let failed = |error: object_store::Error| RemoteError::new(ErrorKind::Other, error.to_string());
         let authorization = split.userinfo.map(|userinfo| {
-            let userinfo: Vec<u8> = percent_decoded(userinfo);
+            let userinfo: Vec<u8> = percent_decode_str(userinfo).collect();
             HeaderValue::try_from(format!("Basic {}", BASE64.encode(&userinfo)))
         });
         let authorization = authorization.transpose().ok().flatten();
@@ -144,34 +145,4 @@ impl Stores {
 /// Returns the configuration of a store that does not repeat requests. [`super::retry`] does, with `Retry-After`.
 fn no_retries() -> RetryConfig {
     RetryConfig { max_retries: 0, ..RetryConfig::default() }
-}
-
-fn percent_decoded(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) if first == b'%' => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            _ => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    bytes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passwords_are_decoded() {
-        assert_eq!(percent_decoded("us%65r:%3a%+5%4"), b"user::%+5%4");
-    }
 }
