@@ -24,6 +24,7 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
     let texts = TextOptions { view: args.view.unwrap_or_default(), ..TextOptions::default() };
     let form = args.pages.output.form(formats::BLOCKS, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let output = args.pages.keep(output);
     let reader = args.pages.reader(fields.extract_options(Table::Blocks));
     let extraction = Extraction::new(reader, output.clone()).with_texts(texts);
     page_run::run(&args.pages, extraction, output, form, |counts| {

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     }
     let form = args.pages.output.form(formats::PAGES, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let output = args.pages.keep(output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     let extraction = extraction.with_texts(texts);
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))

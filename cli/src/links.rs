@@ -15,6 +15,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(formats::LINKS, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let output = args.pages.keep(output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))

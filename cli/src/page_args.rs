@@ -17,7 +17,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind, View};
-use tagrake_bulk::output::Format;
+use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
@@ -73,6 +73,11 @@ impl PageArgs {
     /// Returns the reader options, with `extract` as the extraction options.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
+    }
+
+    /// Adds the kept columns of the index to the rows of an output.
+    pub(crate) fn keep(&self, output: OutputOptions) -> OutputOptions {
+        self.index.keep(output)
     }
 
     /// Returns the part of the options that does not depend on pages.
@@ -303,6 +308,7 @@ pub(crate) struct BlocksArgs {
     mut_arg("url_prefix", |arg| arg.hide(true)),
     mut_arg("sample", |arg| arg.hide(true)),
     mut_arg("dedup", |arg| arg.hide(true)),
+    mut_arg("keep", |arg| arg.hide(true)),
     after_help = "Examples:
   tagrake wat crawl.warc.gz | jq -c .Envelope
   tagrake wat -o crawl.warc.wat.gz crawl.warc.gz

@@ -93,7 +93,7 @@ pub(crate) fn run_files(
     let folder = folder
         .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
     let overwrites = overwrites(&args, folder.as_ref());
-    let inputs = args.inputs();
+    let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();

@@ -1,8 +1,11 @@
 //! Options that name single records of WARC files.
 
+use crate::usage;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{Inputs, RecordAddress};
+use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::schema::{KeptColumns, Table};
 
 /// An index of records, or single records, in place of other inputs.
 #[derive(Debug, Args)]
@@ -11,10 +14,16 @@ pub(crate) struct RecordArgs {
     ///
     /// The index has the columns or keys warc_filename, warc_record_offset and warc_record_length, as rows of tagrake and the
     /// index of Common Crawl, or filename, offset and length, as CDXJ. The length may be absent. If there is a page_url or
-    /// url, a record with another URL is an error. Files are relative to the current folder, or to --base. Other columns are
-    /// ignored.
+    /// url, a record with another URL is an error. Files are relative to the current folder, or to --base. --keep takes over
+    /// other columns.
     #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["inputs", "manifest", "output_dir"])]
     index: Option<PathBuf>,
+    /// Add these columns or keys of the index to the rows, comma-separated; may be repeated
+    ///
+    /// They follow the columns of the row, as text. Numbers and booleans are as in JSON, and objects and lists are their JSON.
+    /// A missing value is null. A name that the row has already, and one that the index does not have, is an error.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    keep: Vec<String>,
     /// Read the record at this offset of a WARC file, of any MIME type and status; may be repeated
     #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with_all = ["inputs", "manifest", "output_dir"])]
     record: Vec<RecordAddress>,
@@ -34,6 +43,29 @@ impl RecordArgs {
     /// Replaces the files of `inputs` by the index and the records.
     pub(crate) fn replace(&self, inputs: Inputs) -> Inputs {
         Inputs { paths: Vec::new(), index: self.index.clone(), records: self.record.clone(), ..inputs }
+    }
+
+    /// Adds the kept columns of the index to the rows of `output`. Ends the process with a usage error if the output has no
+    /// rows, or if rows have a column of that name.
+    pub(crate) fn keep(&self, output: OutputOptions) -> OutputOptions {
+        if self.keep.is_empty() {
+            return output;
+        }
+        if self.index.is_none() {
+            usage::refuse("the argument '--keep' requires '--index', whose columns it names");
+        }
+        let table = match output.format() {
+            Format::Pages(_) => Table::Pages,
+            Format::Links(_) => Table::Links,
+            Format::Blocks(_) => Table::Blocks,
+            Format::Text | Format::Index(_) | Format::Records(_) => usage::refuse(
+                "the argument '--keep' adds columns to rows, and this output has none: use a '--format' of rows",
+            ),
+        };
+        match KeptColumns::new(table, &self.keep) {
+            Ok(kept) => output.with_kept(kept),
+            Err(cause) => usage::refuse(&format!("invalid value for '--keep': {cause}")),
+        }
     }
 
     /// Returns the path of the index.

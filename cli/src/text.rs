@@ -44,6 +44,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
         }
     };
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let output = args.pages.keep(output);
     let reader = args.pages.reader(extract);
     let extraction = match form.format {
         Format::Records(_) if args.markdown => {

@@ -15,6 +15,7 @@ pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(formats::WAT, args.format);
     let Format::Records(format) = form.format else { unreachable!("all formats of the verb are of records") };
     let output = OutputOptions::new(format).with_compression(form.compression);
+    let output = args.pages.keep(output);
     let charset = args.pages.hints.encoding.charset;
     let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.rows, "record"))

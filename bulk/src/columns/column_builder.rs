@@ -134,6 +134,30 @@ impl ColumnBuilder {
         Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members) }
     }
 
+    /// Adds columns of text to a column of structs.
+    pub(super) fn with_texts(mut self, count: usize) -> Self {
+        if let Values::Struct(members) = &mut self.values {
+            members.extend((0..count).map(|_| Self::new(&Type::String)));
+        }
+        self
+    }
+
+    /// Appends text to the members of a column of structs from `first` on, as row `row`. Returns its size.
+    pub(super) fn put_texts<'t>(
+        &mut self,
+        row: usize,
+        first: usize,
+        texts: impl Iterator<Item = Option<&'t str>>,
+    ) -> Result<usize, RowError> {
+        let Values::Struct(members) = &mut self.values else { return Err(self.refused("an object")) };
+        let mut size = 0;
+        for (member, text) in members[first..].iter_mut().zip(texts) {
+            // Null: the column is filled when its next value comes.
+            size += text.map_or(Ok(0), |text| member.put_text(row, text))?;
+        }
+        Ok(size)
+    }
+
     /// Returns the number of values, which may be smaller than the number of rows.
     pub(super) fn len(&self) -> usize {
         self.validity.len()

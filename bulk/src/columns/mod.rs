@@ -14,15 +14,16 @@ mod column_builder;
 mod table_schema;
 
 pub use table_schema::schema;
+pub(crate) use table_schema::schema_with;
 
 use crate::row::{FieldCursor, Row};
-use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
+use crate::schema::{KeptColumns, Table};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use column_builder::ColumnBuilder;
-use std::mem;
+use std::{iter, mem};
 
 /// Builds columns from the rows of one table.
 ///
@@ -47,6 +48,8 @@ pub struct Columns {
     schema: SchemaRef,
     table: Table,
     fields: Fields,
+    /// The number of columns besides kept ones.
+    own: usize,
     /// A column of structs: the rows.
     rows: ColumnBuilder,
     /// The size of each row's values in bytes, independent of other rows.
@@ -57,7 +60,7 @@ pub struct Columns {
 impl Columns {
     /// Creates columns for page records with the keys of `fields`.
     pub fn pages(fields: &Fields) -> Self {
-        Self::of(Table::Pages, fields)
+        Self::of(Table::Pages, fields, &KeptColumns::default())
     }
 
     /// Creates columns for link rows.
@@ -66,13 +69,14 @@ impl Columns {
     /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
     /// ```
     pub fn links() -> Self {
-        Self::of(Table::Links, Fields::ALL)
+        Self::of(Table::Links, Fields::ALL, &KeptColumns::default())
     }
 
-    /// Creates columns for rows of `table` with the keys of `fields`.
-    pub(crate) fn of(table: Table, fields: &Fields) -> Self {
-        let rows = ColumnBuilder::of_fields(fields.of(table));
-        Self { schema: schema(table, fields), table, fields: *fields, rows, sizes: Vec::new(), bytes: 0 }
+    /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `kept`.
+    pub(crate) fn of(table: Table, fields: &Fields, kept: &KeptColumns) -> Self {
+        let (own, schema) = (fields.of(table).count(), schema_with(table, fields, kept));
+        let rows = ColumnBuilder::of_fields(fields.of(table)).with_texts(kept.names().len());
+        Self { schema, table, fields: *fields, own, rows, sizes: Vec::new(), bytes: 0 }
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord), or a
@@ -82,11 +86,21 @@ impl Columns {
     ///
     /// Returns an error if a column would be too long, or if the row is of another table. The row is then left out.
     pub fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
+        self.push_with(row, iter::empty())
+    }
+
+    /// As [`push`](Self::push), with the values of kept columns.
+    pub(crate) fn push_with<'k, R: Row>(
+        &mut self,
+        row: R,
+        kept: impl Iterator<Item = Option<&'k str>>,
+    ) -> Result<(), RowError> {
         if R::TABLE != self.table {
             return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
         }
         let len = self.len();
         let size = self.rows.put_object(len, row, FieldCursor::of_row(self.table, &self.fields));
+        let size = size.and_then(|size| Ok(size + self.rows.put_texts(len, self.own, kept)?));
         let size = size.inspect_err(|_| self.rows.truncate(len))?;
         self.sizes.push(size.try_into().unwrap_or(u32::MAX));
         self.bytes += size;

@@ -1,7 +1,7 @@
 //! The schema in Arrow's types.
 
 use crate::schema::field_selection::Fields;
-use crate::schema::{self, PAIR, Presence, Table, Type};
+use crate::schema::{self, KeptColumns, PAIR, Presence, Table, Type};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
 
@@ -22,9 +22,15 @@ const ITEM: &str = "item";
 /// # Ok::<(), &str>(())
 /// ```
 pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
+    schema_with(table, fields, &KeptColumns::default())
+}
+
+/// As [`schema`], with the columns of `kept` after the others.
+pub(crate) fn schema_with(table: Table, fields: &Fields, kept: &KeptColumns) -> SchemaRef {
     let fields = fields.of(table);
     let fields = fields.map(|field| Field::new(field.name, data_type(&field.kind), table.is_nullable(field)));
-    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+    let kept = kept.names().map(|name| Field::new(name, DataType::Utf8, true));
+    Arc::new(Schema::new(fields.chain(kept).collect::<Vec<_>>()))
 }
 
 /// Returns the Arrow type of a column.

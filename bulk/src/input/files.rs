@@ -6,6 +6,7 @@ use super::record_index::{RecordAddress, RecordIndex};
 use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
 use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
+use crate::schema::KeptColumns;
 use std::iter;
 use std::mem;
 use std::path::{Component, Path, PathBuf};
@@ -134,6 +135,9 @@ pub struct Inputs {
     /// `warc_record_length`, or `filename`, `offset` and `length`. The length may be absent. If there is a column `page_url` or
     /// `url`, a record with another URL is an error. The index may be a URL; lines may be compressed.
     pub index: Option<PathBuf>,
+    /// The columns of the index whose values rows have, too: the same as of the
+    /// [output](crate::output::OutputOptions::with_kept). An index without one of them is an error.
+    pub keep: KeptColumns,
     /// Single records, which are read after the index.
     pub records: Vec<RecordAddress>,
     /// Options of inputs in object stores and on web servers.
@@ -195,8 +199,8 @@ impl Inputs {
     pub(crate) fn found(mut self) -> impl Iterator<Item = FoundInput> + Send {
         let (base, options) = (self.base.take(), self.remote.clone());
         let index = self.index.take().into_iter().flat_map({
-            let (base, options) = (base.clone(), options.clone());
-            move |path| RecordIndex::open(path, base.clone(), &options)
+            let (base, keep, options) = (base.clone(), self.keep.clone(), options.clone());
+            move |path| RecordIndex::open(path, base.clone(), keep.clone(), &options)
         });
         let records = index.chain(mem::take(&mut self.records).into_iter().map(Ok));
         let (remote, mut last) = (self.remote.clone(), None::<(Arc<str>, Arc<InputFile>)>);

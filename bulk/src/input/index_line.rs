@@ -1,8 +1,12 @@
 //! Parses lines of indexes: CDXJ, JSON lines and CSV.
 
 use super::record_index::IndexRow;
+use crate::schema::{KeptColumns, KeptValues};
 use csv::{ByteRecord, ReaderBuilder};
 use serde::Deserialize;
+use serde_bytes::ByteBuf;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
 
 /// Names of the columns of an index: of rows of tagrake and of Common Crawl, and of CDXJ.
 pub(super) const FILE: [&str; 2] = ["warc_filename", "filename"];
@@ -26,6 +30,7 @@ pub(super) struct IndexColumns {
     offset: (usize, &'static str),
     length: Option<usize>,
     url: Option<usize>,
+    kept: Vec<usize>,
 }
 
 /// The JSON in a line. Unknown keys are ignored.
@@ -50,15 +55,20 @@ enum Number {
 }
 
 impl IndexLine {
-    /// Parses a line that is not empty. `columns` are the columns of CSV, which its first line sets.
-    pub(super) fn parse(line: &[u8], columns: &mut Option<IndexColumns>) -> Result<Self, String> {
+    /// Parses a line that is not empty. `columns` are the columns of CSV, which its first line sets. The row has the values of
+    /// the columns in `kept`.
+    pub(super) fn parse(
+        line: &[u8],
+        columns: &mut Option<IndexColumns>,
+        kept: &mut KeptMembers,
+    ) -> Result<Self, String> {
         match columns {
             Some(columns) => columns.row(&record(line)?).map(Self::Row),
             None if line.starts_with(b"!") => Ok(Self::Header),
             None => match json_start(line) {
-                Some(start) => json_row(&line[start..]).map(Self::Row),
+                Some(start) => json_row(&line[start..], kept).map(Self::Row),
                 None => {
-                    *columns = Some(IndexColumns::of(&record(line)?)?);
+                    *columns = Some(IndexColumns::of(&record(line)?, &kept.columns)?);
                     Ok(Self::Header)
                 }
             },
@@ -80,7 +90,7 @@ fn json_start(line: &[u8]) -> Option<usize> {
     memchr::memmem::find(line, b" {").map(|space| space + 1)
 }
 
-fn json_row(json: &[u8]) -> Result<IndexRow, String> {
+fn json_row(json: &[u8], kept: &mut KeptMembers) -> Result<IndexRow, String> {
     let row: JsonRow = serde_json::from_slice(json).map_err(|error| format!("not JSON: {error}"))?;
     let missing = |names: [&str; 2]| format!("the keys '{}' and '{}' are missing", names[0], names[1]);
     let (offset, length) = (row.warc_record_offset.or(row.offset), row.warc_record_length.or(row.length));
@@ -89,7 +99,52 @@ fn json_row(json: &[u8]) -> Result<IndexRow, String> {
         offset: number("offset", &offset.ok_or_else(|| missing(OFFSET))?.text())?,
         length: length.map(|length| number("length", &length.text())).transpose()?,
         url: row.page_url.or(row.url),
+        kept: kept.read(json)?,
     })
+}
+
+/// The kept members of JSON objects.
+#[derive(Debug, Default)]
+pub(super) struct KeptMembers {
+    columns: KeptColumns,
+    /// For each of them, true if an object had it. Empty before the first object.
+    seen: Vec<bool>,
+}
+
+impl KeptMembers {
+    pub(super) fn new(columns: KeptColumns) -> Self {
+        Self { columns, seen: Vec::new() }
+    }
+
+    /// Returns the values of a JSON object: text as it is, other values as their JSON. A null or missing value is null.
+    fn read(&mut self, json: &[u8]) -> Result<Option<KeptValues>, String> {
+        if self.columns.is_empty() {
+            return Ok(None);
+        }
+        let wrong = |error| format!("not JSON: {error}");
+        let members: HashMap<String, &RawValue> = serde_json::from_slice(json).map_err(wrong)?;
+        self.seen.resize(self.columns.names().len(), false);
+        let values = self.columns.names().zip(&mut self.seen).map(|(name, seen)| {
+            let Some(value) = members.get(name) else { return Ok(None) };
+            *seen = true;
+            match value.get() {
+                "null" => Ok(None),
+                // Text may have lone surrogates.
+                text if text.starts_with('"') => serde_json::from_str::<ByteBuf>(text)
+                    .map(|text| Some(String::from_utf8_lossy(&text).into_owned()))
+                    .map_err(wrong),
+                other => Ok(Some(other.to_owned())),
+            }
+        });
+        values.collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Returns an error if the objects of a complete index all lack a member. It is returned once.
+    pub(super) fn missing(&mut self) -> Option<String> {
+        let seen = std::mem::take(&mut self.seen);
+        let missing = self.columns.names().zip(&seen).find(|(_, seen)| !**seen);
+        missing.map(|(name, _)| format!("no line has the key '{name}'"))
+    }
 }
 
 impl Number {
@@ -114,7 +169,7 @@ fn record(line: &[u8]) -> Result<ByteRecord, String> {
 }
 
 impl IndexColumns {
-    fn of(header: &ByteRecord) -> Result<Self, String> {
+    fn of(header: &ByteRecord, kept: &KeptColumns) -> Result<Self, String> {
         let column = |names: [&'static str; 2]| {
             let find = |name: &'static str| Some((header.iter().position(|column| column == name.as_bytes())?, name));
             names.into_iter().find_map(find)
@@ -122,11 +177,16 @@ impl IndexColumns {
         let needed = |names: [&'static str; 2]| {
             column(names).ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
         };
+        let kept = kept.names().map(|name| {
+            let column = header.iter().position(|column| column == name.as_bytes());
+            column.ok_or_else(|| format!("no column is named '{name}'"))
+        });
         Ok(Self {
             file: needed(FILE)?,
             offset: needed(OFFSET)?,
             length: column(LENGTH).map(|(index, _)| index),
             url: column(URL).map(|(index, _)| index),
+            kept: kept.collect::<Result<_, _>>()?,
         })
     }
 
@@ -142,6 +202,7 @@ impl IndexColumns {
             offset: number("offset", &needed(self.offset)?)?,
             length: length.map(|length| number("length", &length)).transpose()?,
             url: self.url.and_then(value),
+            kept: (!self.kept.is_empty()).then(|| self.kept.iter().map(|index| value(*index)).collect()),
         })
     }
 }

@@ -2,7 +2,9 @@
 
 use super::index_line::{FILE, LENGTH, OFFSET, URL};
 use super::record_index::IndexRow;
+use super::table_text::{TableText, has_text};
 use crate::input::error::{InputError, InputErrorKind};
+use crate::schema::{KeptColumns, KeptValues};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
@@ -13,6 +15,10 @@ use std::path::Path;
 
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 1024;
+/// As [`BATCH_ROWS`], with columns that are kept: their text may be long.
+const KEPT_BATCH_ROWS: usize = 128;
+/// Maximum length of the kept values of a row in bytes, as of a line.
+const MAX_KEPT_BYTES: usize = 1 << 20;
 
 /// The rows of a Parquet file, as they are read.
 pub(super) struct IndexTable {
@@ -20,6 +26,7 @@ pub(super) struct IndexTable {
     /// `None` after an error.
     batches: Option<ParquetRecordBatchReader>,
     names: Names,
+    kept: KeptColumns,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
@@ -36,7 +43,7 @@ struct Names {
 }
 
 impl IndexTable {
-    pub(super) fn open(path: &Path) -> Result<Self, InputError> {
+    pub(super) fn open(path: &Path, kept: &KeptColumns) -> Result<Self, InputError> {
         let origin = path.display().to_string();
         let wrong = |cause: String| InputError::new(&*origin, InputErrorKind::NoRecord(cause.into()));
         let file = File::open(path).map_err(|error| InputError::io(&*origin, error))?;
@@ -50,14 +57,24 @@ impl IndexTable {
             find(names).ok_or_else(|| wrong(format!("no column is named '{}' or '{}'", names[0], names[1])))
         };
         let names = Names { file: needed(FILE)?, offset: needed(OFFSET)?, length: find(LENGTH), url: find(URL) };
-        let columns = [Some(names.file), Some(names.offset), names.length, names.url];
-        let mask = ProjectionMask::columns(builder.parquet_schema(), columns.into_iter().flatten());
+        for name in kept.names() {
+            match builder.schema().column_with_name(name) {
+                None => return Err(wrong(format!("no column is named '{name}'"))),
+                Some((_, field)) if !has_text(field.data_type()) => {
+                    let kind = field.data_type();
+                    return Err(wrong(format!("the column '{name}' is of the type {kind}: make it text to keep it")));
+                }
+                Some(_) => {}
+            }
+        }
+        let columns = [Some(names.file), Some(names.offset), names.length, names.url].into_iter().flatten();
+        let mask = ProjectionMask::columns(builder.parquet_schema(), columns.chain(kept.names()));
         let batches = builder
             .with_projection(mask)
-            .with_batch_size(BATCH_ROWS)
+            .with_batch_size(if kept.is_empty() { BATCH_ROWS } else { KEPT_BATCH_ROWS })
             .build()
             .map_err(|error| wrong(error.to_string()))?;
-        Ok(Self { origin, batches: Some(batches), names, batch: None, next: 0, number: 0 })
+        Ok(Self { origin, batches: Some(batches), names, kept: kept.clone(), batch: None, next: 0, number: 0 })
     }
 
     fn row(&self, batch: &RecordBatch) -> Result<IndexRow, String> {
@@ -68,7 +85,21 @@ impl IndexTable {
             offset: number(batch, offset, self.next)?.ok_or_else(|| missing(offset))?,
             length: length.map(|name| number(batch, name, self.next)).transpose()?.flatten(),
             url: url.map(|name| text(batch, name, self.next)).transpose()?.flatten(),
+            kept: (!self.kept.is_empty()).then(|| self.kept_values(batch)).transpose()?,
         })
+    }
+
+    /// Returns the values of the kept columns as text.
+    fn kept_values(&self, batch: &RecordBatch) -> Result<KeptValues, String> {
+        let value = |name| {
+            let column = batch.column_by_name(name)?;
+            (!column.is_null(self.next)).then(|| TableText(column, self.next).to_string())
+        };
+        let values: KeptValues = self.kept.names().map(value).collect();
+        match values.bytes() {
+            ..=MAX_KEPT_BYTES => Ok(values),
+            _ => Err(format!("the values of the kept columns are longer than {MAX_KEPT_BYTES} bytes")),
+        }
     }
 }
 

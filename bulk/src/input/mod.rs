@@ -15,6 +15,8 @@ mod manifest;
 mod name_format;
 pub(crate) mod profile;
 mod record_index;
+#[cfg(feature = "columns")]
+mod table_text;
 mod type_names;
 
 pub use capture::{Capture, FetchTime};

@@ -2,13 +2,14 @@
 
 use super::InputFile;
 use super::identify::UTF8_BOM;
-use super::index_line::{IndexColumns, IndexLine};
+use super::index_line::{IndexColumns, IndexLine, KeptMembers};
 #[cfg(feature = "columns")]
 use super::index_table::IndexTable;
 use super::lines::{LineRead, read_line};
 use super::manifest::{self, Lines};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::remote::{self, RemoteOptions};
+use crate::schema::{KeptColumns, KeptValues};
 use memchr::memchr_iter;
 use std::fs::File;
 use std::io::Read;
@@ -21,6 +22,8 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 const NEWLINES: u64 = 4;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8; 4] = b"PAR1";
+/// The error for a Parquet file that is read as a stream. Its columns are listed at its end.
+const NOT_LOCAL: &str = "an index in Parquet must be a local file that is not compressed: download it first";
 
 /// The address of a record: its WARC file and its offset.
 ///
@@ -41,12 +44,14 @@ pub struct RecordAddress {
     pub length: Option<u64>,
     /// The URL of the page, if it is known. A record with another URL is an error.
     pub url: Option<String>,
+    /// The values of the columns that are kept; `None` if the record is not from an index, or none is kept.
+    pub(crate) kept: Option<KeptValues>,
 }
 
 impl RecordAddress {
     /// Creates the address of the record at `offset` of `file`.
     pub fn new(file: impl Into<Arc<str>>, offset: u64) -> Self {
-        Self { file: file.into(), offset, length: None, url: None }
+        Self { file: file.into(), offset, length: None, url: None, kept: None }
     }
 
     /// Returns the offset up to which the record is read, if its length is known.
@@ -78,16 +83,18 @@ pub(super) struct IndexRow {
     pub(super) offset: u64,
     pub(super) length: Option<u64>,
     pub(super) url: Option<String>,
+    pub(super) kept: Option<KeptValues>,
 }
 
 impl RecordIndex {
     /// Opens the index at `path`, which may be a URL; `-` is standard input. `base` is put before relative names of files.
-    pub(crate) fn open(path: PathBuf, base: Option<PathBuf>, options: &RemoteOptions) -> Self {
-        Self { rows: Rows::open(path, options), base, last: None }
+    /// Addresses have the values of the columns in `keep`.
+    pub(crate) fn open(path: PathBuf, base: Option<PathBuf>, keep: KeptColumns, options: &RemoteOptions) -> Self {
+        Self { rows: Rows::open(path, keep, options), base, last: None }
     }
 
     fn address(&mut self, row: IndexRow) -> RecordAddress {
-        let IndexRow { file: name, offset, length, url } = row;
+        let IndexRow { file: name, offset, length, url, kept } = row;
         let file = match &self.last {
             Some((last, file)) if *last == name => file.clone(),
             _ => {
@@ -100,7 +107,7 @@ impl RecordIndex {
                 file
             }
         };
-        RecordAddress { file, offset, length, url }
+        RecordAddress { file, offset, length, url, kept }
     }
 }
 
@@ -119,29 +126,36 @@ impl Iterator for RecordIndex {
 }
 
 impl Rows {
-    fn open(path: PathBuf, options: &RemoteOptions) -> Self {
+    fn open(path: PathBuf, keep: KeptColumns, options: &RemoteOptions) -> Self {
         if is_parquet(&path) {
-            return Self::open_table(&path);
+            return Self::open_table(&path, &keep);
         }
         let origin = InputFile::new(path.clone(), super::InputFormat::Auto).origin();
         match manifest::open_lines(&path, options) {
-            Ok(lines) => {
-                Self::Lines(IndexLines { origin, lines: Some(lines), number: 0, columns: None, line: Vec::new() })
-            }
+            Ok(lines) => Self::Lines(IndexLines {
+                origin,
+                lines: Some(lines),
+                number: 0,
+                columns: None,
+                kept: KeptMembers::new(keep),
+                line: Vec::new(),
+                #[cfg(test)]
+                counted_bytes: 0,
+            }),
             Err(error) => Self::Error(Some(InputError::io(origin, error))),
         }
     }
 
     #[cfg(feature = "columns")]
-    fn open_table(path: &Path) -> Self {
-        match IndexTable::open(path) {
+    fn open_table(path: &Path, keep: &KeptColumns) -> Self {
+        match IndexTable::open(path, keep) {
             Ok(table) => Self::Table(table),
             Err(error) => Self::Error(Some(error)),
         }
     }
 
     #[cfg(not(feature = "columns"))]
-    fn open_table(path: &Path) -> Self {
+    fn open_table(path: &Path, _: &KeptColumns) -> Self {
         let cause = "this build does not read Parquet, because it lacks the feature `columns`";
         Self::Error(Some(InputError::new(path.display().to_string(), InputErrorKind::NoRecord(cause.into()))))
     }
@@ -162,7 +176,12 @@ struct IndexLines {
     number: u64,
     /// The columns of CSV, from its first line.
     columns: Option<IndexColumns>,
+    /// The members of JSON that are kept.
+    kept: KeptMembers,
     line: Vec<u8>,
+    /// The number of bytes in which quotes were counted.
+    #[cfg(test)]
+    counted_bytes: usize,
 }
 
 impl Iterator for IndexLines {
@@ -170,9 +189,13 @@ impl Iterator for IndexLines {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let (number, is_complete) = match self.read_row()? {
-                Ok(read) => read,
-                Err(error) => return Some(Err(error)),
+            let (number, is_complete) = match self.read_row() {
+                Some(Ok(read)) => read,
+                Some(Err(error)) => return Some(Err(error)),
+                None => {
+                    let cause = self.kept.missing()?;
+                    return Some(Err(InputError::new(&*self.origin, InputErrorKind::NoRecord(cause.into()))));
+                }
             };
             let mut line = &self.line[..];
             if number == 1 {
@@ -181,8 +204,13 @@ impl Iterator for IndexLines {
             if line.trim_ascii().is_empty() {
                 continue;
             }
+            if number == 1 && line.starts_with(PARQUET) {
+                self.lines = None;
+                let cause = InputErrorKind::NoRecord(NOT_LOCAL.into());
+                return Some(Err(InputError::new(&*self.origin, cause)));
+            }
             let row = if is_complete {
-                IndexLine::parse(line, &mut self.columns)
+                IndexLine::parse(line, &mut self.columns, &mut self.kept)
             } else {
                 Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"))
             };
@@ -213,13 +241,20 @@ impl IndexLines {
                 Ok(read) => read,
                 Err(error) => {
                     let error = InputError::of_decoding(&*self.origin, error, lines.get_ref());
-                    self.lines = None;
+                    // The lines that are not read may have all members.
+                    (self.lines, self.kept) = (None, KeptMembers::default());
                     return Some(Err(error));
                 }
             };
             self.number += 1;
             row.extend_from_slice(&self.line);
-            is_open ^= self.columns.is_some() && memchr_iter(b'"', &self.line).count() % 2 == 1;
+            if self.columns.is_some() {
+                is_open ^= memchr_iter(b'"', &self.line).count() % 2 == 1;
+                #[cfg(test)]
+                {
+                    self.counted_bytes += self.line.len();
+                }
+            }
             match read {
                 LineRead::End if row.is_empty() => {
                     self.lines = None;
@@ -245,13 +280,15 @@ mod tests {
         let path = folder.path().join("i");
         fs::write(&path, index).expect("a file");
         let address = |address: Result<RecordAddress, InputError>| match address {
-            Ok(RecordAddress { file, offset, length, url }) => {
+            Ok(RecordAddress { file, offset, length, url, .. }) => {
                 let length = length.map_or("?".to_owned(), |length| length.to_string());
                 format!("{file} {offset}+{length} {}", url.unwrap_or_default())
             }
             Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
         };
-        RecordIndex::open(path, base.map(PathBuf::from), &RemoteOptions::default()).map(address).collect()
+        let open =
+            |path| RecordIndex::open(path, base.map(PathBuf::from), KeptColumns::default(), &RemoteOptions::default());
+        open(path).map(address).collect()
     }
 
     #[test]
@@ -301,5 +338,69 @@ mod tests {
         assert_eq!(read("filename\n1\n", None), ["i:1: no column is named 'warc_record_offset' or 'offset'"]);
         let long = format!("filename,offset\n{}\na,1", "x".repeat(2 << 20));
         assert_eq!(read(long, None), ["i:2: the line is longer than 1048576 bytes", "a 1+? "]);
+    }
+
+    /// A value that is never closed is read up to the limit, and each of its lines is searched for quotes once.
+    #[test]
+    fn quotes_are_counted_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("i");
+        let text = format!("filename,offset,title\na,1,\"{}b,2,c\n", "x\n".repeat(3 * MAX_LINE_BYTES / 4));
+        fs::write(&path, &text).expect("a file");
+        let Rows::Lines(mut lines) = Rows::open(path, KeptColumns::default(), &RemoteOptions::default()) else {
+            panic!("the index is CSV")
+        };
+        let Some(Err(error)) = lines.next() else { panic!("the first row is too long") };
+        assert!(error.to_string().ends_with(":2: the line is longer than 1048576 bytes"), "{error}");
+        assert!(lines.counted_bytes <= MAX_LINE_BYTES, "{}", lines.counted_bytes);
+        let rows: Vec<_> = lines.by_ref().collect();
+        assert_eq!(rows.last().and_then(|row| row.as_ref().ok()).map(|row| row.offset), Some(2));
+        assert!(lines.counted_bytes <= text.len(), "{} of {}", lines.counted_bytes, text.len());
+    }
+
+    #[test]
+    fn parquet_on_a_stream_is_an_error() {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut gzip, b"PAR1\x15\x04\nfilename,offset\na,1\n").expect("memory");
+        let message = "i: an index in Parquet must be a local file that is not compressed: download it first";
+        assert_eq!(read(gzip.finish().expect("memory"), None), [message]);
+    }
+
+    fn kept(index: &str, names: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("i");
+        fs::write(&path, index).expect("a file");
+        let keep = KeptColumns::new(crate::schema::Table::Links, names).expect("names");
+        let values = |address: Result<RecordAddress, InputError>| match address {
+            Ok(address) => {
+                let values = keep.values(address.kept.as_ref()).map(|value| format!("{value:?}"));
+                values.collect::<Vec<_>>().join(" ")
+            }
+            Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
+        };
+        RecordIndex::open(path, None, keep.clone(), &RemoteOptions::default()).map(values).collect()
+    }
+
+    #[test]
+    fn keeps_members_and_columns() {
+        let json = "{\"filename\":\"a\",\"offset\":1,\"n\":10000000000000000000001.50,\"b\":true,\"s\":\"\\u00e9\\n\\ud800\"}\n\
+            org,a)/ 2026 {\"filename\": \"a\", \"offset\": \"1\", \"n\": null, \"s\": {\"x\": [1]}, \"s\": [ 2]}\n\
+            {\"filename\":\"a\"}\n";
+        let expected = [
+            "Some(\"10000000000000000000001.50\") Some(\"true\") Some(\"é\\n\u{FFFD}\u{FFFD}\u{FFFD}\")",
+            "None None Some(\"[ 2]\")",
+            "i:3: the keys 'warc_record_offset' and 'offset' are missing",
+        ];
+        assert_eq!(kept(json, &["n", "b", "s"]), expected);
+        let csv = "s,filename,offset,\"n\"\n\"a\n\"\"b\"\"\",a,1,\n,a,1,3";
+        assert_eq!(kept(csv, &["n", "s"]), ["None Some(\"a\\n\\\"b\\\"\")", "Some(\"3\") None"]);
+    }
+
+    #[test]
+    fn an_index_that_lacks_a_kept_column_is_an_error() {
+        let csv = "filename,offset\na,1\n";
+        assert_eq!(kept(csv, &["n"]), ["i:1: no column is named 'n'"]);
+        let json = "{\"filename\":\"a\",\"offset\":1,\"n\":null}\n".repeat(2);
+        assert_eq!(kept(&json, &["n", "m"]), ["None None", "None None", "i: no line has the key 'm'"]);
     }
 }

@@ -1,6 +1,5 @@
 //! Record batches from blocks, for callers that keep rows in memory.
 
-use crate::columns;
 use crate::output::batch_cutter::BatchCutter;
 use crate::output::encoder::BlockContent;
 use crate::output::{Block, OutputError, OutputOptions};
@@ -33,7 +32,7 @@ pub struct Batches {
 impl Batches {
     /// Starts with no rows. The blocks must be encoded with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
-        let schema = columns::schema(options.format.table(), &options.fields);
+        let schema = options.arrow_schema();
         Self { cutter: BatchCutter::new(schema.clone(), options), schema }
     }
 

@@ -1,7 +1,7 @@
 //! Rows as CSV and TSV.
 
+use crate::output::OutputOptions;
 use crate::row::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
-use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 use csv::{ByteRecord, Terminator, WriterBuilder};
@@ -90,11 +90,16 @@ impl CsvRows {
         Self { lines, bytes: 0, fields: *fields, record: ByteRecord::new(), text: String::new() }
     }
 
-    /// Adds a row.
-    pub(super) fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
+    /// Adds a row, with the values of `kept` columns.
+    pub(super) fn push<'k, R: Row>(
+        &mut self,
+        row: R,
+        kept: impl Iterator<Item = Option<&'k str>>,
+    ) -> Result<(), RowError> {
         let Self { lines, fields, record, text, bytes } = self;
         record.clear();
         row.write_fields(&mut CsvFields { record, text, cursor: FieldCursor::of_row(R::TABLE, fields) })?;
+        kept.for_each(|value| record.push_field(value.unwrap_or_default().as_bytes()));
         *bytes += record.as_slice().len() + record.len();
         lines.push(record).map_err(|error| RowError::Other(error.to_string()))
     }
@@ -112,10 +117,11 @@ impl CsvRows {
     }
 }
 
-/// Returns the first line of a file: the names of the fields.
-pub(super) fn header(table: Table, fields: &Fields, delimiter: Delimiter) -> io::Result<Vec<u8>> {
+/// Returns the first line of a file: the names of the fields and of kept columns.
+pub(super) fn header(options: &OutputOptions, delimiter: Delimiter) -> io::Result<Vec<u8>> {
     let mut lines = Lines::new(delimiter, Vec::new());
-    let names = fields.of(table).map(|field| field.name).collect();
+    let fields = options.fields.of(options.format.table()).map(|field| field.name);
+    let names = fields.chain(options.kept.names()).collect();
     lines.push(&names).map_err(io::Error::from)?;
     lines.into_bytes()
 }

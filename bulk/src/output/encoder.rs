@@ -6,10 +6,10 @@ use crate::columns::Columns;
 use crate::output::csv_rows::{CsvRows, Delimiter};
 use crate::output::{BlockFormat, Format, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::record::page_record::ErrorRecord;
-use crate::row::{JsonPageFields, PageRow, Row, write_json};
-use crate::schema::Table;
+use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members};
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
+use crate::schema::{KeptColumns, KeptValues, Table};
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
 use std::mem;
@@ -142,9 +142,19 @@ pub struct Encoder {
     form: RowBuffer,
     table: Table,
     fields: Fields,
+    kept: KeptCells,
     rows: usize,
     max_rows: usize,
     max_bytes: usize,
+}
+
+/// The kept columns, and their values in the rows that follow.
+#[derive(Debug, Default)]
+struct KeptCells {
+    columns: KeptColumns,
+    values: Option<KeptValues>,
+    /// The members of JSON objects, each after a comma.
+    json: Vec<u8>,
 }
 
 #[derive(Debug)]
@@ -177,16 +187,32 @@ impl Encoder {
             Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
             | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet)
             | Format::Blocks(BlockFormat::Arrow | BlockFormat::Parquet) => {
-                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields))
+                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields, &options.kept))
             }
         };
-        Self {
+        let mut encoder = Self {
             form,
             table: options.format.table(),
             fields: options.fields,
+            kept: KeptCells { columns: options.kept.clone(), ..KeptCells::default() },
             rows: 0,
             max_rows: options.batch_rows,
             max_bytes: options.batch_bytes,
+        };
+        encoder.set_kept(None);
+        encoder
+    }
+
+    /// Sets the values of the kept columns in the rows that follow; `None` if all are null.
+    pub(crate) fn set_kept(&mut self, values: Option<&KeptValues>) {
+        let KeptCells { columns, values: kept, json } = &mut self.kept;
+        if columns.is_empty() {
+            return;
+        }
+        *kept = values.cloned();
+        if let RowBuffer::JsonLines(..) = self.form {
+            json.clear();
+            write_members(columns.names().zip(columns.values(values)), json);
         }
     }
 
@@ -203,12 +229,14 @@ impl Encoder {
             return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
         }
         match &mut self.form {
-            RowBuffer::JsonLines(lines, _) => push_json(lines, |lines| write_json(row, &self.fields, lines))?,
+            RowBuffer::JsonLines(lines, _) => {
+                push_json(lines, &self.kept, |lines| write_json(row, &self.fields, lines))?;
+            }
             RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
             RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
-            RowBuffer::Csv(rows) => rows.push(row)?,
+            RowBuffer::Csv(rows) => rows.push(row, self.kept.values())?,
             #[cfg(feature = "columns")]
-            RowBuffer::Columns(columns) => columns.push(row)?,
+            RowBuffer::Columns(columns) => columns.push_with(row, self.kept.values())?,
         }
         self.rows += 1;
         Ok(())
@@ -233,7 +261,7 @@ impl Encoder {
     /// As [`push`](Self::push).
     pub(crate) fn push_of_page<R: PageRow>(&mut self, row: R) -> Result<(), RowError> {
         let RowBuffer::JsonLines(lines, page) = &mut self.form else { return self.push(row) };
-        push_json(lines, |lines| page.write_row(row, &self.fields, lines))?;
+        push_json(lines, &self.kept, |lines| page.write_row(row, &self.fields, lines))?;
         self.rows += 1;
         Ok(())
     }
@@ -245,7 +273,7 @@ impl Encoder {
     /// As [`push`](Self::push).
     pub fn push_error(&mut self, row: ErrorRecord<'_>) -> Result<(), RowError> {
         let RowBuffer::JsonLines(lines, _) = &mut self.form else { return self.push(row) };
-        push_json(lines, |lines| write_json(row, Fields::ALL, lines))?;
+        push_json(lines, &self.kept, |lines| write_json(row, Fields::ALL, lines))?;
         self.rows += 1;
         Ok(())
     }
@@ -321,11 +349,24 @@ impl Encoder {
     }
 }
 
-/// Appends a row that `write` appends, as a line.
+impl KeptCells {
+    fn values(&self) -> impl Iterator<Item = Option<&str>> {
+        self.columns.values(self.values.as_ref())
+    }
+}
+
+/// Appends a row that `write` appends, as a line, with the values of `kept` columns.
 #[inline]
-fn push_json(lines: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>) -> Result<(), RowError> {
+fn push_json(
+    lines: &mut Vec<u8>,
+    kept: &KeptCells,
+    write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>,
+) -> Result<(), RowError> {
     let start = lines.len();
     write(lines).inspect_err(|_| lines.truncate(start))?;
+    if !kept.json.is_empty() {
+        append_members(lines, &kept.json);
+    }
     lines.push(b'\n');
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Options of an output: its content and format, keys and sizes.
 
 use crate::output::{Compression, Format};
+use crate::schema::KeptColumns;
 use crate::schema::field_selection::Fields;
 
 /// Options of an output: its content and format, keys and sizes.
@@ -19,6 +20,7 @@ use crate::schema::field_selection::Fields;
 pub struct OutputOptions {
     pub(super) format: Format,
     pub(super) fields: Fields,
+    pub(super) kept: KeptColumns,
     pub(super) compression: Compression,
     /// Maximum rows of a batch.
     pub(super) batch_rows: usize,
@@ -35,6 +37,7 @@ impl OutputOptions {
         Self {
             format,
             fields: Fields::default(),
+            kept: KeptColumns::default(),
             compression: format.file_format().compressions()[0],
             batch_rows: 1 << 16,
             batch_bytes: 4 << 20,
@@ -42,7 +45,14 @@ impl OutputOptions {
         }
     }
 
-    pub(crate) fn format(&self) -> Format {
+    /// Returns the content and the format.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Format, LinkFormat, OutputOptions};
+    ///
+    /// assert_eq!(OutputOptions::new(LinkFormat::Csv).format(), Format::Links(LinkFormat::Csv));
+    /// ```
+    pub fn format(&self) -> Format {
         self.format
     }
 
@@ -68,6 +78,40 @@ impl OutputOptions {
     pub fn with_fields(mut self, fields: Fields) -> Self {
         self.fields = fields;
         self
+    }
+
+    /// Adds columns of an index, which follow the keys of rows. The rows of a run have the values of
+    /// [`Inputs::keep`](crate::input::Inputs::keep), which must be the same columns.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+    /// use tagrake_bulk::schema::{KeptColumns, Table};
+    ///
+    /// let kept = KeptColumns::new(Table::Links, &["rank"])?;
+    /// assert_eq!(OutputOptions::new(LinkFormat::Csv).with_kept(kept.clone()).kept(), &kept);
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn with_kept(mut self, kept: KeptColumns) -> Self {
+        self.kept = kept;
+        self
+    }
+
+    /// Returns the columns of an index that rows have.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+    ///
+    /// assert!(OutputOptions::new(LinkFormat::Csv).kept().is_empty());
+    /// ```
+    pub fn kept(&self) -> &KeptColumns {
+        &self.kept
+    }
+
+    /// Returns the Arrow schema of rows.
+    #[cfg(feature = "columns")]
+    pub(super) fn arrow_schema(&self) -> arrow_schema::SchemaRef {
+        crate::columns::schema_with(self.format.table(), &self.fields, &self.kept)
     }
 
     /// Sets the compression, which must be one of the format's

@@ -11,8 +11,7 @@ use std::io::Write;
 
 #[cfg(feature = "columns")]
 use {
-    crate::columns, crate::output::batch_cutter::BatchCutter, crate::output::parquet_file::ParquetFile,
-    arrow_ipc::writer::StreamWriter,
+    crate::output::batch_cutter::BatchCutter, crate::output::parquet_file::ParquetFile, arrow_ipc::writer::StreamWriter,
 };
 
 /// Writes blocks into a file, in order.
@@ -52,7 +51,7 @@ impl<W: Write> Writer<W> {
             return Err(OutputError::Compression(format.file_format(), compression));
         }
         #[cfg(feature = "columns")]
-        let schema = || columns::schema(format.table(), &options.fields);
+        let schema = || options.arrow_schema();
         Ok(Self(match format {
             Format::Pages(PageFormat::JsonLines)
             | Format::Links(LinkFormat::JsonLines)
@@ -180,7 +179,7 @@ fn line_file_with_header<W: Write>(
     delimiter: Delimiter,
 ) -> Result<LineFile<W>, OutputError> {
     let mut file = LineFile::new(file, options.compression);
-    file.write_all(&csv_rows::header(options.format.table(), &options.fields, delimiter)?)?;
+    file.write_all(&csv_rows::header(options, delimiter)?)?;
     Ok(file)
 }
 

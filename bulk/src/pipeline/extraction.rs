@@ -14,6 +14,7 @@ use crate::record::block_row::BlockRow;
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::{ErrorRecord, PageRecord};
 use crate::record::page_text::TextOptions;
+use crate::schema::KeptValues;
 use crate::schema::row_error::RowError;
 use crate::warc::Record;
 use std::ops::ControlFlow;
@@ -204,6 +205,13 @@ impl<'e> BlockMaker<'e> {
         self.reader.set_allowance(allowance.clone());
         if let MakerState::Records(records) = &mut self.making {
             records.set_allowance(allowance);
+        }
+    }
+
+    /// Sets the values of kept columns in the rows that follow; `None` if all are null.
+    pub(super) fn set_kept(&mut self, values: Option<&KeptValues>) {
+        if let MakerState::Rows(rows) = &mut self.making {
+            rows.encoder.set_kept(values);
         }
     }
 

@@ -8,6 +8,7 @@ use super::stream_batches::WantedRecords;
 use super::worker::PageWorker;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{Capture, InputFile, RecordAddress};
+use crate::schema::KeptValues;
 use crate::warc::{Record, WarcErrorKind, WarcReader};
 use std::io::{Read, Seek};
 use std::mem;
@@ -21,6 +22,16 @@ pub(super) struct AddressedRecord {
 }
 
 impl AddressedRecord {
+    /// Returns the number of stored bytes, if it is known, with the bytes of the values that are kept.
+    pub(super) fn bytes(&self) -> u64 {
+        self.address.length.unwrap_or_default().saturating_add(self.kept_bytes() as u64)
+    }
+
+    /// Returns the number of bytes of the values that are kept.
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.address.kept.as_ref().map_or(0, KeptValues::bytes)
+    }
+
     /// Returns the error for the record.
     pub(super) fn error(&self, kind: InputErrorKind) -> InputError {
         let RecordAddress { offset, length, url, .. } = &self.address;
@@ -93,6 +104,7 @@ impl PageWorker<'_> {
         files.fetch(batch.iter().map(|record| (&record.file, &record.address)), &filter);
         let (records, mut output) = self.output(head, put);
         let mut read = |record: AddressedRecord| {
+            output.maker.set_kept(record.address.kept.as_ref());
             let (file, length) = match files.reader(&record.file, &record.address) {
                 Ok(opened) => opened,
                 Err(kind) => return output.report(record.error(kind)),
@@ -112,6 +124,7 @@ impl PageWorker<'_> {
         if batch.into_iter().try_for_each(&mut read).is_continue() {
             output.end(None);
         }
+        output.maker.set_kept(None);
         files.finish();
         (self.files, self.buffers) = (files, buffers);
     }

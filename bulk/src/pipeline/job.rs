@@ -55,10 +55,11 @@ impl JobTask {
     /// Returns the bytes of input that the task holds in memory.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Indexed(_) | Self::Segment => 0,
+            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
             Self::Page(page) => page.html.len(),
             Self::Lines(batch) => batch.bytes.len(),
             Self::Records(batch) => batch.bytes(),
+            Self::Indexed(records) => records.iter().map(AddressedRecord::kept_bytes).sum(),
         }
     }
 }

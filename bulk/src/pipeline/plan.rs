@@ -20,7 +20,7 @@ use std::sync::Arc;
 const PAGES: usize = 32;
 /// Maximum records of an index in one job.
 const RECORDS: usize = 256;
-/// Stored bytes of records after which a job of an index ends.
+/// Bytes of stored records and of kept values after which a job of an index ends.
 const MAX_INDEXED_BYTES: u64 = 4 << 20;
 
 /// An iterator over the jobs for files.
@@ -109,16 +109,17 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
 
     /// Returns the records that an index names, from `first` on.
     fn indexed(&mut self, first: AddressedRecord) -> Vec<AddressedRecord> {
-        let (mut bytes, mut file_changes) = (first.address.length.unwrap_or_default(), 0);
+        let (mut bytes, mut file_changes) = (first.bytes(), 0);
         let mut last = first.file.clone();
         let mut batch = vec![first];
         while batch.len() < RECORDS && bytes < MAX_INDEXED_BYTES && file_changes + 1 < MAX_FILES {
             match self.files.next_if(|found| matches!(found, FoundInput::Record(..))) {
                 Some(FoundInput::Record(file, address)) => {
-                    bytes = bytes.saturating_add(address.length.unwrap_or_default());
-                    file_changes += usize::from(file.path != last.path);
-                    last.clone_from(&file);
-                    batch.push(AddressedRecord { file, address });
+                    let record = AddressedRecord { file, address };
+                    bytes = bytes.saturating_add(record.bytes());
+                    file_changes += usize::from(record.file.path != last.path);
+                    last.clone_from(&record.file);
+                    batch.push(record);
                 }
                 _ => break,
             }

@@ -66,6 +66,27 @@ pub(crate) fn close_json(json: &mut Vec<u8>, start: usize, brackets: [u8; 2]) {
     json.push(close);
 }
 
+/// Appends members of text or null, each after a comma.
+pub(crate) fn write_members<'m>(members: impl Iterator<Item = (&'m str, Option<&'m str>)>, json: &mut Vec<u8>) {
+    for (name, value) in members {
+        json.push(b',');
+        write_string(name.as_bytes(), json);
+        json.push(b':');
+        match value {
+            Some(value) => write_string(value.as_bytes(), json),
+            None => json.extend_from_slice(b"null"),
+        }
+    }
+}
+
+/// Adds members that [`write_members`] wrote to the object at the end of `json`.
+pub(crate) fn append_members(json: &mut Vec<u8>, members: &[u8]) {
+    json.pop();
+    let is_empty = json.last() == Some(&b'{');
+    json.extend_from_slice(&members[usize::from(is_empty)..]);
+    json.push(b'}');
+}
+
 /// Appends fields. Its methods are inlined into [`Object::write_fields`]: the field is then a constant, and so are the
 /// key, its length and the type of the value.
 struct JsonObject<'j> {

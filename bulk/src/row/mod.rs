@@ -18,7 +18,7 @@ mod json;
 mod json_string;
 mod values;
 
-pub(crate) use json::{JsonPageFields, close_json, write_json};
+pub(crate) use json::{JsonPageFields, append_members, close_json, write_json, write_members};
 pub(crate) use json_string::write_string;
 pub use values::{Bytes, Json, List, Map, Pair};
 

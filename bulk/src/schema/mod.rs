@@ -4,6 +4,7 @@ mod arrow_json;
 mod field;
 pub(crate) mod field_selection;
 mod json_schema;
+mod kept;
 pub(crate) mod row_error;
 mod spark_ddl;
 mod sql;
@@ -11,6 +12,8 @@ mod sql;
 pub use arrow_json::arrow_json;
 pub use field::{Field, Presence, Type};
 pub use json_schema::json_schema;
+pub use kept::KeptColumns;
+pub(crate) use kept::KeptValues;
 pub use spark_ddl::spark_ddl;
 pub use sql::sql;
 
