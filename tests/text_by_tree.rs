@@ -18,7 +18,7 @@ use tagrake::{Arena, Options, Token as Tagrake, Tokenizer as Tokens};
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::{package_files, random_page, repository_file};
+use tagrake_testsupport::{package_files, random_page, repository_file, variable};
 
 /// The elements whose edges end a line.
 #[rustfmt::skip]
@@ -547,7 +547,7 @@ fn pages_match_their_tree() {
 #[test]
 fn random_pages_match_their_tree() {
     let (mut random, mut extractors, mut differences) = (Random::new(23), extractors(), Differences::default());
-    let documents = std::env::var("TAGRAKE_DOCUMENTS").map_or(6000, |count| count.parse().expect("a number"));
+    let documents = variable("TAGRAKE_DOCUMENTS", 6000);
     for at in 0..documents {
         let html = if at % 4 == 0 {
             let mut html = Vec::new();

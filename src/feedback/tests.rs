@@ -6,8 +6,8 @@ use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Strea
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs;
-use tagrake_testsupport::packages;
 use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{packages, variable};
 
 /// The configurations in which each document is read.
 const CONFIGURATIONS: [(Engine, Simd); 3] =
@@ -79,7 +79,7 @@ fn html5lib_documents_agree_with_the_simulator() {
 #[test]
 fn random_documents_agree_with_the_simulator() {
     let (mut arena, mut random) = (Arena::new(), Random::new(2));
-    let documents = if cfg!(miri) { 3 } else { 60_000 };
+    let documents = if cfg!(miri) { 3 } else { variable("TAGRAKE_DOCUMENTS", 60_000) };
     let ambiguous =
         (0..documents).filter(|index| check(&random_document(&mut random), index % 4 == 0, &mut arena)).count();
     assert!(ambiguous > documents / 10 && ambiguous < documents, "{ambiguous} of {documents} are ambiguous");

@@ -13,8 +13,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs;
-use tagrake_testsupport::packages;
 use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{packages, variable};
 
 /// The depth limit of the simulator.
 const DEPTH: usize = 512;
@@ -192,10 +192,8 @@ pub(crate) fn random_document(random: &mut Random) -> String {
 #[test]
 #[cfg_attr(miri, ignore = "html5ever casts integers to pointers, and Miri warns")]
 fn random_documents_agree_with_html5ever() {
-    let documents =
-        std::env::var("TAGRAKE_DOCUMENTS").map_or(200_000, |documents| documents.parse().expect("a number"));
-    let seed = std::env::var("TAGRAKE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
-    let mut random = Random::new(seed);
+    let documents = variable("TAGRAKE_DOCUMENTS", 200_000);
+    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
     let mut differ = 0;
     for index in 0..documents {
         let html = random_document(&mut random);

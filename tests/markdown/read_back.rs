@@ -8,7 +8,7 @@ use tagrake::extract::{Block, BlockElement, Blocks, Extractor, InlineKind, Markd
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::repository_file;
+use tagrake_testsupport::{repository_file, variable};
 
 /// A word of Markdown or of blocks, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -354,7 +354,7 @@ fn random_html(random: &mut Random) -> String {
 #[test]
 fn random_pages_are_read_back() {
     let (mut random, mut extractor) = (Random::new(26), extractor());
-    let documents = std::env::var("TAGRAKE_DOCUMENTS").map_or(20_000, |count| count.parse().expect("a number"));
+    let documents = variable("TAGRAKE_DOCUMENTS", 20_000);
     let mut failures = Vec::new();
     for _ in 0..documents {
         let html = random_html(&mut random);

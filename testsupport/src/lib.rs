@@ -12,7 +12,9 @@ pub mod parallel;
 pub mod random;
 pub mod random_page;
 pub mod tokenizer_runs;
+pub mod variable;
 #[cfg(feature = "warc")]
 pub mod warc_files;
 
 pub use packages::{package_dir, package_files, repository_file};
+pub use variable::variable;
