@@ -116,7 +116,7 @@ impl KeptMembers {
         Self { columns, seen: Vec::new() }
     }
 
-    /// Returns the values of a JSON object: text as it is, other values as their JSON. A null or missing value is null.
+    /// Returns the values of a JSON object: text unchanged, other values as their JSON. A null or missing value is null.
     fn read(&mut self, json: &[u8]) -> Result<Option<KeptValues>, String> {
         if self.columns.is_empty() {
             return Ok(None);

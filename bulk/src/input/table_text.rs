@@ -20,7 +20,7 @@ pub(super) fn has_text(kind: &DataType) -> bool {
         || matches!(kind, DataType::Date32 | DataType::Timestamp(..))
 }
 
-/// The value in a row of a column, which must not be null: text as it is, numbers and booleans as in JSON, dates and times by
+/// The value in a row of a column, which must not be null: text unchanged, numbers and booleans as in JSON, dates and times by
 /// RFC 3339. A time without a zone has none.
 pub(super) struct TableText<'a>(pub(super) &'a ArrayRef, pub(super) usize);
 
