@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::names::NameFilter;
-use crate::scan::Level;
+use crate::scan::Simd;
 use crate::text_state::TextState;
 
 /// The options of the tokenizer. `Options::default()` reads a complete page.
@@ -70,52 +70,6 @@ pub enum Engine {
     Auto,
     /// The standard's state machine only. Slower: for tests and comparisons.
     StateMachine,
-}
-
-/// The CPU level of the fast path. All levels give the same tokens, spans and errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Simd {
-    /// The best level of the CPU. With the `std` feature it is detected at run time, otherwise it is the best level
-    /// that the compilation target guarantees.
-    #[default]
-    Auto,
-    /// AVX-512 (Intel Ice Lake, AMD Zen 4 and later). Falls back to the best level that the CPU supports.
-    Avx512,
-    /// AVX2. Falls back to the best level that the CPU supports.
-    Avx2,
-    /// SSE2, which every x86-64 CPU supports. On other targets it is the best level.
-    Sse2,
-    /// Safe Rust, for every CPU. Compilers may vectorize it.
-    Scalar,
-}
-
-impl Simd {
-    /// Returns the level that [`Auto`](Self::Auto) selects on this CPU.
-    pub fn detected() -> Self {
-        match Level::best() {
-            Level::Scalar => Self::Scalar,
-            #[cfg(target_arch = "x86_64")]
-            Level::Sse2 => Self::Sse2,
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => Self::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => Self::Avx512,
-        }
-    }
-
-    /// Returns the level to run, which is at most the best level of the CPU.
-    pub(crate) fn level(self) -> Level {
-        let best = Level::best();
-        match self {
-            Self::Scalar => Level::Scalar,
-            #[cfg(target_arch = "x86_64")]
-            Self::Sse2 => best.min(Level::Sse2),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => best.min(Level::Avx2),
-            _ => best,
-        }
-    }
 }
 
 impl Options {

@@ -24,7 +24,7 @@
 
 use crate::error::{ErrorCode, ParseError};
 use crate::references;
-use crate::scan::{self, BLOCK, Class, Job, Level, RangeSet, Simd};
+use crate::scan::{self, BLOCK, Class, Job, Level, RangeSet, Vectors};
 
 /// The number of bytes to search past the requested offset. It is small enough that the bytes are still in the L1 cache
 /// when they are tokenized.
@@ -121,7 +121,7 @@ impl Job for FindSuspects<'_> {
     type Output = (usize, u64);
 
     #[inline(always)]
-    fn run<V: Simd>(self, simd: V) -> (usize, u64) {
+    fn run<V: Vectors>(self, simd: V) -> (usize, u64) {
         let rest = self.input.get(self.base..).unwrap_or_default();
         let (blocks, tail) = rest.as_chunks();
         let mut base = self.base;
@@ -146,7 +146,7 @@ struct Suspect;
 
 impl Class for Suspect {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         const SUSPECTS: RangeSet<8> = RangeSet::new([
             (0x00, 0x08),
             (0x0B, 0x0B),

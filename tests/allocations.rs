@@ -99,7 +99,7 @@ fn tokenizing_with_a_warm_arena_does_not_allocate() {
     let mut pages = all_pages();
     pages.retain(|page| !is_ambiguous(page));
     assert!(pages.len() > 25);
-    for config in RunConfig::ALL {
+    for config in RunConfig::all() {
         let options = config.options(&Options::default());
         let (mut arena, mut reader) = (Arena::new(), Reader::default());
         for _ in 0..WARM_UP {
@@ -121,7 +121,7 @@ fn tokenizing_with_a_warm_arena_does_not_allocate() {
 fn a_warm_stream_does_not_allocate() {
     let mut pages = all_pages();
     pages.retain(|page| !is_ambiguous(page));
-    for config in RunConfig::ALL {
+    for config in RunConfig::all() {
         let (mut stream, mut reader) = (Stream::new(&config.options(&Options::default())), Reader::default());
         for round in 0..=WARM_UP {
             for page in &pages {

@@ -54,7 +54,7 @@ fn check(html: impl AsRef<[u8]>, tokens: &str, errors: &str) {
 
 fn check_with(options: &Options, html: &[u8], tokens: &str, errors: &str) {
     let mut arena = Arena::new();
-    for config in RunConfig::ALL {
+    for config in RunConfig::all() {
         let mut seen = String::new();
         let mut sink = TokenSink::new(|token: Token<'_>| write(&mut seen, &token));
         config.run(html, &config.options(options), &mut arena, &mut sink);

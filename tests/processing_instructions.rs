@@ -40,7 +40,7 @@ fn cases_give_the_expected_tokens_and_errors() {
     let runs = html5lib::processing_instructions();
     assert_eq!(runs.len(), 136);
     for run in runs {
-        for config in RunConfig::ALL {
+        for config in RunConfig::all() {
             let mut tokens = Vec::new();
             let mut sink = TokenSink::new(|token: Token<'_>| TestToken::append(&mut tokens, &token));
             config.run(&run.input, &config.options(&run.options()), &mut arena, &mut sink);

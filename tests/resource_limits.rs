@@ -31,7 +31,7 @@ fn shown(token: &Token<'_>, limits: Limits) -> String {
 /// Reads `html` with limits in every configuration, and returns the results.
 fn in_every_configuration(html: &[u8], options: &Options, limits: Limits) -> Vec<(String, Vec<String>, Summary)> {
     let mut all = Vec::new();
-    for config in RunConfig::ALL {
+    for config in RunConfig::all() {
         let options = config.options(options).with_limits(limits);
         let mut tokens = Vec::new();
         let mut sink = TokenSink::new(|token: Token<'_>| tokens.push(shown(&token, limits)));
@@ -174,7 +174,7 @@ fn a_token_that_is_too_long_stops_a_stream() {
 #[test]
 fn an_arena_that_is_too_large_stops_reading() {
     let html = "<p class=a id=b>x</p><P CLASS=A>&amp;</P>".repeat(10_000);
-    for config in RunConfig::ALL {
+    for config in RunConfig::all() {
         let options = config.options(&Options::default()).with_limits(Limits::default().with_arena_bytes(100_000));
         let mut end = 0;
         let mut sink = TokenSink::new(|token: Token<'_>| end = token.span().end);

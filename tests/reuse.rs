@@ -13,8 +13,6 @@ const PAGES: usize = if cfg!(miri) { 2 } else { 2000 };
 /// The maximum length of a page in bytes.
 const LONGEST: usize = if cfg!(miri) { 250 } else { 5000 };
 
-const LEVELS: [Simd; 4] = [Simd::Auto, Simd::Avx2, Simd::Sse2, Simd::Scalar];
-
 /// Describes the tokens and errors that `read` passes to a sink.
 fn described(read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>)) -> String {
     let mut text = String::new();
@@ -36,7 +34,7 @@ fn feed(stream: &mut Stream, html: &[u8], size: usize, sink: &mut AnySink<'_>) {
 #[test]
 fn reused_arenas_and_streams_match_new_ones() {
     let (mut random, mut arena, mut html) = (Random::new(5), Arena::new(), Vec::new());
-    for simd in LEVELS {
+    for &simd in Simd::ALL {
         let options = Options::default().with_errors(random.one_in(2)).with_simd(simd);
         let machine = options.clone().with_engine(Engine::StateMachine);
         let mut stream = Stream::new(&options);

@@ -6,7 +6,9 @@ use crate::input_args::bytes;
 use crate::record_args::record_at;
 use crate::usage;
 use clap::ArgAction::Set;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tagrake::editions::Edition;
@@ -81,7 +83,7 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_parser = one_of(ENGINES), default_value = "auto")]
     pub(crate) engine: Engine,
     /// SIMD level of the fast path. Falls back to the best level that the CPU has
-    #[arg(long, value_parser = one_of(SIMD_LEVELS), default_value = "auto")]
+    #[arg(long, value_parser = simd_level(), default_value = "auto")]
     pub(crate) simd: Simd,
     /// Feed the document in chunks of N bytes, as from a network. The output is the same
     #[arg(long, value_name = "N", conflicts_with = "diff")]
@@ -144,14 +146,12 @@ pub(crate) enum TokenFormat {
 const ENGINES: &[Choice<Engine>] =
     &[choice(&["auto"], Engine::Auto, ""), choice(&["machine"], Engine::StateMachine, "")];
 
-/// The SIMD levels of the fast path.
-pub(crate) const SIMD_LEVELS: &[Choice<Simd>] = &[
-    choice(&["auto"], Simd::Auto, ""),
-    choice(&["avx512"], Simd::Avx512, ""),
-    choice(&["avx2"], Simd::Avx2, ""),
-    choice(&["sse2"], Simd::Sse2, ""),
-    choice(&["scalar"], Simd::Scalar, ""),
-];
+/// Returns the parser of `--simd`, which knows the levels of this build.
+fn simd_level() -> impl TypedValueParser<Value = Simd> {
+    let levels = || iter::once(Simd::Auto).chain(Simd::ALL.iter().rev().copied());
+    PossibleValuesParser::new(levels().map(Simd::name))
+        .try_map(move |name| levels().find(|level| level.name() == name).ok_or("no such value"))
+}
 
 fn text_state(name: &str) -> Result<TextState, String> {
     name.parse().map_err(|_| {

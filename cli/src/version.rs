@@ -1,7 +1,5 @@
 //! `--version`: the version, the commit, the features and the SIMD level.
 
-use crate::choices::name_of;
-use crate::tokens_args::SIMD_LEVELS;
 use std::sync::LazyLock;
 use tagrake::Simd;
 
@@ -20,11 +18,7 @@ const FEATURES: &str = match (cfg!(feature = "columns"), cfg!(feature = "remote"
 pub(crate) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let commit = COMMIT.map(|commit| format!(" (commit {commit})")).unwrap_or_default();
-        format!(
-            "{}{commit}\nfeatures: {FEATURES}\nSIMD: {}",
-            env!("CARGO_PKG_VERSION"),
-            name_of(SIMD_LEVELS, &Simd::detected())
-        )
+        format!("{}{commit}\nfeatures: {FEATURES}\nSIMD: {}", env!("CARGO_PKG_VERSION"), Simd::detected().name())
     });
     &TEXT
 }

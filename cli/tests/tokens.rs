@@ -3,6 +3,7 @@
 mod support;
 
 use support::command::{Folder, tokens};
+use tagrake::Simd;
 
 #[track_caller]
 fn lines(arguments: &str, html: &[u8]) -> String {
@@ -84,7 +85,8 @@ fn options_control_the_tokenizer() {
         ),
     ];
     for (options, html, expected) in cases {
-        for engine in ["--engine machine", "--simd auto", "--simd avx2", "--simd scalar"] {
+        let levels = Simd::ALL.iter().map(|level| format!("--simd {}", level.name()));
+        for engine in levels.chain(["--engine machine".into(), "--simd auto".into()]) {
             let arguments = format!("{options} --format html5lib {engine}");
             let found = lines(&arguments, html.as_bytes());
             assert_eq!(found.lines().collect::<Vec<_>>().join(" "), expected, "{arguments}");

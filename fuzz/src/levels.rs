@@ -1,21 +1,18 @@
 //! Every SIMD level gives the same tokens as the state machine.
 
 use crate::engines::assert_agreement;
+use std::iter;
+use std::sync::LazyLock;
 use tagrake::{Engine, Simd};
 use tagrake_testsupport::tokenizer_runs::{Api, RunConfig};
 
-/// The fast path is compiled separately with and without errors.
-const CONFIGS: [RunConfig; 9] = [
-    RunConfig::new(Engine::StateMachine, Simd::Auto, Api::Pull, true),
-    RunConfig::new(Engine::Auto, Simd::Scalar, Api::Pull, true),
-    RunConfig::new(Engine::Auto, Simd::Scalar, Api::Pull, false),
-    RunConfig::new(Engine::Auto, Simd::Sse2, Api::Pull, true),
-    RunConfig::new(Engine::Auto, Simd::Sse2, Api::Pull, false),
-    RunConfig::new(Engine::Auto, Simd::Avx2, Api::Pull, true),
-    RunConfig::new(Engine::Auto, Simd::Avx2, Api::Pull, false),
-    RunConfig::new(Engine::Auto, Simd::Avx512, Api::Pull, true),
-    RunConfig::new(Engine::Auto, Simd::Avx512, Api::Pull, false),
-];
+/// The state machine, and the fast path on each level of the target.
+static CONFIGS: LazyLock<Vec<RunConfig>> = LazyLock::new(|| {
+    let reference = RunConfig::new(Engine::StateMachine, Simd::Auto, Api::Pull, true);
+    let levels = Simd::ALL.iter();
+    let levels = levels.flat_map(|&level| RunConfig::with_errors_and_without(Engine::Auto, level, Api::Pull));
+    iter::once(reference).chain(levels).collect()
+});
 
 /// Asserts that every SIMD level gives the tokens, spans and errors of the state machine. A level that the CPU lacks
 /// falls back to the best available one.

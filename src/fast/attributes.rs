@@ -27,7 +27,7 @@ use super::tag::TagRest;
 use super::window::{Changed, NameStop, NotPlain, Window};
 use crate::byte_classes;
 use crate::names::NameBits;
-use crate::scan::{BLOCK, Blocks, Byte, Job, Simd};
+use crate::scan::{BLOCK, Blocks, Byte, Job, Vectors};
 use crate::token::{AttributeRecord, Quote};
 
 /// Tags with more attributes are declined: the state machine finds duplicates among many attributes in linear time.
@@ -62,7 +62,7 @@ impl<F: Fn(&[u8]) -> bool, const ERRORS: bool> Job for ReadAttributes<'_, F, ERR
     type Output = Option<TagRest>;
 
     #[inline(always)]
-    fn run<V: Simd>(self, simd: V) -> Option<TagRest> {
+    fn run<V: Vectors>(self, simd: V) -> Option<TagRest> {
         let Self { blocks, tag_start, mut at, records, may_be_wanted } = self;
         let input = blocks.input();
         let mut window = Window::<ERRORS>::at(simd, blocks, at);

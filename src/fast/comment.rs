@@ -2,14 +2,14 @@
 
 use super::ScanLoop;
 use super::window::{EitherByte, find_pair};
-use crate::scan::{Byte, Simd};
+use crate::scan::{Byte, Vectors};
 use crate::sink::Sink;
 use crate::token::Comment;
 use memchr::{memchr, memchr_iter};
 
 const OPEN: &[u8] = b"<!--";
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads a comment or a DOCTYPE at `<!`.
     #[inline(always)]
     pub(super) fn read_declaration(&mut self) -> Option<()> {

@@ -2,7 +2,7 @@
 
 use super::ScanLoop;
 use crate::byte_classes;
-use crate::scan::Simd;
+use crate::scan::Vectors;
 use crate::sink::Sink;
 use crate::token::Doctype;
 
@@ -17,7 +17,7 @@ struct Identifiers<'a> {
     system_id: Option<&'a [u8]>,
 }
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads a DOCTYPE with the name `html` at `<!`. Declines other names, and parse errors.
     #[inline(always)]
     pub(super) fn read_doctype(&mut self) -> Option<()> {

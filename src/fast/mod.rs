@@ -75,7 +75,7 @@ pub(crate) use raw_text::find_end_of_script;
 pub(crate) const MAX_NAME: usize = crate::scan::BLOCK;
 
 use crate::run::Run;
-use crate::scan::{self, Blocks, Job, Padded, Simd, StructuralIndex};
+use crate::scan::{self, Blocks, Job, Padded, StructuralIndex, Vectors};
 use crate::sink::Sink;
 use crate::summary::{Unfinished, UnfinishedKind};
 use crate::text_state::TextState;
@@ -101,7 +101,7 @@ impl<'a, S: Sink<'a>, const ERRORS: bool> Job for RunScanLoop<'_, 'a, S, ERRORS>
     type Output = ();
 
     #[inline(always)]
-    fn run<V: Simd>(self, simd: V) {
+    fn run<V: Vectors>(self, simd: V) {
         let input = self.run.source.input;
         let padded = Padded::new(input);
         let mut scan_loop = ScanLoop::<V, S, ERRORS> {
@@ -131,7 +131,7 @@ struct ScanLoop<'k, 'a, V, S, const ERRORS: bool> {
     sink: &'k mut S,
 }
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads constructs until one is declined, the sink is done or the input ends.
     #[inline(always)]
     fn run(&mut self) -> Option<()> {

@@ -3,7 +3,7 @@
 use super::ScanLoop;
 use super::window::{EitherByte, find_pair};
 use crate::byte_classes;
-use crate::scan::{Byte, Simd};
+use crate::scan::{Byte, Vectors};
 use crate::sink::Sink;
 use crate::summary::UnfinishedKind;
 use crate::text_state::TextState;
@@ -18,7 +18,7 @@ pub(super) enum RawText {
     EndOfInput,
 }
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads the text up to the appropriate end tag, or to the end of the input. In scripts, `<!--` may hide end tags.
     #[inline(always)]
     pub(super) fn read_raw_text(&mut self) -> Option<RawText> {

@@ -5,7 +5,7 @@ use super::window::{Found, NameStop, Upper};
 use super::{ScanLoop, errors};
 use crate::byte_classes;
 use crate::content_model::{self, Effect};
-use crate::scan::{self, BLOCK, Simd};
+use crate::scan::{self, BLOCK, Vectors};
 use crate::sink::Sink;
 use crate::token::{EndTag, Namespace, StartTag, TagParts};
 
@@ -23,7 +23,7 @@ pub(super) struct TagRest {
     pub(super) wanted: u32,
 }
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads the start tag at the current offset. `block` is the block there.
     #[inline(always)]
     pub(super) fn read_start_tag(&mut self, block: &[u8; BLOCK]) -> Option<()> {

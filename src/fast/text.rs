@@ -3,11 +3,11 @@
 use super::window::{Changed, lacks, near};
 use super::{ScanLoop, errors};
 use crate::byte_classes;
-use crate::scan::{self, BLOCK, Blocks, Byte, ByteSet, Class, Simd};
+use crate::scan::{self, BLOCK, Blocks, Byte, ByteSet, Class, Vectors};
 use crate::sink::Sink;
 use crate::token::{Text, WordRun};
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Sends the text from the current offset to `end`, and moves the offset to `end`. Returns `None` if the text is
     /// empty. `has_less_than` is true if the text contains a `<` that opens no markup.
     #[inline(always)]
@@ -49,7 +49,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
 /// inside    ....11......    adjacent bits: two runs
 /// ```
 #[inline(always)]
-fn find_run<V: Simd>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -> Option<WordRun> {
+fn find_run<V: Vectors>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -> Option<WordRun> {
     let len = end - start;
     if len > near::<V>() {
         return None;
@@ -74,7 +74,7 @@ struct WhiteSpace;
 
 impl Class for WhiteSpace {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.any_of(vector, &const { byte_classes::WHITE_SPACE })
     }
 }
@@ -85,7 +85,7 @@ struct OddInRun;
 
 impl Class for OddInRun {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.or(simd.any_of(vector, &const { ByteSet::new(b"&\0") }), simd.equal(vector, 0xC2))
     }
 }

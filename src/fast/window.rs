@@ -29,7 +29,7 @@
 //! If you add a class, list its bytes in `byte_classes.rs`, and add a field and a [`WindowClass`] implementation here.
 
 use crate::byte_classes::{CHANGED, NAME_MARKS, ODD_NAME_MARKS};
-use crate::scan::{self, BLOCK, Blocks, Byte, Class, PREFETCH, Simd};
+use crate::scan::{self, BLOCK, Blocks, Byte, Class, PREFETCH, Vectors};
 
 /// The classes of the 64 bytes from the offset `base` on. Bit `i` is the byte at `base + i`.
 ///
@@ -62,7 +62,7 @@ pub(super) struct Found {
 impl<const ERRORS: bool> Window<ERRORS> {
     /// Returns the window from the offset `base` on.
     #[inline(always)]
-    pub(super) fn at<V: Simd>(simd: V, blocks: Blocks<'_>, base: usize) -> Self {
+    pub(super) fn at<V: Vectors>(simd: V, blocks: Blocks<'_>, base: usize) -> Self {
         if V::WINDOW < BLOCK {
             return Self::default();
         }
@@ -79,7 +79,7 @@ impl<const ERRORS: bool> Window<ERRORS> {
     /// Finds the first byte of the class `stop` in the 64 bytes from `from` on, and whether a byte of the class `flag`
     /// comes before it. Moves the window to `from` if needed. `from` must not be less than `base`.
     #[inline(always)]
-    pub(super) fn find<V: Simd, C: WindowClass<ERRORS>, F: WindowClass<ERRORS>>(
+    pub(super) fn find<V: Vectors, C: WindowClass<ERRORS>, F: WindowClass<ERRORS>>(
         &mut self,
         simd: V,
         blocks: Blocks<'_>,
@@ -105,7 +105,7 @@ impl<const ERRORS: bool> Window<ERRORS> {
 
 /// As [`Window::find`], without a window: computes the two classes vector by vector.
 #[inline(always)]
-fn find_by_vector<V: Simd, C: Class, F: Class>(
+fn find_by_vector<V: Vectors, C: Class, F: Class>(
     simd: V,
     blocks: Blocks<'_>,
     from: usize,
@@ -141,7 +141,7 @@ impl Found {
 /// Returns true if no byte from `start` to `end` is in `class`. Also returns false if there are more bytes than are
 /// tested: a window, but at least 16.
 #[inline(always)]
-pub(super) fn lacks<V: Simd, C: Class>(simd: V, blocks: Blocks<'_>, start: usize, end: usize, class: C) -> bool {
+pub(super) fn lacks<V: Vectors, C: Class>(simd: V, blocks: Blocks<'_>, start: usize, end: usize, class: C) -> bool {
     let len = end - start;
     // The shift drops the bits from `end` on. A length of 0 is separate because a shift by 64 is an overflow.
     len == 0 || len <= near::<V>() && scan::bits_of(simd, blocks.block(start), near::<V>(), class) << (BLOCK - len) == 0
@@ -149,7 +149,7 @@ pub(super) fn lacks<V: Simd, C: Class>(simd: V, blocks: Blocks<'_>, start: usize
 
 /// The number of bytes of a text that are tested at once.
 #[inline(always)]
-pub(super) const fn near<V: Simd>() -> usize {
+pub(super) const fn near<V: Vectors>() -> usize {
     if V::WINDOW < 16 { 16 } else { V::WINDOW }
 }
 
@@ -160,7 +160,7 @@ pub(super) struct NameStop<const ERRORS: bool>;
 
 impl<const ERRORS: bool> Class for NameStop<ERRORS> {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         let punctuation = if ERRORS {
             simd.any_of(vector, &const { ODD_NAME_MARKS })
         } else {
@@ -183,7 +183,7 @@ pub(super) struct Upper;
 
 impl Class for Upper {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.between(vector, b'A', b'Z')
     }
 }
@@ -194,7 +194,7 @@ pub(super) struct NotPlain;
 
 impl Class for NotPlain {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.or(simd.between(vector, b'A', b'Z'), simd.not_ascii(vector))
     }
 }
@@ -212,7 +212,7 @@ pub(super) struct Changed;
 
 impl Class for Changed {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.any_of(vector, &const { CHANGED })
     }
 }
@@ -237,7 +237,7 @@ pub(super) struct EitherByte<const ONE: u8, const OTHER: u8>;
 
 impl<const ONE: u8, const OTHER: u8> Class for EitherByte<ONE, OTHER> {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.or(simd.equal(vector, ONE), simd.equal(vector, OTHER))
     }
 }
@@ -246,7 +246,7 @@ impl<const ONE: u8, const OTHER: u8> Class for EitherByte<ONE, OTHER> {
 ///
 /// Two loads, one byte apart, give a mask for each class; the pairs are the bits that both have.
 #[inline(always)]
-pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
+pub(super) fn find_pair<V: Vectors, C: Class, D: Class>(
     simd: V,
     blocks: Blocks<'_>,
     mut from: usize,

@@ -1,7 +1,7 @@
 //! The AVX2 level: a block is two vectors of 32 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Job, RangeSet, Simd};
+use super::{BLOCK, ByteSet, Job, RangeSet, Vectors};
 use core::arch::x86_64::*;
 
 /// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT. Only [`Avx2::detect`] makes one.
@@ -11,7 +11,7 @@ pub(crate) struct Avx2(());
 impl Avx2 {
     /// Returns the proof if the CPU has all of these features.
     #[inline(always)]
-    pub(crate) fn detect() -> Option<Self> {
+    pub(super) fn detect() -> Option<Self> {
         #[cfg(feature = "std")]
         let has = std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("bmi1")
@@ -37,7 +37,7 @@ fn run<J: Job>(simd: Avx2, job: J) -> J::Output {
 }
 
 // PERF: no closures around the instructions. A closure does not have the target features of the function that calls it.
-impl Simd for Avx2 {
+impl Vectors for Avx2 {
     type Vector = __m256i;
     type Flags = __m256i;
     const VECTOR: usize = 32;

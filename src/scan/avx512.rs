@@ -1,7 +1,7 @@
 //! The AVX-512 level: a block is one vector, and comparisons return bits.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Job, RangeSet, Simd};
+use super::{BLOCK, ByteSet, Job, RangeSet, Vectors};
 use core::arch::x86_64::*;
 
 /// The proof that the CPU has AVX-512 F, BW, VBMI and VBMI2, BMI1, BMI2, LZCNT and POPCNT. Only [`Avx512::detect`]
@@ -15,7 +15,7 @@ pub(crate) struct Avx512(());
 impl Avx512 {
     /// Returns the proof if the CPU has all of these features.
     #[inline(always)]
-    pub(crate) fn detect() -> Option<Self> {
+    pub(super) fn detect() -> Option<Self> {
         #[cfg(feature = "std")]
         let has = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
@@ -46,7 +46,7 @@ fn run<J: Job>(simd: Avx512, job: J) -> J::Output {
     job.run(simd)
 }
 
-impl Simd for Avx512 {
+impl Vectors for Avx512 {
     type Vector = __m512i;
     type Flags = u64;
     const VECTOR: usize = 64;

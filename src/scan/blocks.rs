@@ -6,7 +6,7 @@
 //! NULs.
 #![allow(unsafe_code)] // A block of the input as an array, after one comparison.
 
-use super::{BLOCK, Simd};
+use super::{BLOCK, Vectors};
 
 /// The input, readable in blocks of [`BLOCK`] bytes from any offset. NULs follow the last byte.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl<'k> Blocks<'k> {
 
     /// Hints that the bytes at `offset` are needed soon.
     #[inline(always)]
-    pub(crate) fn prefetch<V: Simd>(self, simd: V, offset: usize) {
+    pub(crate) fn prefetch<V: Vectors>(self, simd: V, offset: usize) {
         simd.prefetch(self.input, offset);
     }
 }

@@ -5,7 +5,7 @@
 //! 1. [`dispatch`] chooses a CPU level for a [`Job`]. The job is compiled once for each level, with the level's
 //!    instructions inlined into it, so the level is chosen once for each job, not once for each search.
 //! 2. [`Blocks`] gives any 64 bytes of the input, from any offset. After the end of the input it gives NULs.
-//! 3. A [`Class`] compares a vector of 8 to 64 bytes, by the operations of [`Simd`].
+//! 3. A [`Class`] compares a vector of 8 to 64 bytes, by the operations of [`Vectors`].
 //! 4. [`bits_of`] joins the results for the vectors of a block into a `u64`. Bit `i` is byte `i` of the block.
 //!
 //! Example: for the block `a<b></b>` and the class `Byte::<b'<'>`, bits 1 and 4 are set, so the mask is `0b1_0010`. The
@@ -13,21 +13,23 @@
 //!
 //! # Safety
 //!
-//! A value of a type that implements [`Simd`] proves that the CPU has the level: only the `detect` function of the type
-//! makes one, or `Sse2::new` on x86-64, which always has SSE2. So all operations of a level are safe to call.
-//! [`Scalar`] is safe Rust: it is the fallback, and all levels are tested against the same definitions (`tests.rs`).
+//! A value of a type that implements [`Vectors`] proves that the CPU has the level: only the `detect` function of the
+//! type makes one. So all operations of a level are safe to call. [`Scalar`] is safe Rust: it is the fallback, and all
+//! levels are tested against the same definitions (`tests.rs`).
 //!
 //! # Adding a level
 //!
-//! 1. Add a file with a type that implements [`Simd`].
-//! 2. Add a variant to [`Level`], in the order of speed, and to `Level::ALL`, `Level::best` and [`dispatch`].
-//! 3. Add a variant to the option [`crate::Simd`], and to the list in `fuzz/src/levels.rs`.
+//! Add a file with a type that implements [`Vectors`], and a line to the list in `level.rs`. The command, the tests, the
+//! fuzz targets and the benchmarks iterate over [`Simd::ALL`](crate::Simd::ALL).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blocks;
+mod level;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod neon;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
@@ -36,6 +38,8 @@ mod structural_index;
 mod tests;
 
 pub(crate) use blocks::{Blocks, Padded};
+pub use level::Simd;
+pub(crate) use level::{Level, dispatch};
 pub(crate) use scalar::Scalar;
 pub(crate) use structural_index::StructuralIndex;
 
@@ -45,20 +49,8 @@ pub(crate) const BLOCK: usize = 64;
 /// How far ahead of the current position memory is prefetched, in bytes.
 pub(crate) const PREFETCH: usize = 4096;
 
-/// A CPU level: a set of instructions for which jobs are compiled. The order is from slow to fast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Level {
-    Scalar,
-    #[cfg(target_arch = "x86_64")]
-    Sse2,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
 /// The operations of a CPU level on vectors of bytes.
-pub(crate) trait Simd: Copy {
+pub(crate) trait Vectors: Copy {
     /// [`VECTOR`](Self::VECTOR) bytes in a register.
     type Vector: Copy;
     /// A boolean for each byte of a vector, in the form that is cheapest on the level.
@@ -112,7 +104,7 @@ pub(crate) trait Simd: Copy {
 pub(crate) trait Class: Copy {
     /// True for the bytes of `vector` in the class. Implementations must be `#[inline(always)]`; otherwise the level's
     /// instructions are not inlined into them.
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags;
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags;
 }
 
 /// The class of one byte.
@@ -121,7 +113,7 @@ pub(crate) struct Byte<const BYTE: u8>;
 
 impl<const BYTE: u8> Class for Byte<BYTE> {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.equal(vector, BYTE)
     }
 }
@@ -129,7 +121,7 @@ impl<const BYTE: u8> Class for Byte<BYTE> {
 /// Returns a bit for each of the first `len` bytes of a block, set if the byte is in `class`. `len` is a multiple of
 /// `V::VECTOR`.
 #[inline(always)]
-pub(crate) fn bits_of<V: Simd, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usize, class: C) -> u64 {
+pub(crate) fn bits_of<V: Vectors, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usize, class: C) -> u64 {
     let mut bits = 0;
     let mut index = 0;
     while index * V::VECTOR < len {
@@ -188,9 +180,11 @@ pub(crate) struct RangeSet<const RANGES: usize> {
     ranges: [(u8, u8); RANGES],
     /// The index is a byte's low seven bits. Bit 7 is set if the byte with its highest bit set is in the set, bit 6 if
     /// the byte without it is. For AVX-512.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     halves: [u8; 128],
     /// The indices are a byte's low and high four bits. The byte is in the set if the two entries share a bit. For
-    /// AVX2.
+    /// AVX2 and NEON.
+    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
     nibbles: [[u8; 16]; 2],
 }
 
@@ -246,69 +240,16 @@ pub(crate) trait Job {
     type Output;
     /// Runs the function. Implementations must be `#[inline(always)]`; otherwise the level's instructions are not
     /// inlined into them.
-    fn run<S: Simd>(self, simd: S) -> Self::Output;
+    fn run<S: Vectors>(self, simd: S) -> Self::Output;
 }
 
-impl Level {
-    /// Every level of the target.
-    #[cfg(test)]
-    pub(crate) const ALL: &'static [Self] = &[
-        Self::Scalar,
-        #[cfg(target_arch = "x86_64")]
-        Self::Sse2,
-        #[cfg(target_arch = "x86_64")]
-        Self::Avx2,
-        #[cfg(target_arch = "x86_64")]
-        Self::Avx512,
-    ];
-
-    /// Returns the best level of this CPU. Without the `std` feature the target's features decide.
-    #[inline]
-    pub(crate) fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if avx512::Avx512::detect().is_some() {
-                Self::Avx512
-            } else if avx2::Avx2::detect().is_some() {
-                Self::Avx2
-            } else {
-                Self::Sse2
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            Self::Scalar
-        }
-    }
-}
-
-/// [`Simd::any_of_ranges`] for levels without a byte shuffle: tests range by range.
+/// [`Vectors::any_of_ranges`] for levels without a byte shuffle: tests range by range.
 #[inline(always)]
-fn range_by_range<V: Simd, const RANGES: usize>(simd: V, vector: V::Vector, set: &RangeSet<RANGES>) -> V::Flags {
+fn range_by_range<V: Vectors, const RANGES: usize>(simd: V, vector: V::Vector, set: &RangeSet<RANGES>) -> V::Flags {
     let [(first, last), others @ ..] = set.ranges.as_slice() else { panic!("a set has a range") };
     let mut flags = simd.between(vector, *first, *last);
     for &(first, last) in others {
         flags = simd.or(flags, simd.between(vector, first, last));
     }
     flags
-}
-
-/// Runs `job` on `level`, or on the scalar level if the CPU lacks it.
-#[inline(always)]
-pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => match avx512::Avx512::detect() {
-            Some(simd) => simd.vectorize(job),
-            None => Scalar.vectorize(job),
-        },
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => match avx2::Avx2::detect() {
-            Some(simd) => simd.vectorize(job),
-            None => Scalar.vectorize(job),
-        },
-        #[cfg(target_arch = "x86_64")]
-        Level::Sse2 => sse2::Sse2::new().vectorize(job),
-        Level::Scalar => Scalar.vectorize(job),
-    }
 }

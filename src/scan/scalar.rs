@@ -3,7 +3,7 @@
 //! A boolean is the highest bit of its byte. Example for `equal(vector, b'<')`: the XOR with eight `<` has a zero byte
 //! where the bytes are equal; adding 0x7F to the low seven bits of each byte sets its highest bit unless they are zero.
 
-use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
+use super::{BLOCK, ByteSet, Job, RangeSet, Vectors, range_by_range};
 
 /// The level that every CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ const fn at_least(vector: u64, least: u8) -> u64 {
     ((vector & !HIGH) + repeat(0x80 - least)) & HIGH
 }
 
-impl Simd for Scalar {
+impl Vectors for Scalar {
     type Vector = u64;
     type Flags = u64;
     const VECTOR: usize = VECTOR;

@@ -1,7 +1,7 @@
 //! The SSE2 level, which every x86-64 CPU has: a block is four vectors of 16 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
+use super::{BLOCK, ByteSet, Job, RangeSet, Vectors, range_by_range};
 use core::arch::x86_64::*;
 
 /// The proof that the target is x86-64, which always has SSE2.
@@ -9,13 +9,14 @@ use core::arch::x86_64::*;
 pub(crate) struct Sse2(());
 
 impl Sse2 {
+    /// Returns the proof.
     #[inline(always)]
-    pub(crate) fn new() -> Self {
-        Self(())
+    pub(super) fn detect() -> Option<Self> {
+        Some(Self(()))
     }
 }
 
-impl Simd for Sse2 {
+impl Vectors for Sse2 {
     type Vector = __m128i;
     type Flags = __m128i;
     const VECTOR: usize = 16;

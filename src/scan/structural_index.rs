@@ -5,12 +5,12 @@
 //!
 //! 1. [`StructuralIndex::find`] takes the next entry of the list, and skips entries before `from`: `<` in a tag that
 //!    was read.
-//! 2. At `END` it lists the next window: for each block of 64 bytes, the mask of `<` as offsets ([`Simd::offsets`]).
+//! 2. At `END` it lists the next window: for each block of 64 bytes, the mask of `<` as offsets ([`Vectors::offsets`]).
 //! 3. The fast path removes the entry of a tag ([`StructuralIndex::pass`]), and continues after the tag.
 //!
 //! Example, with a window of 2048 bytes from offset 0: for `<p>a<b>` the list is `[0, 4, END]`.
 
-use super::{BLOCK, Blocks, Byte, Job, PREFETCH, Simd, bits_of};
+use super::{BLOCK, Blocks, Byte, Job, PREFETCH, Vectors, bits_of};
 use bumpalo::Bump;
 
 /// The size of a window, in bytes.
@@ -41,7 +41,7 @@ impl<'a> StructuralIndex<'a> {
 
     /// Returns the offset of the first `<` from `from` on, or the length of the input.
     #[inline(always)]
-    pub(crate) fn find<V: Simd>(&mut self, simd: V, blocks: Blocks<'_>, from: usize) -> usize {
+    pub(crate) fn find<V: Vectors>(&mut self, simd: V, blocks: Blocks<'_>, from: usize) -> usize {
         loop {
             while let Some(&ahead) = self.list.get(self.next) {
                 let offset = self.base + usize::from(ahead);
@@ -80,7 +80,7 @@ impl Job for FillWindow<'_> {
     type Output = usize;
 
     #[inline(always)]
-    fn run<V: Simd>(self, simd: V) -> usize {
+    fn run<V: Vectors>(self, simd: V) -> usize {
         let Self { blocks, base, list } = self;
         if base == 0 {
             (0..PREFETCH).step_by(BLOCK).for_each(|offset| blocks.prefetch(simd, offset));

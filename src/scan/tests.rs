@@ -15,7 +15,7 @@ impl Job for Check {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn run<S: Vectors>(self, simd: S) {
         for byte in (0..=255u8).step_by(if cfg!(miri) { 85 } else { 1 }) {
             for index in (0..BLOCK).step_by(if cfg!(miri) { 21 } else { 1 }) {
                 // The other bytes take all values too.
@@ -52,7 +52,7 @@ struct Equal(u8);
 
 impl Class for Equal {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.equal(vector, self.0)
     }
 }
@@ -62,7 +62,7 @@ struct Between(u8, u8);
 
 impl Class for Between {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.between(vector, self.0, self.1)
     }
 }
@@ -72,7 +72,7 @@ struct UpperOrNotAscii;
 
 impl Class for UpperOrNotAscii {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.or(simd.between(vector, b'A', b'Z'), simd.not_ascii(vector))
     }
 }
@@ -82,7 +82,7 @@ struct EitherOf<const MEMBERS: usize>(ByteSet<MEMBERS>, u8);
 
 impl<const MEMBERS: usize> Class for EitherOf<MEMBERS> {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.or(simd.any_of(vector, &self.0), simd.equal(vector, self.1))
     }
 }
@@ -92,14 +92,14 @@ struct InRanges;
 
 impl Class for InRanges {
     #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.any_of_ranges(vector, &const { RangeSet::new(RANGES) })
     }
 }
 
 #[test]
 fn levels_match_the_definitions() {
-    for &level in Level::ALL {
+    for level in Level::all() {
         dispatch(level, Check);
     }
 }
@@ -113,14 +113,14 @@ fn sets_contain_only_their_members() {
     }
 }
 
-/// Calls [`Simd::offsets`] on a level.
+/// Calls [`Vectors::offsets`] on a level.
 struct Offsets(u64);
 
 impl Job for Offsets {
     type Output = [u16; BLOCK];
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [u16; BLOCK] {
+    fn run<S: Vectors>(self, simd: S) -> [u16; BLOCK] {
         let mut entries = [0; BLOCK];
         simd.offsets(self.0, 1000, &mut entries);
         entries
@@ -142,7 +142,7 @@ fn offsets_lists_every_bit_that_is_set() {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let expected: alloc::vec::Vec<u16> =
             (0..64).filter(|at| bits_of_round >> at & 1 == 1).map(|at| 1000 + at).collect();
-        for &level in Level::ALL {
+        for level in Level::all() {
             let entries = dispatch(level, Offsets(bits_of_round));
             assert_eq!(entries[..expected.len()], expected, "{level:?} {bits_of_round:x}");
         }

@@ -176,7 +176,6 @@ mod tests {
 
     #[test]
     fn wants_attributes_by_name() {
-        let levels = [Simd::Scalar, Simd::Sse2, Simd::Avx2, Simd::Avx512];
         for count in 0..70_usize {
             let known = |index: usize| index % 5 == 1 && index / 5 < NAMES.len();
             let name = |index| if known(index) { NAMES[index / 5].into() } else { alloc::format!("x{index}") };
@@ -184,7 +183,7 @@ mod tests {
             let named: Vec<String> = (0..count).filter(|&index| known(index)).map(name).collect();
             let attributes: String = all.iter().map(|name| alloc::format!(" {name}='1' {name}=2")).collect();
             for html in [alloc::format!("<p{attributes}>"), alloc::format!("<P{}>", attributes.to_ascii_uppercase())] {
-                for level in levels {
+                for &level in Simd::ALL {
                     // The fast path declines tags with more attributes.
                     let expected = if count <= 32 { &named } else { &all };
                     assert_eq!(wanted(&html, &Options::default().with_simd(level)), *expected, "{html}");

@@ -26,23 +26,28 @@ impl RunConfig {
         Self { engine, simd, api, errors }
     }
 
-    /// Every configuration. The others are compared with the first.
-    pub const ALL: [Self; 14] = [
-        Self::new(Engine::StateMachine, Simd::Auto, Api::Pull, true),
-        Self::new(Engine::StateMachine, Simd::Auto, Api::Pull, false),
-        Self::new(Engine::StateMachine, Simd::Auto, Api::Push, true),
-        Self::new(Engine::StateMachine, Simd::Auto, Api::Push, false),
-        Self::new(Engine::Auto, Simd::Auto, Api::Pull, true),
-        Self::new(Engine::Auto, Simd::Auto, Api::Pull, false),
-        Self::new(Engine::Auto, Simd::Auto, Api::Push, true),
-        Self::new(Engine::Auto, Simd::Auto, Api::Push, false),
-        Self::new(Engine::Auto, Simd::Avx2, Api::Push, true),
-        Self::new(Engine::Auto, Simd::Avx2, Api::Push, false),
-        Self::new(Engine::Auto, Simd::Sse2, Api::Push, true),
-        Self::new(Engine::Auto, Simd::Sse2, Api::Push, false),
-        Self::new(Engine::Auto, Simd::Scalar, Api::Push, true),
-        Self::new(Engine::Auto, Simd::Scalar, Api::Push, false),
-    ];
+    /// Returns every configuration. The others are compared with the first.
+    pub fn all() -> Vec<Self> {
+        let mut configs = Vec::new();
+        for (engine, api) in [
+            (Engine::StateMachine, Api::Pull),
+            (Engine::StateMachine, Api::Push),
+            (Engine::Auto, Api::Pull),
+            (Engine::Auto, Api::Push),
+        ] {
+            configs.extend(Self::with_errors_and_without(engine, Simd::Auto, api));
+        }
+        // `Auto` is the detected level.
+        for &level in Simd::ALL.iter().filter(|&&level| level != Simd::detected()) {
+            configs.extend(Self::with_errors_and_without(Engine::Auto, level, Api::Push));
+        }
+        configs
+    }
+
+    /// Returns two configurations. The fast path is compiled separately with and without errors.
+    pub fn with_errors_and_without(engine: Engine, simd: Simd, api: Api) -> [Self; 2] {
+        [true, false].map(|errors| Self::new(engine, simd, api, errors))
+    }
 
     /// Returns `options` with the engine, SIMD level and errors of this configuration.
     pub fn options(self, options: &Options) -> Options {
@@ -247,7 +252,7 @@ pub struct Comparison {
 impl Comparison {
     /// Prepares runs in every configuration.
     pub fn new(options: &Options) -> Self {
-        Self::of(&RunConfig::ALL, options)
+        Self::of(&RunConfig::all(), options)
     }
 
     /// Prepares runs with `options`. Each configuration replaces the engine, SIMD level and errors. The runs are

@@ -14,7 +14,7 @@
 
 use super::features::{Columns, FEATURES, LANES, Page};
 use super::model::{SIGMOID, TREES};
-use crate::scan::{Job, Level, Simd, dispatch};
+use crate::scan::{Job, Level, Vectors, dispatch};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -69,7 +69,7 @@ impl Job for Score<'_> {
 
     // PERF: no branches, so that the compiler compares the features of all blocks by vectors.
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> [i32; LANES] {
+    fn run<S: Vectors>(self, _: S) -> [i32; LANES] {
         let mut scores = [0; LANES];
         for tree in &TREES {
             let (mut low, mut high) = ([u16::MAX; LANES], [u16::MAX; LANES]);
@@ -126,7 +126,7 @@ mod tests {
                 *value = random.below(values) as u16 as i16;
             }
             let expected: [i32; LANES] = core::array::from_fn(|lane| slow_score(&columns, lane));
-            for &level in Level::ALL {
+            for level in Level::all() {
                 assert_eq!(dispatch(level, Score { columns: &columns }), expected, "{level:?}");
             }
         }

@@ -6,7 +6,7 @@
 //! The bytes of a class are found 64 at a time, as bits. Words are then the bits at which a sequence of word bytes
 //! starts. Characters that are not ASCII count as letters at first; the few that are not are corrected one by one.
 
-use crate::scan::{BLOCK, Blocks, ByteSet, Class, Job, Level, Padded, RangeSet, Simd, bits_of, dispatch};
+use crate::scan::{BLOCK, Blocks, ByteSet, Class, Job, Level, Padded, RangeSet, Vectors, bits_of, dispatch};
 
 /// Counts of the characters of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl<T, P: Iterator<Item = T>, R: Fn(&T) -> (u32, u32), F: FnMut(T, TextStats)> 
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) {
+    fn run<S: Vectors>(mut self, simd: S) {
         let padded = Padded::new(self.text.as_bytes());
         let blocks = padded.blocks();
         for part in self.parts {
@@ -64,7 +64,7 @@ impl<T, P: Iterator<Item = T>, R: Fn(&T) -> (u32, u32), F: FnMut(T, TextStats)> 
 
 /// Returns the counts of the text at `start..end`. Both are boundaries of characters.
 #[inline(always)]
-fn count_range<S: Simd>(simd: S, blocks: Blocks<'_>, start: usize, end: usize) -> TextStats {
+fn count_range<S: Vectors>(simd: S, blocks: Blocks<'_>, start: usize, end: usize) -> TextStats {
     let mut stats = TextStats::default();
     let (mut at, mut follows_word, mut wide) = (start, 0, Wide::default());
     // The start of the bytes since the last white space.
@@ -188,7 +188,7 @@ macro_rules! classes {
 
         impl Class for $name {
             #[inline(always)]
-            fn flags<V: Simd>(self, $simd: V, $vector: V::Vector) -> V::Flags {
+            fn flags<V: Vectors>(self, $simd: V, $vector: V::Vector) -> V::Flags {
                 $flags
             }
         }
@@ -279,7 +279,7 @@ mod tests {
 
     fn check(text: &str) {
         let expected = slow_stats(text);
-        for &level in Level::ALL {
+        for level in Level::all() {
             assert_eq!(stats(text, level), expected, "{text:?}, {level:?}");
         }
     }

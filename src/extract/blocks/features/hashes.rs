@@ -4,7 +4,7 @@
 //! hashes: the features are then less exact, in the same way on every machine.
 
 use super::super::text_stats::Word;
-use crate::scan::{BLOCK, Job, Level, Padded, Simd, bits_of, dispatch};
+use crate::scan::{BLOCK, Job, Level, Padded, Vectors, bits_of, dispatch};
 use bumpalo::Bump;
 
 /// Maximum number of words of a page whose shingles are compared.
@@ -45,7 +45,7 @@ impl<P: Iterator<Item = (u32, u32)>, F: FnMut(usize, u32)> Job for HashWords<'_,
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) {
+    fn run<S: Vectors>(mut self, simd: S) {
         let bytes = self.text.as_bytes();
         let padded = Padded::new(bytes);
         for (part, (start, end)) in self.parts.enumerate() {
@@ -186,7 +186,7 @@ mod tests {
             for end in (start..300).filter(|&end| text.is_char_boundary(end)) {
                 let bytes = text.as_bytes()[start..end].to_ascii_lowercase();
                 let expected = bytes.split(|&byte| !is_word(byte)).filter(|word| !word.is_empty()).map(hash_of_word);
-                for &level in Level::ALL {
+                for level in Level::all() {
                     let mut words = Vec::new();
                     let parts = core::iter::once((start as u32, end as u32));
                     dispatch(level, HashWords { text: &text, parts, take: |_, word| words.push(word) });
