@@ -216,7 +216,10 @@ fn read<'e>(
         Some(if options.links || options.metadata { Attr::FILTER } else { Attr::HIDING });
     let html = decoded.text.as_bytes();
     let summary;
-    if options.head_only {
+    if context.is_plain_text {
+        summary = tokenizer::read(&[], &token_options, arena, &mut sink);
+        sink.read_plain_text(arena_bytes);
+    } else if options.head_only {
         let mut head = HeadOnly::new(sink, &token_options);
         summary = tokenizer::read(html, &token_options, arena, &mut head);
         (sink, _) = head.finish();

@@ -244,6 +244,7 @@ pub struct Context<'c> {
     pub(super) content_type: Option<&'c str>,
     pub(super) headers: &'c [(&'c str, &'c str)],
     pub(super) encoding: Option<&'static Encoding>,
+    pub(super) is_plain_text: bool,
 }
 
 impl<'c> Context<'c> {
@@ -310,6 +311,22 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn with_encoding(mut self, encoding: Option<&'static Encoding>) -> Self {
         self.encoding = encoding;
+        self
+    }
+
+    /// Sets whether the page is plain text, not HTML. Each line is then a paragraph of its text, and there is no markup.
+    /// Default: false.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    /// let page = extractor.extract(b"a <b>\n\n  c  d", &Context::default().with_plain_text(true));
+    /// assert_eq!((page.text, page.word_count, page.links.len()), (Some("a <b>\nc d"), Some(4), 0));
+    /// ```
+    #[must_use]
+    pub fn with_plain_text(mut self, is_plain_text: bool) -> Self {
+        self.is_plain_text = is_plain_text;
         self
     }
 }

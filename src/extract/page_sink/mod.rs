@@ -24,6 +24,7 @@ mod characters;
 mod hiding;
 mod metadata_tags;
 mod open_and_close;
+mod plain_text;
 mod start_tags;
 
 use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
