@@ -43,6 +43,7 @@ pub(crate) struct PageContext<'a> {
     pub(crate) profile: Profile,
     /// The encoding of a page that is already text.
     pub(crate) encoding: Option<&'static Encoding>,
+    pub(crate) is_plain_text: bool,
 }
 
 impl ReaderOptions {
@@ -59,6 +60,7 @@ impl ReaderOptions {
             scripting: input.scripting.unwrap_or(self.scripting),
             profile: input.profile.unwrap_or(self.profile),
             encoding: if input.is_text { Encoding::for_label(b"utf-8") } else { None },
+            is_plain_text: input.is_plain_text,
         }
     }
 }
@@ -107,12 +109,14 @@ impl Reader {
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let PageContext { url, content_type, headers, scripting, profile, encoding } = options.known(input);
+        let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text } =
+            options.known(input);
         let context = Context::default()
             .with_url(url)
             .with_content_type(content_type.as_deref())
             .with_headers(&headers)
-            .with_encoding(encoding);
+            .with_encoding(encoding)
+            .with_plain_text(is_plain_text);
         let most = options.extract.arena_bytes();
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {

@@ -29,7 +29,8 @@ pub(crate) struct PageArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     index: RecordArgs,
-    /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html]
+    /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html, and the texts of
+    /// WET files]
     ///
     /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
     /// sent. If neither is present, the first bytes decide whether the record is HTML. html means text/html and

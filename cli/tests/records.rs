@@ -102,15 +102,18 @@ fn records_without_an_http_head_are_pages_if_they_are_html() {
     let folder = crawl(&records);
     let printed = run(&folder, "extract --fields url,title");
     let rows: Vec<_> = [
-        ("resource/html", "HTML"),
-        ("resource/xhtml", "XHTML"),
-        ("conversion/html", "HTML"),
-        ("conversion/xhtml", "XHTML"),
+        ("resource/html", Some("HTML")),
+        ("resource/xhtml", Some("XHTML")),
+        ("conversion/html", Some("HTML")),
+        ("conversion/xhtml", Some("XHTML")),
+        ("conversion/text", None),
     ]
     .map(|(path, title)| json!({"url": format!("http://e.org/{path}"), "title": title}))
     .to_vec();
     assert_eq!(printed.rows(), rows);
-    assert_eq!((printed.status, &printed.stats["skipped"]), (Some(0), &json!({"mime": 2})));
+    assert_eq!((printed.status, &printed.stats["skipped"]), (Some(0), &json!({"mime": 1})));
+    let html = run(&folder, "extract --mime html --fields url,title");
+    assert_eq!((html.rows(), &html.stats["skipped"]), (rows[..4].to_vec(), &json!({"mime": 2})));
     let texts = run(&folder, "extract --mime text/plain --fields url");
     let urls = ["http://e.org/resource/text", "http://e.org/conversion/text"];
     assert_eq!(texts.rows(), urls.map(|url| json!({"url": url})));

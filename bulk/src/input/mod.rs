@@ -112,6 +112,8 @@ pub struct InputPage {
     pub profile: Option<Profile>,
     /// True if the bytes are already text: their encoding is UTF-8, whatever the page or its headers declare.
     pub is_text: bool,
+    /// True if the page is plain text, not HTML: each line is a paragraph.
+    pub is_plain_text: bool,
 }
 
 impl InputPage {

@@ -1,7 +1,7 @@
 //! Extracts the page in a record of a WARC file.
 
 use super::counts::Counts;
-use super::record_selection::{Selection, essence};
+use super::record_selection::{Selection, essence, is_text};
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
 use crate::memory_budget::Allowance;
@@ -67,7 +67,11 @@ impl RecordPages {
         if let Some(name) = selection.urls.rejects(url, || format!("{origin}:{}", record.location)) {
             return skip(name);
         }
-        let identified = record.headers.get("WARC-Identified-Payload-Type");
+        page.is_plain_text = is_text(record);
+        if page.is_plain_text && !selection.takes_texts() {
+            return skip("mime");
+        }
+        let identified = record.headers.get("WARC-Identified-Payload-Type").filter(|_| !page.is_plain_text);
         if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
             return skip("mime");
         }
@@ -75,6 +79,7 @@ impl RecordPages {
         let (body, status, content_type, damage);
         match record.kind {
             RecordKind::Response => {
+                page.is_text = false;
                 let response = responses.read(record.block);
                 if !selection.takes_status(response.status) {
                     return skip("status");
@@ -93,10 +98,15 @@ impl RecordPages {
                 page.headers.clear();
                 (body, status, content_type, damage) = (record.block, None, declared, None);
                 put(&mut page.content_type, content_type);
+                // Text without a declared encoding is UTF-8.
+                let declares_encoding =
+                    || content_type.is_some_and(|value| value.to_ascii_lowercase().contains("charset"));
+                page.is_text = page.is_plain_text && !declares_encoding();
             }
             _ => return None,
         }
         let is_taken = match identified.or(content_type) {
+            _ if page.is_plain_text => true,
             Some(name) => selection.takes_mime_type(name),
             None => selection.takes_untyped(body),
         };
