@@ -14,6 +14,7 @@ use std::io::{Read, Seek};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use url::Url;
 
 /// A record that an index names, and its file.
 pub(super) struct AddressedRecord {
@@ -73,8 +74,12 @@ impl AddressedRecord {
         if record.location.offset != *offset || record.location.in_member.is_some_and(|offset| offset > 0) {
             return Some(format!("no record starts here; the next one starts at {}", record.location));
         }
-        // CDXJ has `%20` for a space.
-        let is_same = |expected: &str, found: &str| expected == found || expected == found.replace(' ', "%20");
+        // CDXJ has `%20` for a space, and rows have normalized URLs.
+        let is_same = |expected: &str, found: &str| {
+            expected == found
+                || expected == found.replace(' ', "%20")
+                || Url::parse(found).is_ok_and(|url| url.as_str() == expected)
+        };
         if let (Some(expected), Some(found)) = (url.as_deref(), record.target_uri())
             && !is_same(expected, found)
         {
