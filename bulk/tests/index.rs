@@ -104,6 +104,23 @@ fn lines_of_a_crawl_are_those_of_cdxj_indexer() {
 }
 
 #[test]
+fn lines_of_arc_files_are_those_of_cdxj_indexer() {
+    for name in ["alexa.arc", "alexa.arc.gz", "heritrix.arc", "heritrix.arc.gz"] {
+        for (records, suffix) in
+            [(IndexedRecords::default(), "cdxj"), (IndexedRecords::of("all").expect("all"), "all.cdxj")]
+        {
+            let output = OutputOptions::new(IndexFormat::Cdxj);
+            let found = index_with(&data(&format!("../arc/{name}")), records, &output, RunOptions::default());
+            assert_eq!(
+                (found.lines, found.messages.len()),
+                (expected(&format!("../arc/{name}.{suffix}")), 0),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
 fn sorted_lines_are_those_of_cdxj_indexer() {
     let output = OutputOptions::new(IndexFormat::SortedCdxj);
     let found = index_with(&data("irregular.warc"), IndexedRecords::default(), &output, RunOptions::default());

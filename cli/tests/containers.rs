@@ -1,10 +1,13 @@
-//! Archives in other forms than WARC files of crawled pages: WET files.
+//! Archives in other forms than WARC files of crawled pages: WET files and ARC files.
 
 mod support;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use std::fs;
 use support::command::Folder;
-use tagrake_testsupport::warc_files::{gzip_each, html_response, with_fields};
+use tagrake_testsupport::warc_files::{
+    arc_description, arc_record, gzip, gzip_each, html_response, offsets, with_fields,
+};
 
 /// Returns a record of a WET file, as Common Crawl writes it.
 fn wet_record(uri: &str, text: &[u8]) -> Vec<u8> {
@@ -85,4 +88,118 @@ fn texts_are_the_same_from_a_wet_file_of_the_pages() {
         rows.iter().map(|row| (row["text"].clone(), row["url"].clone(), row["word_count"].clone())).collect::<Vec<_>>()
     };
     assert_eq!(texts("a.warc.wet.gz"), texts("a.warc.gz"));
+}
+
+/// Creates a folder with the ARC files of `bulk/tests/data/arc`.
+fn arc_folder() -> Folder {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../bulk/tests/data/arc");
+    let names = ["alexa.arc", "alexa.arc.gz", "heritrix.arc", "heritrix.arc.gz"];
+    let files = names.map(|name| (name, fs::read(format!("{data}/{name}")).expect("a file")));
+    Folder::new(&files.each_ref().map(|(name, bytes)| (*name, &bytes[..])))
+}
+
+#[test]
+fn records_of_arc_files_are_pages() {
+    let folder = arc_folder();
+    for name in ["heritrix.arc", "heritrix.arc.gz"] {
+        for way in [name.to_owned(), format!("-j 2 --work-bytes 100 {name}"), format!("--input warc {name}")] {
+            let fields = "url,fetch_time,fetch_status,content_mime_type,title,encoding,warc_filename";
+            let printed = folder.run(&format!("extract --fields {fields} {way}")).exits(0);
+            assert_eq!(printed.stderr, "tagrake: 8 pages; 4 records skipped (2 not HTML, 2 status not 2xx)\n");
+            let rows = printed.rows();
+            let titles: Vec<_> = rows.iter().map(|row| row["title"].as_str().unwrap_or_default()).collect();
+            let expected = [
+                "First",
+                "Spaces in the URL",
+                "Line feeds",
+                "Chunks",
+                "Compressed",
+                "Café",
+                "Newlines at the end",
+                "Last",
+            ];
+            assert_eq!(titles, expected, "{way}");
+            assert_eq!(rows[1]["url"], json!("http://e.org/a%20b?c=d%20e"));
+            assert_eq!(
+                (&rows[6]["fetch_time"], &rows[6]["fetch_status"]),
+                (&json!("2004-12-31T23:59:59Z"), &json!(200))
+            );
+            assert_eq!((&rows[0]["content_mime_type"], &rows[0]["warc_filename"]), (&json!("text/html"), &json!(name)));
+        }
+        let all = folder.run(&format!("extract --mime all --status all --fields url {name}")).exits(0);
+        assert_eq!(all.rows().len(), 12);
+        let links = folder.run(&format!(
+            "links --fields page_url,url --url-prefix http://e.org/latin --url-prefix http://e.org/lf {name}"
+        ));
+        assert_eq!(links.exits(0).rows(), [json!({"page_url": "http://e.org/lf", "url": "http://e.org/next?q=1"})]);
+        assert!(folder.run(&format!("text {name}")).exits(0).text().contains("Line feeds next\n"));
+        assert_eq!(
+            folder.run(&format!("blocks --limit 1 --fields text {name}")).exits(0).rows(),
+            [json!({"text": "First next"})]
+        );
+        let wat = folder.run(&format!("wat {name}")).exits(0).rows();
+        assert_eq!(wat.len(), 13);
+        let header = &wat[5]["Envelope"]["WARC-Header-Metadata"];
+        assert_eq!((&header["WARC-Type"], &header["WARC-Target-URI"]), (&json!("response"), &json!("dns:e.org")));
+        assert_eq!((&header["WARC-IP-Address"], &header["Content-Type"]), (&json!("192.0.2.7"), &json!("text/dns")));
+        let checked = folder.run(&format!("check {name}")).exits(0);
+        let report = format!("{name}: ok: 13 records (12 response, 1 warcinfo), 8 pages (4 UTF-8, 4 windows-1252)");
+        assert!(checked.text().starts_with(&report), "{}", checked.text());
+        let dedup = folder.run(&format!("extract --dedup digest --fields url {name} {name}")).exits(0);
+        assert_eq!(dedup.rows().len(), 8);
+    }
+    assert_eq!(folder.run("extract --fields url .").exits(0).rows().len(), 20, "a folder");
+    let piped = folder.run_with("extract --fields url -", folder.open("heritrix.arc.gz")).exits(0);
+    assert_eq!(piped.rows().len(), 8);
+}
+
+#[test]
+fn records_of_arc_files_are_found_by_offset() {
+    let folder = arc_folder();
+    for name in ["heritrix.arc", "heritrix.arc.gz"] {
+        folder.run(&format!("extract -o pages.jsonl {name}")).exits(0);
+        let rows = folder.run(&format!("extract {name}")).exits(0).rows();
+        assert_eq!(folder.run("extract --index pages.jsonl").exits(0).rows(), rows, "{name}");
+        folder.run(&format!("index -o pages.cdxj {name}")).exits(0);
+        assert_eq!(folder.run("extract --index pages.cdxj").exits(0).rows(), rows, "{name}");
+        for row in &rows {
+            let offset = &row["warc_record_offset"];
+            let one = folder.run(&format!("extract --record {name}:{offset}")).exits(0).rows();
+            assert_eq!(one, std::slice::from_ref(row), "{name}:{offset}");
+        }
+        let wrong = folder.run(&format!("extract --record {name}:3")).exits(1);
+        assert!(wrong.stderr.contains("no record starts here"), "{}", wrong.stderr);
+        let offset = &rows[0]["warc_record_offset"];
+        assert!(folder.run(&format!("tokens --record {name}:{offset}")).exits(0).text().contains("First"));
+    }
+}
+
+#[test]
+fn damaged_arc_files_give_their_other_records() {
+    let parts = [arc_description("a.arc"), arc_record("http://e.org/1", 200), arc_record("http://e.org/2", 300)];
+    let ends = offsets(&parts);
+    let mut plain = parts.concat();
+    plain.truncate(ends[3] - 100);
+    let mut members = parts.iter().map(|part| gzip(part)).collect::<Vec<_>>();
+    members[1][20] ^= 0x55;
+    let folder = Folder::new(&[("cut.arc", &plain), ("bad.arc.gz", &members.concat())]);
+    let urls = |rows: Vec<Value>| rows.into_iter().map(|row| row["url"].clone()).collect::<Vec<_>>();
+
+    let cut = folder.run("extract --fields url,content_truncated cut.arc").exits(1);
+    assert_eq!(
+        cut.stderr.lines().next(),
+        Some(&*format!("tagrake: cut.arc:{}: {} bytes: the file is truncated here", ends[2], ends[3] - 100 - ends[2]))
+    );
+    assert_eq!(cut.rows()[1], json!({"url": "http://e.org/2", "content_truncated": "damaged"}));
+    let checked = folder.run("check --format jsonl cut.arc").exits(1).rows();
+    assert_eq!(checked[0]["state"], json!("truncated"));
+
+    let bad = folder.run("extract --fields url bad.arc.gz").exits(1);
+    let start = members[0].len();
+    assert!(
+        bad.stderr.starts_with(&format!("tagrake: bad.arc.gz:{start}: {} bytes: ", members[1].len())),
+        "{}",
+        bad.stderr
+    );
+    assert_eq!(urls(bad.rows()), ["http://e.org/2"]);
 }

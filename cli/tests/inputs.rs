@@ -53,7 +53,6 @@ fn the_first_bytes_identify_an_input() {
         ("notes.zip", ZIP, 0, 1),
         ("notes.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 0, 1),
         ("notes.txt", b"no markup", 0, 1),
-        ("a.arc", b"filedesc://a.arc 0.0.0.0 20010101000000 text/plain 76\n1 0 x\n", 0, 1),
     ];
     for (name, bytes, links, status) in cases {
         let folder = Folder::new(&[(name, bytes)]);

@@ -3,6 +3,8 @@
 mod support;
 
 #[cfg(feature = "remote")]
+use std::fs;
+#[cfg(feature = "remote")]
 use support::command::Printed;
 use support::command::{Folder, run};
 #[cfg(feature = "remote")]
@@ -207,4 +209,26 @@ fn object_stores_are_configured_by_variables() {
     assert!(output.stderr.contains("tagrake: s3://crawls/no: not found (HTTP 404)\n"), "{}", output.stderr);
     assert!(output.stderr.contains("tagrake: s3://crawls/: the URL names no object\n"), "{}", output.stderr);
     assert!(output.stderr.contains("tagrake: az://crawls/a: "), "{}", output.stderr);
+}
+
+#[test]
+#[cfg(feature = "remote")]
+fn arc_files_are_read_remotely() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../bulk/tests/data");
+    let server = HttpServer::start();
+    let folder = Folder::new(&[]);
+    let fields = "--fields url,title,warc_record_offset,warc_record_length";
+    for name in ["heritrix.arc", "heritrix.arc.gz"] {
+        let bytes = fs::read(format!("{data}/arc/{name}")).expect("a file");
+        server.serve(&format!("/{name}"), ServedFile::new(bytes.clone()));
+        folder.write(name, &bytes);
+        let rows = folder.run(&format!("extract {fields} {name}")).exits(0).rows();
+        let url = server.url(&format!("/{name}"));
+        assert_eq!(folder.run(&format!("extract {fields} {url}")).exits(0).rows(), rows, "{name}");
+        folder.run(&format!("index -q -o {name}.cdxj {name}")).exits(0);
+        let arguments = format!("extract {fields} --index {name}.cdxj --base {}", server.url(""));
+        assert_eq!(folder.run(&arguments).exits(0).rows(), rows, "{name}");
+        let middle = folder.run(&format!("extract --record {url}:3")).exits(1);
+        assert!(middle.stderr.contains("no record starts here"), "{}", middle.stderr);
+    }
 }

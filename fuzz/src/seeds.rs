@@ -4,7 +4,7 @@ use crate::{http_reader, warc_reader};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use tagrake_testsupport::warc_files::{gzip, gzip_each, with_fields, zstd, zstd_each};
+use tagrake_testsupport::warc_files::{arc_description, arc_record, gzip, gzip_each, with_fields, zstd, zstd_each};
 
 pub(crate) fn deflate(text: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
@@ -42,7 +42,10 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ),
     ];
     let records: Vec<_> = bodies.iter().take(3).map(|(name, body)| record(name, body)).collect();
+    let arc = [arc_description("a.arc"), arc_record("http://e.org/a b", 60), arc_record("dns:e.org", 40)];
     let files = [
+        ("arc", arc.concat()),
+        ("arc_members", gzip_each(&arc)),
         ("plain", records.concat()),
         ("members", gzip_each(&records)),
         ("frames", zstd_each(&records, &[])),

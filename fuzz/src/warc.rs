@@ -104,17 +104,21 @@ mod tests {
     use super::*;
     use crate::random::markup;
     use tagrake_testsupport::random::Random;
-    use tagrake_testsupport::warc_files::{gzip, gzip_each, zstd_each};
+    use tagrake_testsupport::warc_files::{arc_description, arc_record, gzip, gzip_each, zstd_each};
 
     #[test]
     fn holds_for_damaged_files() {
         let mut random = Random::new(8);
         for _ in 0..3000 {
             let records: Vec<_> = ["a", "b", "c"].map(|id| record(id, &markup(&mut random, 60))).into();
-            let mut data = match random.below(4) {
+            let length = 20 + random.below(200);
+            let arc = [arc_description("a.arc"), arc_record("http://e.org/", length), arc_record("dns:e.org", 40)];
+            let mut data = match random.below(6) {
                 0 => records.concat(),
                 1 => gzip_each(&records),
                 2 => zstd_each(&records, &[]),
+                3 => arc.concat(),
+                4 => gzip_each(&arc),
                 _ => gzip(&records.concat()),
             };
             for _ in 0..random.below(4) {

@@ -53,6 +53,21 @@ pub fn html_resource(html: &str) -> Vec<u8> {
     with_fields("WARC-Type: resource\r\nContent-Type: text/html\r\n", html.as_bytes())
 }
 
+/// Returns a response record of an ARC file, with the block of [`record`].
+pub fn arc_record(uri: &str, block_bytes: usize) -> Vec<u8> {
+    let record = record(uri, block_bytes);
+    let start = record.windows(4).position(|window| window == b"\r\n\r\n").expect("an empty line") + 4;
+    let block = &record[start..record.len() - 4];
+    [format!("{uri} 192.0.2.1 20261101000000 text/html {}\n", block.len()).as_bytes(), block, b"\n"].concat()
+}
+
+/// Returns the first record of an ARC file.
+pub fn arc_description(name: &str) -> Vec<u8> {
+    let block = "1 0 tagrake\nURL IP-address Archive-date Content-type Archive-length\n\n";
+    let line = format!("filedesc://{name} 0.0.0.0 20261101000000 text/plain {}\n", block.len());
+    [line.as_bytes(), block.as_bytes(), b"\n"].concat()
+}
+
 /// Returns three records, small enough to test every truncation and bit flip.
 pub fn three() -> Vec<Vec<u8>> {
     vec![record("a", 300), record("b", 90), record("c", 500)]

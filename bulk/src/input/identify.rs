@@ -3,6 +3,7 @@
 use super::name_format::NameFormat;
 use super::{InputFormat, is_stdin, type_names};
 use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::warc::begins_arc_record;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 use std::io::{self, ErrorKind, Read};
@@ -25,7 +26,7 @@ const PLAIN_TEXT: &str = "plain text";
 /// The content of an input, decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InputContent {
-    /// Records of a WARC file, or any content with the name of one.
+    /// Records of a WARC or ARC file, or any content with the name of one.
     Warc,
     /// A page.
     Html,
@@ -78,13 +79,13 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
     let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
+    let name = NameFormat::of(path);
     match format {
         InputFormat::Html => return identity(InputContent::Html),
         InputFormat::Jsonl => return identity(InputContent::JsonLines),
         InputFormat::Warc => return identity(InputContent::Warc),
         InputFormat::Auto => {}
     }
-    let name = NameFormat::of(path);
     if stored.is_empty() && is_stdin(path) {
         return identity(InputContent::Html); // a page without bytes; only its URL and headers may be known
     }
@@ -119,8 +120,7 @@ fn content_of(text: &[u8], is_all: bool, name: NameFormat) -> Option<InputConten
         None => content_of_text(text, is_all, name)?,
     };
     // A WARC file with damage at its start. The WARC reader reports it.
-    let is_arc = matches!(&content, InputContent::Other(apparent) if apparent.starts_with("ARC"));
-    Some(if name == NameFormat::Warc && !is_arc { InputContent::Warc } else { content })
+    Some(if name == NameFormat::Warc { InputContent::Warc } else { content })
 }
 
 /// Converts text that starts with a UTF-16 byte order mark, or with `<` in UTF-16.
@@ -144,8 +144,11 @@ fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<InputC
     if begins_record(start) {
         return Some(InputContent::Warc);
     }
-    if start.starts_with(b"filedesc://") {
-        return other("ARC archive (not supported yet)");
+    match begins_arc_record(start) {
+        Some(true) => return Some(InputContent::Warc),
+        None if start.starts_with(b"filedesc://") => return Some(InputContent::Warc),
+        None if !is_all => return None,
+        Some(false) | None => {}
     }
     if let Some(apparent) = type_names::of_text(start) {
         return other(apparent);

@@ -1,4 +1,4 @@
-//! Inputs: files, folders, standard input, JSON lines and WARC files.
+//! Inputs: files, folders, standard input, JSON lines, WARC and ARC files.
 
 mod capture;
 pub(crate) mod error;
@@ -51,15 +51,15 @@ const STDIN: &str = "-";
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputFormat {
-    /// Identified by its first bytes, after decompression of gzip and zstd: a WARC file, a page, or JSON lines. The name
-    /// decides only where the bytes do not, as for an empty file. Input of any other type is an error.
+    /// Identified by its first bytes, after decompression of gzip and zstd: a WARC or ARC file, a page, or JSON
+    /// lines. The name decides only where the bytes do not, as for an empty file. Input of any other type is an error.
     #[default]
     Auto,
     /// A page, also compressed by gzip or zstd.
     Html,
     /// A page on each line, as JSON, also compressed by gzip or zstd.
     Jsonl,
-    /// A WARC file: plain, of gzip members or of zstd frames.
+    /// A WARC or ARC file: plain, of gzip members or of zstd frames.
     Warc,
 }
 

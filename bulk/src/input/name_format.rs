@@ -8,7 +8,7 @@ const UNFINISHED: [&str; 3] = [".open", ".tmp", ".part"];
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 /// Archives derived from a WARC file.
 const DERIVED: [&str; 2] = [".wat", ".wet"];
-const WARC: [&str; 1] = [".warc"];
+const WARC: [&str; 2] = [".warc", ".arc"];
 const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
 const JSON_LINES: [&str; 2] = [".jsonl", ".ndjson"];
 /// Text files that may contain markup in strings or examples, but are not pages.
@@ -20,7 +20,7 @@ const TEXTS: [&str; 20] = [
 /// The format that a file name suggests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameFormat {
-    /// `.warc`, also compressed, `.warc.wat.gz`, `.warc.wet.gz`, and unfinished files such as `.warc.gz.open`.
+    /// `.warc` and `.arc`, also compressed, `.warc.wat.gz`, `.warc.wet.gz`, and unfinished files such as `.warc.gz.open`.
     Warc,
     /// `.html`, `.htm`, `.xhtml`, also compressed.
     Page,
@@ -67,6 +67,9 @@ mod tests {
             ("a.warc.zst", NameFormat::Warc),
             ("a.warc.wat.gz", NameFormat::Warc),
             ("a.warc.wet.gz", NameFormat::Warc),
+            ("a.arc", NameFormat::Warc),
+            ("a.ARC.gz", NameFormat::Warc),
+            ("arc", NameFormat::Unknown),
             ("a.warc.gz.open", NameFormat::Warc),
             ("a.warc.gz.tmp", NameFormat::Warc),
             ("a.warc.gz.md5", NameFormat::Unknown),

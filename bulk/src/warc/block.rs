@@ -16,9 +16,9 @@
 //! ends at the head of B, and A is marked as damaged.
 
 use super::error::{WarcErrorKind, WarcLocation};
-use super::head::{self, HeadEnd, HeadSearch};
-use super::member::RECORD_MAGIC;
+use super::head::{HeadEnd, HeadSearch};
 use super::member_text::{MemberText, MoreText};
+use super::syntax::RecordSyntax;
 use crate::header_fields::{line, split_field};
 use memchr::memmem;
 use std::io::Read;
@@ -26,10 +26,8 @@ use std::ops::ControlFlow;
 
 /// Bytes of a long block that are skipped before they are removed from the text.
 const MIN_REMOVED_BYTES: usize = 64 << 10;
-/// The end of an HTTP head, and of a record.
+/// The end of an HTTP head.
 const EMPTY_LINE: &[u8] = b"\r\n\r\n";
-/// The ends of a record: the standard one, and the one of old files.
-const RECORD_ENDS: [&[u8]; 2] = [EMPTY_LINE, b"\n\n"];
 /// The maximum number of heads inside a block that are examined, in chains of records or alone.
 const MAX_INNER_HEADS: usize = 64;
 /// The maximum length of a head inside a block that is examined, in bytes.
@@ -78,6 +76,7 @@ enum AfterBlock {
 
 pub(super) struct BlockReader<'a, R> {
     pub(super) text: &'a mut MemberText<R>,
+    pub(super) syntax: RecordSyntax,
     /// The start of the block.
     pub(super) start: usize,
     /// True if the record starts its gzip member or zstd frame.
@@ -117,7 +116,8 @@ impl<R: Read> BlockReader<'_, R> {
         let is_alone_in_member = self.begins_member
             && self.text.is_compressed()
             && matches!(follows, AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..));
-        if !is_alone_in_member && let Some(next) = self.end_by_chain(end, follows) {
+        let is_chained = self.syntax == RecordSyntax::Warc && !is_alone_in_member;
+        if is_chained && let Some(next) = self.end_by_chain(end, follows) {
             return self.ended_by_head(next, WarcErrorKind::Length.into());
         }
         match follows {
@@ -128,8 +128,10 @@ impl<R: Read> BlockReader<'_, R> {
                 complete(record_end, self.damage_unless(is_ended, WarcErrorKind::Truncated))
             }
             AfterBlock::MemberEnd(record_end) => complete(record_end, None),
-            AfterBlock::Newlines(record_end) if !self.contains_head_fields(end) => complete(record_end, None),
-            _ if self.is_warc_inside() => complete(end, Some(WarcErrorKind::Length.into())),
+            AfterBlock::Newlines(record_end) if self.syntax == RecordSyntax::Arc || !self.contains_head_fields(end) => {
+                complete(record_end, None)
+            }
+            _ if self.is_archive_inside() => complete(end, Some(WarcErrorKind::Length.into())),
             _ => self.search(None, Some(WarcErrorKind::Length.into())),
         }
     }
@@ -137,7 +139,7 @@ impl<R: Read> BlockReader<'_, R> {
     /// Reads a block whose text ends before its length: a head in it starts another record.
     fn read_short(&mut self, damage: BlockDamage) -> BlockBounds {
         let text_end = self.text.visible().len();
-        let next = if self.is_warc_inside() {
+        let next = if self.is_archive_inside() {
             self.end_by_chain(text_end, AfterBlock::Other)
         } else {
             self.inner_head(self.start, text_end)
@@ -148,13 +150,13 @@ impl<R: Read> BlockReader<'_, R> {
             return self.ended_by_head(next, damage);
         }
         let is_member_end = matches!(damage.kind, WarcErrorKind::Length);
-        let end = if is_member_end { trim_newlines(self.text.visible(), self.start, text_end) } else { text_end };
+        let end = if is_member_end { self.trim_newlines(self.start, text_end) } else { text_end };
         BlockBounds { end, length: (end - self.start) as u64, record_end: text_end, damage: Some(damage) }
     }
 
     /// Ends the block where the next head starts.
     fn ended_by_head(&self, next: usize, damage: BlockDamage) -> BlockBounds {
-        let end = trim_newlines(self.text.visible(), self.start, next);
+        let end = self.trim_newlines(self.start, next);
         BlockBounds { end, length: (end - self.start) as u64, record_end: next, damage: Some(damage) }
     }
 
@@ -162,7 +164,7 @@ impl<R: Read> BlockReader<'_, R> {
     /// whichever is first. Bytes over the limit are dropped.
     fn search(&mut self, length: Option<u64>, mut damage: Option<BlockDamage>) -> BlockBounds {
         let kept_end = self.start + self.max_block_bytes;
-        let looks_for_heads = !(length.is_some() && self.is_warc_inside());
+        let looks_for_heads = !(length.is_some() && self.is_archive_inside());
         let (mut from, mut line, mut removed) = (self.start, 0, 0);
         let (end, record_end) = loop {
             // The end by the declared length, if the text in memory reaches it.
@@ -170,15 +172,15 @@ impl<R: Read> BlockReader<'_, R> {
             let visible = self.text.visible();
             let stop = end.map_or(visible.len(), |end| end.min(visible.len()));
             if looks_for_heads {
-                match head::find(&visible[..stop], from, &mut line, self.max_head_bytes) {
+                match self.syntax.find(&visible[..stop], from, &mut line, self.max_head_bytes) {
                     HeadSearch::At(next) if length.is_none() || self.is_record(next) => {
                         if length.is_some() {
                             damage = Some(WarcErrorKind::Length.into());
                         }
-                        break (trim_newlines(self.text.visible(), self.start, next), next);
+                        break (self.trim_newlines(self.start, next), next);
                     }
                     HeadSearch::At(next) => {
-                        (from, line) = (next + RECORD_MAGIC.len(), 0);
+                        (from, line) = (next + 1, 0);
                         continue;
                     }
                     HeadSearch::Unfinished(next) | HeadSearch::Before(next) => from = next,
@@ -229,7 +231,7 @@ impl<R: Read> BlockReader<'_, R> {
             let is_by_length = damage
                 .as_ref()
                 .is_none_or(|damage| matches!(damage.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength));
-            break (if is_by_length { trim_newlines(self.text.visible(), self.start, end) } else { end }, end);
+            break (if is_by_length { self.trim_newlines(self.start, end) } else { end }, end);
         };
         let block_length = (end - self.start) as u64 + removed;
         BlockBounds { end: end.min(kept_end), length: block_length, record_end, damage }
@@ -245,12 +247,20 @@ impl<R: Read> BlockReader<'_, R> {
         let mut at = end;
         loop {
             at += self.text.visible()[at..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-            let ended = record_end(&self.text.visible()[end..at]);
+            let ended = self.record_end(&self.text.visible()[end..at]);
             let rest = &self.text.visible()[at..];
-            match (head::begins_record(rest), ended) {
+            match (self.syntax.begins_record(rest), ended) {
+                (Some(true), _) if self.syntax == RecordSyntax::Arc => {
+                    // Without a newline, unless the length includes it, this is the middle of a line.
+                    let is_line_start = self.text.visible()[..at].ends_with(b"\n");
+                    return if is_line_start { AfterBlock::Record(at, true) } else { AfterBlock::Other };
+                }
                 (Some(true), _) => return AfterBlock::Record(at, ended.is_some()),
-                (Some(false), Some(bytes)) => return AfterBlock::Newlines(end + bytes),
-                (Some(false), None) => return AfterBlock::Other,
+                // One newline is no evidence: most blocks have many.
+                (Some(false), Some(bytes)) if self.syntax == RecordSyntax::Warc => {
+                    return AfterBlock::Newlines(end + bytes);
+                }
+                (Some(false), _) => return AfterBlock::Other,
                 (None, _) => {}
             }
             let is_over = rest.is_empty();
@@ -259,7 +269,9 @@ impl<R: Read> BlockReader<'_, R> {
             match more {
                 MoreText::Text => {}
                 MoreText::MemberEnd if is_over => return AfterBlock::MemberEnd(at),
-                MoreText::End if is_over => return AfterBlock::FileEnd(at, ended.is_some()),
+                MoreText::End if is_over => {
+                    return AfterBlock::FileEnd(at, self.syntax == RecordSyntax::Arc || ended.is_some());
+                }
                 MoreText::MemberEnd | MoreText::End => {
                     return ended.map_or(AfterBlock::Other, |bytes| AfterBlock::Newlines(end + bytes));
                 }
@@ -281,7 +293,7 @@ impl<R: Read> BlockReader<'_, R> {
                 left = left.checked_sub(1)?;
                 match self.chain(next, end, follows) {
                     ControlFlow::Break(true) => return first,
-                    ControlFlow::Break(false) => break next + RECORD_MAGIC.len(),
+                    ControlFlow::Break(false) => break next + 1,
                     ControlFlow::Continue(after) => next = after,
                 }
             };
@@ -300,7 +312,7 @@ impl<R: Read> BlockReader<'_, R> {
             AfterBlock::Damage(_) | AfterBlock::Other => false,
         };
         let rest = &self.text.visible()[block_end..];
-        let inner_end = block_end + record_end(rest).unwrap_or_default();
+        let inner_end = block_end + self.record_end(rest).unwrap_or_default();
         if inner_end > end || (inner_end == end && !is_ended) {
             return ControlFlow::Break(match self.follows(block_end) {
                 AfterBlock::Record(..) | AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..) => true,
@@ -319,7 +331,7 @@ impl<R: Read> BlockReader<'_, R> {
         let mut line = 0;
         let head_bytes = loop {
             let rest = &self.text.visible()[record..];
-            match head::head_end(&rest[..rest.len().min(MAX_INNER_HEAD_BYTES)], line) {
+            match self.syntax.head_end(&rest[..rest.len().min(MAX_INNER_HEAD_BYTES)], line) {
                 HeadEnd::At(bytes) => break bytes,
                 HeadEnd::Unfinished(next) if rest.len() < MAX_INNER_HEAD_BYTES => line = next,
                 _ => return None,
@@ -327,7 +339,7 @@ impl<R: Read> BlockReader<'_, R> {
             let MoreText::Text = self.text.extend() else { return None };
         };
         let head = &self.text.visible()[record..record + head_bytes];
-        let length = head::content_length(head).filter(|length| *length <= self.max_block_bytes as u64)?;
+        let length = self.syntax.content_length(head).filter(|length| *length <= self.max_block_bytes as u64)?;
         let end = record + head_bytes + length as usize;
         while self.text.visible().len() < end {
             let MoreText::Text = self.text.extend() else { return None };
@@ -341,8 +353,10 @@ impl<R: Read> BlockReader<'_, R> {
             Some(end) => !matches!(self.follows(end), AfterBlock::Other | AfterBlock::Damage(_)),
             None => {
                 let rest = &self.text.visible()[next..];
-                let HeadEnd::At(head_bytes) = head::head_end(rest, 0) else { return false };
-                head::content_length(&rest[..head_bytes]).is_some_and(|length| length > self.max_block_bytes as u64)
+                let HeadEnd::At(head_bytes) = self.syntax.head_end(rest, 0) else { return false };
+                self.syntax
+                    .content_length(&rest[..head_bytes])
+                    .is_some_and(|length| length > self.max_block_bytes as u64)
             }
         }
     }
@@ -351,7 +365,8 @@ impl<R: Read> BlockReader<'_, R> {
     fn inner_head(&mut self, mut from: usize, end: usize) -> Option<usize> {
         let mut line = 0;
         loop {
-            match head::find(self.text.visible(), from, &mut line, self.max_head_bytes.min(MAX_INNER_HEAD_BYTES)) {
+            match self.syntax.find(self.text.visible(), from, &mut line, self.max_head_bytes.min(MAX_INNER_HEAD_BYTES))
+            {
                 HeadSearch::At(at) => return (at < end).then_some(at),
                 HeadSearch::Unfinished(at) | HeadSearch::Before(at) if at < end => from = at,
                 HeadSearch::Unfinished(_) | HeadSearch::Before(_) => return None,
@@ -366,35 +381,36 @@ impl<R: Read> BlockReader<'_, R> {
         memmem::find_iter(block, b"\nWARC-").any(|at| split_field(line(&block[at + 1..]).0).is_some())
     }
 
-    /// Returns true if the block, or the body of the response in it, starts like a WARC file.
-    fn is_warc_inside(&mut self) -> bool {
+    /// Returns true if the block, or the body of the response in it, starts like a file of this syntax.
+    fn is_archive_inside(&mut self) -> bool {
         while self.text.visible().len() < self.start + MAX_INNER_HEAD_BYTES
             && matches!(self.text.extend(), MoreText::Text)
         {}
         let block = &self.text.visible()[self.start..];
         if !block.starts_with(b"HTTP/") {
-            return block.starts_with(RECORD_MAGIC);
+            return block.starts_with(self.syntax.file_magic());
         }
         let end = memmem::find(&block[..block.len().min(MAX_INNER_HEAD_BYTES)], EMPTY_LINE);
-        end.is_some_and(|end| block[end + EMPTY_LINE.len()..].starts_with(RECORD_MAGIC))
+        end.is_some_and(|end| block[end + EMPTY_LINE.len()..].starts_with(self.syntax.file_magic()))
     }
 
     fn recover(&mut self) -> BlockDamage {
         let (location, kind) = self.text.recover();
         BlockDamage { kind, location: Some(location) }
     }
-}
 
-/// Returns the length of the two newlines of the end of a record, if they are there.
-fn record_end(text: &[u8]) -> Option<usize> {
-    RECORD_ENDS.into_iter().find(|end| text.starts_with(end)).map(<[u8]>::len)
-}
-
-/// Returns the end of a block in a record that ends at `end`: without the two newlines that are not part of the block.
-fn trim_newlines(text: &[u8], start: usize, mut end: usize) -> usize {
-    for _ in 0..2 {
-        let Some(rest) = text[start..end].strip_suffix(b"\n") else { break };
-        end = start + rest.strip_suffix(b"\r").unwrap_or(rest).len();
+    /// Returns the length of the newlines of the end of a record, if they are there.
+    fn record_end(&self, text: &[u8]) -> Option<usize> {
+        self.syntax.record_ends().iter().find(|end| text.starts_with(end)).map(|end| end.len())
     }
-    end
+
+    /// Returns the end of a block in a record that ends at `end`: without the newlines that are not part of the block.
+    fn trim_newlines(&self, start: usize, mut end: usize) -> usize {
+        let newlines = if self.syntax == RecordSyntax::Warc { 2 } else { 1 };
+        for _ in 0..newlines {
+            let Some(rest) = self.text.visible()[start..end].strip_suffix(b"\n") else { break };
+            end = start + rest.strip_suffix(b"\r").unwrap_or(rest).len();
+        }
+        end
+    }
 }

@@ -7,9 +7,11 @@
 //! 2. If none fits, or the member is too large, truncated or damaged, as a stream by zlib-rs, which reports the
 //!    cause.
 
+use super::arc;
 use super::error::WarcErrorKind;
 use super::head::{self, HeadSearch};
 use super::stored_bytes::StoredBytes;
+use super::syntax::{self, RecordSyntax};
 use super::zstd_frame::ZstdFrames;
 use crate::codec::decompressor::StreamCompression;
 use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
@@ -18,7 +20,7 @@ use memchr::memmem;
 use std::io::Read;
 use std::sync::Arc;
 
-/// The first bytes of every record.
+/// The first bytes of every WARC record.
 pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
 /// Bytes of text decoded in one call.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
@@ -31,6 +33,8 @@ const ONE_CALL_TEXT_BYTES: usize = 8 << 20;
 const MAX_END_TRIES: usize = 3;
 /// Maximum length of the version line of a record that is searched for, in bytes.
 const VERSION_LINE_BYTES: usize = 32;
+/// Bytes of the text of a member that are examined for the line that starts a record of an ARC file.
+const LINE_BYTES: usize = 2 << 10;
 /// Maximum length of the head by which an uncompressed file with damaged first bytes is recognized.
 const HEAD_BYTES: usize = 16 << 10;
 /// Maximum length of the header of a gzip member.
@@ -62,6 +66,8 @@ pub(super) struct MemberDecoder {
     pub(super) format: Option<StreamCompression>,
     /// The offset of the last member, or of bytes that do not start one.
     pub(super) offset: u64,
+    /// The syntax of the records, which the first one determines.
+    pub(super) syntax: Option<RecordSyntax>,
     phase: DecoderPhase,
     pub(super) inflate: Inflate,
     pub(super) frames: ZstdFrames,
@@ -76,6 +82,7 @@ impl Default for MemberDecoder {
         Self {
             format: None,
             offset: 0,
+            syntax: None,
             phase: DecoderPhase::Plain,
             inflate: Inflate::default(),
             frames: ZstdFrames::default(),
@@ -144,11 +151,31 @@ impl MemberDecoder {
                 continue;
             }
             let data = source.want(RECORD_MAGIC.len() + 1);
-            if !is_compressed && head::begins_record(data) != Some(false) {
+            if !is_compressed && (head::begins_record(data) != Some(false) || self.is_arc(source)) {
                 (self.format, self.phase) = (Some(StreamCompression::Plain), DecoderPhase::Plain);
                 return MemberProgress::More;
             }
             return MemberProgress::Bad(WarcErrorKind::Unknown);
+        }
+    }
+
+    /// Returns true if an uncompressed ARC file starts here, or one with damaged first bytes.
+    fn is_arc<R: Read>(&mut self, source: &mut StoredBytes<R>) -> bool {
+        let is_cut = |start: &[u8]| arc::FILE_MAGIC.starts_with(&start[..start.len().min(arc::FILE_MAGIC.len())]);
+        let begins = begins_line(source) || is_cut(source.data()) || {
+            let start = first(source, HEAD_BYTES);
+            arc::is_in(start) && !matches!(head::find(start, 0, &mut 0, HEAD_BYTES), HeadSearch::At(_))
+        };
+        if begins {
+            self.syntax = Some(RecordSyntax::Arc);
+        }
+        begins
+    }
+
+    /// Determines the syntax of the records from the first member, which starts here.
+    pub(super) fn find_syntax<R: Read>(&mut self, source: &mut StoredBytes<R>) {
+        if let (None, Some(format)) = (self.syntax, self.format) {
+            self.begins_record(source, format);
         }
     }
 
@@ -287,22 +314,56 @@ impl MemberDecoder {
     pub(super) fn begins_record<R: Read>(&mut self, source: &mut StoredBytes<R>, format: StreamCompression) -> bool {
         /// Enough bytes for the first block to have begun. Its header takes at most 300 bytes.
         const GZIP_BYTES: usize = 4 << 10;
-        let mut text = [0; RECORD_MAGIC.len()];
-        match format {
+        let mut text = [0; LINE_BYTES];
+        let length = match format {
             // In a file whose first bytes are damaged, a version line alone could be part of a compressed record's
             // page.
             StreamCompression::Plain if self.format.is_none() => {
-                matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0))
+                return matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0));
             }
-            StreamCompression::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
+            StreamCompression::Plain if self.syntax == Some(RecordSyntax::Arc) => return begins_line(source),
+            StreamCompression::Plain => {
+                let begins = head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true);
+                if begins {
+                    self.syntax = Some(RecordSyntax::Warc);
+                }
+                return begins;
+            }
             StreamCompression::Gzip => {
                 let data = first(source, GZIP_BYTES);
                 let GzipHeader::Complete(start) = inflate::gzip_header(data) else { return false };
                 self.inflate.begin();
-                self.inflate.run(&data[start..], &mut text);
-                text == RECORD_MAGIC
+                self.inflate.run(&data[start..], &mut text).1
             }
-            StreamCompression::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
+            StreamCompression::Zstd => self.frames.first_text(source, &mut text),
+        };
+        let text = &text[..length];
+        if self.syntax != Some(RecordSyntax::Arc) && text.starts_with(RECORD_MAGIC) {
+            self.syntax = Some(RecordSyntax::Warc);
+            return true;
+        }
+        // A line that is longer than the text is decided by its start.
+        let begins = self.syntax != Some(RecordSyntax::Warc)
+            && arc::begins_record(text).unwrap_or(length == LINE_BYTES || text.starts_with(arc::FILE_MAGIC));
+        if begins {
+            self.syntax = Some(RecordSyntax::Arc);
+        }
+        begins
+    }
+
+    /// Returns true if the text of a member starts a record, and `None` if it is too short to decide.
+    pub(super) fn text_begins_record(&mut self, text: &[u8]) -> Option<bool> {
+        syntax::begins_record(&mut self.syntax, text)
+    }
+}
+
+/// Returns true if a line that starts a record of an ARC file is here.
+fn begins_line<R: Read>(source: &mut StoredBytes<R>) -> bool {
+    loop {
+        match arc::begins_record(source.data()) {
+            Some(begins) => return begins,
+            None if source.fill() => {}
+            None => return false,
         }
     }
 }

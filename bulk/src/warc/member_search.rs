@@ -2,6 +2,7 @@
 
 use super::member::{MemberDecoder, RECORD_MAGIC};
 use super::stored_bytes::StoredBytes;
+use super::syntax::RecordSyntax;
 use crate::codec::decompressor::StreamCompression;
 use crate::codec::inflate::GZIP_MAGIC;
 use crate::codec::zstandard::FRAME_MAGIC;
@@ -10,14 +11,31 @@ use std::io::Read;
 
 /// Advances to the first member that starts a record, from the current offset on and before `until`. Without such a
 /// member, advances to `until` or to the end, and returns false. If the format is not known yet, the first member
-/// found determines it.
-pub(super) fn find<R: Read>(source: &mut StoredBytes<R>, members: &mut MemberDecoder, until: u64) -> bool {
+/// found determines it. `is_line_start` is true if the current offset is known to start a line.
+pub(super) fn find<R: Read>(
+    source: &mut StoredBytes<R>,
+    members: &mut MemberDecoder,
+    until: u64,
+    is_line_start: bool,
+) -> bool {
+    let is_of_lines = members.is_plain() && members.syntax == Some(RecordSyntax::Arc);
+    if is_of_lines
+        && is_line_start
+        && source.offset() < until
+        && members.begins_record(source, StreamCompression::Plain)
+    {
+        return true;
+    }
     loop {
         source.discard_consumed();
         if source.offset() >= until {
             return false;
         }
-        match candidate(source.data(), members.format) {
+        let found = match is_of_lines {
+            true => memchr::memchr(b'\n', source.data()).map(|newline| (newline + 1, StreamCompression::Plain)),
+            false => candidate(source.data(), members.format),
+        };
+        match found {
             Some((at, format)) => {
                 source.consume(at);
                 if source.offset() >= until {
@@ -27,10 +45,14 @@ pub(super) fn find<R: Read>(source: &mut StoredBytes<R>, members: &mut MemberDec
                     members.format = Some(format);
                     return true;
                 }
-                source.consume(1);
+                if !is_of_lines {
+                    source.consume(1);
+                }
             }
             None => {
-                let passed = (source.data().len() + 1).saturating_sub(RECORD_MAGIC.len());
+                // A magic number may be split by the end of the data, and a newline cannot.
+                let kept = if is_of_lines { 0 } else { RECORD_MAGIC.len() - 1 };
+                let passed = source.data().len().saturating_sub(kept);
                 source.consume(passed);
                 if !source.fill() {
                     let rest = source.data().len();

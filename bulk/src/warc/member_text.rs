@@ -5,6 +5,7 @@ use super::member::{CHUNK_BYTES, MemberDecoder, MemberProgress, RECORD_MAGIC};
 use super::member_search;
 use super::record::Storage;
 use super::stored_bytes::StoredBytes;
+use super::syntax::RecordSyntax;
 use crate::memory_budget::Allowance;
 use std::collections::VecDeque;
 use std::io::Read;
@@ -73,6 +74,8 @@ pub(super) struct MemberText<R> {
     /// The index of the member that contains `limit`.
     current: usize,
     members_begun: u64,
+    /// True if the current position is after a newline, or at the start of the file.
+    is_line_start: bool,
     allowance: Option<Arc<Allowance>>,
 }
 
@@ -97,8 +100,14 @@ impl<R: Read> MemberText<R> {
             members: VecDeque::from([before]),
             current: 0,
             members_begun: 0,
+            is_line_start: true,
             allowance: None,
         }
+    }
+
+    /// Sets whether a newline precedes the first byte.
+    pub(super) fn with_line_start(self, is_line_start: bool) -> Self {
+        Self { is_line_start, ..self }
     }
 
     /// Sets the allowance that memory for large records is claimed from.
@@ -123,6 +132,9 @@ impl<R: Read> MemberText<R> {
     /// Advances by `bytes`. The new position may be in an earlier member than the last requested text.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.start += bytes;
+        if bytes > 0 {
+            self.is_line_start = self.buffer[self.start - 1] == b'\n';
+        }
         let position = self.position(0);
         while self.current > 0 && self.members[self.current].position > position {
             self.current -= 1;
@@ -196,14 +208,33 @@ impl<R: Read> MemberText<R> {
         }
         let Some(position) = self.next_member() else { return false };
         let is_last = self.current + 2 == self.members.len();
-        while is_last
-            && matches!(self.state, DecoderState::Inside)
-            && self.position_of_end() - position < RECORD_MAGIC.len() as u64
-        {
-            self.decode();
+        loop {
+            let text = &self.buffer[(position - self.before) as usize..self.end];
+            let begins = match self.decoder.syntax {
+                Some(RecordSyntax::Arc) => self.decoder.text_begins_record(text),
+                _ if text.len() < RECORD_MAGIC.len() => None,
+                _ => Some(text.starts_with(RECORD_MAGIC)),
+            };
+            match begins {
+                Some(begins) => return begins,
+                None if is_last && matches!(self.state, DecoderState::Inside) => self.decode(),
+                // A member too short to decide is taken for a continuation.
+                None => return false,
+            }
         }
-        // A member too short to decide is taken for a continuation.
-        self.buffer[(position - self.before) as usize..self.end].starts_with(RECORD_MAGIC)
+    }
+
+    /// Returns true if the visible text starts a record, and `None` if it is too short to decide. In an ARC file, a record
+    /// starts a line: the middle of its URL may look like another one.
+    pub(super) fn begins_record(&mut self) -> Option<bool> {
+        let begins = self.decoder.text_begins_record(&self.buffer[self.start..self.limit])?;
+        let is_start = || self.is_line_start || (self.is_compressed() && self.mark().in_member == 0);
+        Some(begins && (self.syntax() == RecordSyntax::Warc || is_start()))
+    }
+
+    /// Returns the syntax of the records; WARC as long as there is none.
+    pub(super) fn syntax(&self) -> RecordSyntax {
+        self.decoder.syntax.unwrap_or(RecordSyntax::Warc)
     }
 
     /// Advances from a damaged member to the next one that starts a record. Returns the location and kind of the
@@ -225,16 +256,16 @@ impl<R: Read> MemberText<R> {
             _ => self.decoder.offset,
         };
         let kind = match kind {
-            WarcErrorKind::Io(_) => {
+            WarcErrorKind::Io(error) => {
                 self.state = DecoderState::Over;
-                kind
+                WarcErrorKind::Io(error)
             }
             kind => {
                 self.source.rewind(offset + 1);
                 if self.source.offset() == offset && !self.source.data().is_empty() {
                     self.source.consume(1);
                 }
-                let is_found = member_search::find(&mut self.source, &mut self.decoder, u64::MAX);
+                let is_found = member_search::find(&mut self.source, &mut self.decoder, u64::MAX, false);
                 match kind {
                     WarcErrorKind::Truncated if is_found => WarcErrorKind::Corrupt("the member ends early".into()),
                     kind => kind,
@@ -247,7 +278,8 @@ impl<R: Read> MemberText<R> {
 
     /// Advances to the first member from here on that starts a record, or to `until` if there is none before that.
     pub(super) fn sync(&mut self, until: u64) {
-        member_search::find(&mut self.source, &mut self.decoder, until);
+        member_search::find(&mut self.source, &mut self.decoder, until, self.is_line_start);
+        self.is_line_start = true;
     }
 
     /// Returns the current position.

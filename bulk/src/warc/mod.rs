@@ -1,7 +1,8 @@
 //! Reads WARC files: their records, and the damage in them.
 //!
 //! Supports [WARC](https://iipc.github.io/warc-specifications/) 1.0, 1.1 and the older versions that crawls still
-//! have: uncompressed, in gzip members or in zstd frames. A [`WarcReader`] returns one [`Record`] after another from
+//! have, and [ARC](https://archive.org/web/researcher/ArcFileFormat.php) 1 and 2: uncompressed, in gzip members or in zstd
+//! frames. A record of an ARC file is returned as the WARC record of the same content. A [`WarcReader`] returns one [`Record`] after another from
 //! a stream or from a segment of a file, in bounded memory. Damage does not end the file: a [`WarcError`] describes
 //! its location and kind, and reading continues with the next record.
 //!
@@ -18,6 +19,7 @@
 //! # Ok::<(), tagrake_bulk::warc::WarcError>(())
 //! ```
 
+mod arc;
 mod block;
 mod counts;
 mod error;
@@ -31,8 +33,10 @@ mod reader;
 mod record;
 mod segment;
 mod stored_bytes;
+mod syntax;
 mod zstd_frame;
 
+pub(crate) use arc::begins_record as begins_arc_record;
 pub use counts::WarcCounts;
 pub use error::{WarcError, WarcErrorKind, WarcLocation};
 pub(crate) use member_writer::MemberWriter;

@@ -8,6 +8,7 @@
 //!
 //! If you change what counts as a record here, also check `member_search`, which finds the first record of a segment.
 
+use super::arc;
 use super::block::{BlockBounds, BlockReader};
 use super::counts::WarcCounts;
 use super::error::{WarcError, WarcErrorKind, WarcLocation};
@@ -17,6 +18,7 @@ use super::member_text::{MemberText, MoreText, TextMark};
 use super::options::WarcOptions;
 use super::record::{Record, RecordKind};
 use super::stored_bytes::StoredBytes;
+use super::syntax::RecordSyntax;
 use crate::header_fields::Headers;
 use std::io::Read;
 use std::sync::Arc;
@@ -156,9 +158,8 @@ impl<R: Read> WarcReader<R> {
             if newlines > 0 {
                 self.text.advance(newlines);
             }
-            let visible = self.text.visible();
-            let is_empty = visible.is_empty();
-            let more = match head::begins_record(visible) {
+            let is_empty = self.text.visible().is_empty();
+            let more = match self.text.begins_record() {
                 Some(_) if self.is_after_end() => return FoundRecord::Nothing(self.text.mark().offset),
                 Some(true) => {
                     self.first.get_or_insert(self.text.mark().offset);
@@ -178,6 +179,10 @@ impl<R: Read> WarcReader<R> {
             match more {
                 MoreText::Text => {}
                 MoreText::End if is_empty => return FoundRecord::Nothing(self.text.next_offset()),
+                // Text that could only be a line of an ARC file, in a file without records, is no truncated record.
+                MoreText::End if self.text.syntax().begins_record(self.text.visible()) == Some(false) => {
+                    return self.skip_damage(self.text.mark(), WarcErrorKind::Unknown);
+                }
                 MoreText::End => return self.skip_damage(self.text.mark(), WarcErrorKind::Truncated),
                 MoreText::MemberEnd => return self.skip_damage(self.text.mark(), WarcErrorKind::Unknown),
                 MoreText::Bad => {
@@ -203,8 +208,9 @@ impl<R: Read> WarcReader<R> {
         self.first.get_or_insert(mark.offset);
         // A head at the current offset was already rejected.
         let (mut from, mut line) = (1, 0);
+        let syntax = self.text.syntax();
         loop {
-            match head::find(self.text.visible(), from, &mut line, self.options.max_head_bytes) {
+            match syntax.find(self.text.visible(), from, &mut line, self.options.max_head_bytes) {
                 HeadSearch::At(next) => {
                     self.text.advance(next);
                     return FoundRecord::Error(self.text.location(mark, 0), kind);
@@ -235,6 +241,12 @@ impl<R: Read> WarcReader<R> {
 
     /// Reads the head of the record that starts here. Returns its length and state. If it is not a head, skips it.
     fn read_head(&mut self, mark: TextMark) -> Result<(usize, HeadState), (WarcLocation, WarcErrorKind)> {
+        if self.text.syntax() == RecordSyntax::Arc
+            && let HeadEnd::At(end) = arc::head_end(self.text.visible())
+        {
+            arc::read_head(&self.text.visible()[..end], &mut self.headers);
+            return Ok((end, HeadState::Good));
+        }
         let mut from = 0;
         let kind = loop {
             let visible = self.text.visible();
@@ -276,8 +288,10 @@ impl<R: Read> WarcReader<R> {
 
     fn read_record(&mut self, mark: TextMark, start: usize, state: HeadState) -> Record<'_> {
         let length = self.headers.get("Content-Length").and_then(|length| length.parse().ok());
+        let syntax = self.text.syntax();
         let reader = BlockReader {
             text: &mut self.text,
+            syntax,
             start,
             begins_member: mark.in_member == 0,
             max_block_bytes: self.options.max_block_bytes,
@@ -287,9 +301,17 @@ impl<R: Read> WarcReader<R> {
         let location = self.text.location(mark, record_end);
         self.returned_bytes = record_end;
         let kind = RecordKind::of(&self.headers);
-        let block = &self.text.visible()[start..end];
-        let is_head_damaged = state == HeadState::Damaged
-            || (kind == RecordKind::Response && head::lacks_http_head(&self.headers, block));
+        let (head, block) = self.text.visible()[..end].split_at(start);
+        let is_head_damaged = match syntax {
+            RecordSyntax::Warc => {
+                state == HeadState::Damaged
+                    || (kind == RecordKind::Response && head::lacks_http_head(&self.headers, block))
+            }
+            RecordSyntax::Arc => {
+                arc::push_content_type(head, block, &mut self.headers);
+                false
+            }
+        };
         let error = match damage {
             Some(damage) => Some(self.error(damage.location.unwrap_or(location), damage.kind)),
             None => is_head_damaged.then(|| self.error(location, WarcErrorKind::Head)),

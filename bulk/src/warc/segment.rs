@@ -6,6 +6,7 @@ use super::member_text::MemberText;
 use super::options::WarcOptions;
 use super::reader::WarcReader;
 use super::stored_bytes::StoredBytes;
+use super::syntax::RecordSyntax;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
@@ -112,10 +113,24 @@ fn text_from<R: Read + Seek>(mut file: R, start: u64, buffers: SegmentBuffers) -
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
         let mut source = StoredBytes::with_buffer(&mut file, 0, vec![0; FORMAT_BYTES]);
-        if let MemberProgress::Bad(_) = members.begin(&mut source) {
-            member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
+        match members.begin(&mut source) {
+            MemberProgress::Bad(_) => {
+                member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES, false);
+            }
+            MemberProgress::More | MemberProgress::End => members.find_syntax(&mut source),
         }
     }
+    let is_line_start = match start.checked_sub(1) {
+        // A line starts after a newline, and not in the middle of a URL.
+        Some(before) if members.is_plain() && members.syntax == Some(RecordSyntax::Arc) => {
+            file.seek(SeekFrom::Start(before))?;
+            let mut last = Vec::new();
+            file.by_ref().take(1).read_to_end(&mut last)?;
+            last.is_empty() || last == b"\n"
+        }
+        _ => true,
+    };
     file.seek(SeekFrom::Start(start))?;
-    Ok(MemberText::with_buffer(StoredBytes::with_buffer(file, start, stored), members, text))
+    let text = MemberText::with_buffer(StoredBytes::with_buffer(file, start, stored), members, text);
+    Ok(text.with_line_start(is_line_start))
 }

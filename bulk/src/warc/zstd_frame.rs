@@ -66,24 +66,27 @@ impl ZstdFrames {
         self.window_bytes.min(self.text_bytes) as usize
     }
 
-    /// Fills `text` with the first bytes of a frame's text. Returns false if the frame has fewer.
-    pub(super) fn first_text<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> bool {
+    /// Fills `text` with the first bytes of a frame's text. Returns their number, which is less if the frame has fewer.
+    pub(super) fn first_text<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> usize {
         let mut data = source.want(BLOCK_BYTES);
         data = &data[..data.len().min(BLOCK_BYTES)];
         let mut length = 0;
         if self.begin(data).is_err() {
-            return false;
+            return 0;
         }
         while length < text.len() {
             match self.decoder.run(data, &mut text[length..]) {
-                (0, 0, _) | (_, _, DecodeStep::Corrupt(_)) => return false,
-                (read, written, _) => {
+                (0, 0, _) | (_, _, DecodeStep::Corrupt(_)) => break,
+                (read, written, step) => {
                     data = &data[read..];
                     length += written;
+                    if let DecodeStep::End = step {
+                        break;
+                    }
                 }
             }
         }
-        true
+        length
     }
 
     /// Skips a frame without text. If it holds the dictionary, sets the dictionary.

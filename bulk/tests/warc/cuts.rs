@@ -8,7 +8,7 @@ use tagrake_testsupport::warc_files::{
 };
 
 /// Truncates a file to every length. At the lengths `ends` it is complete.
-fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
+pub(crate) fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
     let all = read(file);
     assert!(all.iter().all(|given| given.error.is_none()), "{name}");
     for cut in 0..=file.len() {

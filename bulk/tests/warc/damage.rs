@@ -7,7 +7,7 @@ use tagrake_testsupport::warc_files::{
 };
 
 /// Flips each byte of a file. The records in other parts of the file must be unchanged.
-fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {
+pub(crate) fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {
     let file = parts.concat();
     let all = read(&file);
     let starts = offsets(parts);

@@ -1,5 +1,6 @@
-//! WARC files that the tests write, complete and damaged, read by [`WarcReader`].
+//! WARC and ARC files, complete and damaged, read by [`WarcReader`].
 
+mod arc;
 mod cuts;
 mod damage;
 mod formats;

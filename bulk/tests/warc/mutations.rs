@@ -12,10 +12,9 @@ const FILES: u64 = 60;
 
 #[test]
 fn every_way_of_reading_has_the_same_result() {
-    let files = std::env::var("TAGRAKE_FILES").ok().and_then(|files| files.parse().ok()).unwrap_or(FILES);
     let records: Vec<_> = (0..8).map(|index| record(&format!("r{index}"), 50 + index * 131 % 700)).collect();
     let all = records.concat();
-    let kinds = [
+    read_in_every_way(&[
         ("plain", all.clone()),
         ("gzip", gzip_each(&records)),
         ("one member", gzip(&all)),
@@ -23,7 +22,12 @@ fn every_way_of_reading_has_the_same_result() {
         ("zstd", zstd_each(&records, &[])),
         ("stored frames", records.iter().flat_map(|record| stored_frame(record, record.len())).collect()),
         ("dictionary", [dictionary_frame(&all[..500]), zstd_each(&records, &all[..500])].concat()),
-    ];
+    ]);
+}
+
+/// Damages files, each with its name, and reads them in every way.
+pub(crate) fn read_in_every_way(kinds: &[(&str, Vec<u8>)]) {
+    let files = std::env::var("TAGRAKE_FILES").ok().and_then(|files| files.parse().ok()).unwrap_or(FILES);
     for (name, healthy) in kinds {
         for seed in 1..=files {
             let mut random = Random::new(seed);
