@@ -46,6 +46,7 @@ pub mod row;
 pub mod schema;
 pub mod surt;
 mod system_error;
+mod wacz;
 pub mod warc;
 
 pub use derived::{index, wat, wet};
@@ -62,3 +63,4 @@ pub use record::page_text::{TextKind, TextOptions};
 pub use schema::field_selection::Fields;
 pub use schema::row_error::RowError;
 pub use system_error::reason;
+pub use wacz::WaczError;

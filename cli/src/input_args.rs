@@ -14,7 +14,7 @@ use tagrake_bulk::pipeline::RunOptions;
 /// The inputs.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// WARC and ARC files, HTML pages, JSON lines, folders of them, or URLs. If omitted or -, standard input
+    /// WARC, ARC and WACZ files, HTML pages, JSON lines, folders of them, or URLs. If omitted or -, standard input
     ///
     /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do
     /// not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
@@ -22,7 +22,7 @@ pub(crate) struct InputArgs {
     ///
     /// In a folder, the files with these extensions are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson,
     /// also with .gz or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, .arc, .arc.gz, also with .open, .tmp
-    /// or .part. Other files are counted; --all-files reads them too.
+    /// or .part; .wacz. Other files are counted; --all-files reads them too.
     ///
     /// Each line of a JSON lines file is a page: an object with "html" (text, so UTF-8) or "html_base64" (bytes in any
     /// encoding), and optionally "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
@@ -164,7 +164,11 @@ const INPUT_FORMATS: &[Choice<InputFormat>] = &[
     choice(&["auto"], InputFormat::Auto, "Identified by its first bytes"),
     choice(&["html"], InputFormat::Html, "An HTML page; may be compressed with gzip or zstd"),
     choice(&["jsonl"], InputFormat::Jsonl, "JSON lines, one page per line; may be compressed with gzip or zstd"),
-    choice(&["warc"], InputFormat::Warc, "A WARC or ARC file: plain, of gzip members or of zstd frames"),
+    choice(
+        &["warc"],
+        InputFormat::Warc,
+        "A WARC or ARC file: plain, of gzip members or of zstd frames; or a WACZ file",
+    ),
 ];
 
 /// Parses a number of bytes: `4096`, `16M`.

@@ -1,9 +1,13 @@
-//! Archives in other forms than WARC files of crawled pages: WET files and ARC files.
+//! Archives in other forms than WARC files of crawled pages: WET files, ARC files and WACZ files.
 
 mod support;
 
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::Write;
 use support::command::Folder;
 use tagrake_testsupport::warc_files::{
     arc_description, arc_record, gzip, gzip_each, html_response, offsets, with_fields,
@@ -202,4 +206,148 @@ fn damaged_arc_files_give_their_other_records() {
         bad.stderr
     );
     assert_eq!(urls(bad.rows()), ["http://e.org/2"]);
+}
+
+/// An entry of a ZIP file: its path, its bytes, and whether it is deflated.
+type Entry<'e> = (&'e str, &'e [u8], bool);
+
+/// Returns a ZIP file.
+fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for (path, bytes, is_deflated) in entries {
+        let method = if *is_deflated { CompressionMethod::DEFLATE } else { CompressionMethod::STORE };
+        let (mut entry, config) = archive.new_file(path).compression_method(method).start().expect("memory");
+        let descriptor = if *is_deflated {
+            let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+            writer.write_all(bytes).expect("memory");
+            let (encoder, descriptor) = writer.finish().expect("memory");
+            encoder.finish().expect("memory");
+            descriptor
+        } else {
+            let mut writer = config.wrap(&mut entry);
+            writer.write_all(bytes).expect("memory");
+            writer.finish().expect("memory").1
+        };
+        entry.finish(descriptor).expect("memory");
+    }
+    archive.finish().expect("memory")
+}
+
+/// Returns responses with a page each.
+fn pages(name: &str, count: usize) -> Vec<Vec<u8>> {
+    let page = |index: usize| format!("<title>{name} {index}</title><a href=/{index}>x</a>");
+    (0..count).map(|index| html_response(&format!("http://e.org/{name}/{index}"), page(index).as_bytes())).collect()
+}
+
+#[test]
+fn archives_in_wacz_files_are_read_in_place() {
+    let (first, second, third) = (gzip_each(&pages("a", 30)), pages("b", 20).concat(), pages("c", 10).concat());
+    let folder = Folder::new(&[("a.warc.gz", &first), ("b.warc", &second), ("c.warc", &third)]);
+    let wacz = zip(&[
+        ("datapackage.json", b"{}", true),
+        ("archive/", b"", false),
+        ("archive/a.warc.gz", &first, false),
+        ("archive/b.warc", &second, false),
+        ("archive/c.WARC", &third, true),
+        ("archive/notes.txt", b"no archive", false),
+        ("indexes/index.cdx.gz", &gzip(b""), false),
+        ("pages/pages.jsonl", b"{\"html\": \"<p>\"}\n", true),
+    ]);
+    folder.write("crawl.wacz", &wacz);
+    // The rows of the archives themselves, with the names that they have in the WACZ file.
+    let rows = |arguments: &str| folder.run(&format!("extract {arguments}")).exits(0).rows();
+    let mut expected = rows("a.warc.gz b.warc c.warc");
+    for row in &mut expected {
+        let name = row["warc_filename"].as_str().expect("a name").replace("c.warc", "c.WARC");
+        row["warc_filename"] = json!(format!("crawl.wacz!/archive/{name}"));
+    }
+    assert_eq!(expected.len(), 60);
+    for options in ["", "-j 2 --work-bytes 500", "-j 3 --work-bytes 2000", "-j 1"] {
+        assert_eq!(rows(&format!("{options} crawl.wacz")), expected, "{options}");
+    }
+    let titles = |rows: Vec<Value>| rows.iter().map(|row| row["title"].clone()).collect::<Vec<_>>();
+    assert_eq!(titles(rows(".")), [titles(expected.clone()), titles(expected.clone())].concat(), "a folder");
+
+    // By offset, as rows and messages have it.
+    folder.run("extract --url-prefix http://e.org/a/ --url-prefix http://e.org/b/ -o rows.jsonl crawl.wacz").exits(0);
+    assert_eq!(rows("--index rows.jsonl"), expected[..50]);
+    let place =
+        format!("{}:{}", expected[40]["warc_filename"].as_str().expect("a name"), expected[40]["warc_record_offset"]);
+    assert_eq!(rows(&format!("--record {place}")), expected[40..41]);
+    let deflated = folder.run("extract --record crawl.wacz!/archive/c.WARC:0").exits(1);
+    assert!(deflated.stderr.contains("the ZIP entry is deflated"), "{}", deflated.stderr);
+    let absent = folder.run("extract --record crawl.wacz!/archive/d.warc:0").exits(1);
+    assert!(absent.stderr.contains("the ZIP file has no entry of this name"), "{}", absent.stderr);
+    folder.run("index --sort -o a.cdxj a.warc.gz").exits(0);
+    let lines = folder.run("index --sort crawl.wacz").exits(0);
+    assert_eq!(lines.text().lines().count(), 60);
+    assert!(folder.text("a.cdxj").lines().all(|line| lines.text().contains(line)));
+    folder.write("a.cdxj", folder.text("a.cdxj"));
+    assert_eq!(rows("--base crawl.wacz!/archive --index a.cdxj").len(), 30);
+
+    let checked = folder.run("check crawl.wacz").exits(0);
+    assert!(checked.text().starts_with("crawl.wacz: ok: 60 records (60 response), 60 pages"), "{}", checked.text());
+    folder.run("links --format parquet --output-dir out crawl.wacz").exits(0);
+    assert!(folder.path().join("out/crawl.wacz.parquet").exists());
+}
+
+#[test]
+fn damaged_wacz_files_are_reported() {
+    let (first, second) = (gzip_each(&pages("a", 3)), pages("b", 20).concat());
+    let wacz = zip(&[("archive/a.warc.gz", &first, false), ("archive/b.warc", &second, true)]);
+    let at = |bytes: &[u8]| wacz.windows(bytes.len()).position(|window| window == bytes).expect("it is there");
+    let mut damaged = wacz.clone();
+    damaged[at(&first) + 20] ^= 0x55;
+    let deflated = at(b"archive/b.warc") + b"archive/b.warc".len() + 100;
+    damaged[deflated] ^= 0x55;
+    let mut entry = wacz.clone();
+    entry[deflated] ^= 0x55;
+    // Bit 0 of the flags, in the directory.
+    let mut encrypted = wacz.clone();
+    let directory = wacz.windows(4).position(|window| window == b"PK\x01\x02").expect("a directory");
+    encrypted[directory + 8] |= 1;
+    let mut method = wacz.clone();
+    method[directory + 10] = 14;
+    let many: Vec<_> = (0..10_001).map(|number| format!("archive/{number}.warc")).collect();
+    let many = zip(&many.iter().map(|name| (&**name, &b""[..], false)).collect::<Vec<_>>());
+    let files: [(&str, &[u8]); 9] = [
+        ("entry.wacz", &entry),
+        ("many.wacz", &many),
+        ("cut.wacz", &wacz[..wacz.len() - 30]),
+        ("start.wacz", &wacz[..100]),
+        ("damaged.wacz", &damaged),
+        ("encrypted.wacz", &encrypted),
+        ("method.wacz", &method),
+        ("empty.wacz", &zip(&[("datapackage.json", b"{}", false)])),
+        ("none.wacz", &zip(&[])),
+    ];
+    let folder = Folder::new(&files);
+    let truncated = "the ZIP file is truncated: the directory at its end is missing";
+    let cases = [
+        ("many.wacz", 0, "many.wacz: the ZIP file has more than 10,000 archives".to_owned(), "not read"),
+        ("cut.wacz", 0, format!("cut.wacz: {truncated}"), "truncated"),
+        ("start.wacz", 0, format!("start.wacz: {truncated}"), "truncated"),
+        ("entry.wacz", 3, "entry.wacz!/archive/b.warc:".to_owned(), "corrupt"),
+        ("damaged.wacz", 2, "damaged.wacz!/archive/a.warc.gz:0: ".to_owned(), "corrupt"),
+        ("encrypted.wacz", 20, "encrypted.wacz!/archive/a.warc.gz: the ZIP entry is encrypted".to_owned(), "not read"),
+        (
+            "method.wacz",
+            20,
+            "method.wacz!/archive/a.warc.gz: the ZIP entry is compressed by method 14".to_owned(),
+            "not read",
+        ),
+        ("empty.wacz", 0, "empty.wacz: not read: a ZIP file without WARC files in archive/".to_owned(), "not read"),
+        ("none.wacz", 0, "none.wacz: not read: a ZIP file without WARC files in archive/".to_owned(), "not read"),
+    ];
+    for (name, least, message, state) in cases {
+        let printed = folder.run(&format!("extract {name}")).exits(1);
+        assert!(printed.stderr.contains(&format!("tagrake: {message}")), "{name}: {}", printed.stderr);
+        assert!(printed.rows().len() >= least, "{name}: {} rows", printed.rows().len());
+        let checked = folder.run(&format!("check --format jsonl {name}")).exits(1).rows();
+        assert_eq!(checked[0]["state"], json!(state), "{name}: {}", checked[0]);
+    }
+    let damaged = folder.run("extract damaged.wacz").exits(1);
+    assert!(damaged.stderr.contains("damaged.wacz!/archive/b.warc:"), "{}", damaged.stderr);
+    let piped = folder.run_with("extract -", folder.open("damaged.wacz")).exits(1);
+    assert!(piped.stderr.starts_with("tagrake: -: a WACZ file has its directory at the end"), "{}", piped.stderr);
 }

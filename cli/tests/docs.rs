@@ -97,7 +97,7 @@ fn blocks(document: &Path) -> Vec<Block> {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let data = "bulk/tests/data/warc-1.0.1";
-    for part in ["corpora/small", data, "bulk/tests/data/arc"] {
+    for part in ["corpora/small", data, "bulk/tests/data/arc", "bulk/tests/data/wacz"] {
         let (from, to) = (root().join(part), folder.path().join(part));
         fs::create_dir_all(&to).expect("a folder");
         for entry in fs::read_dir(from).expect("a folder of ours") {

@@ -213,7 +213,7 @@ fn object_stores_are_configured_by_variables() {
 
 #[test]
 #[cfg(feature = "remote")]
-fn arc_files_are_read_remotely() {
+fn arc_files_are_read_remotely_and_wacz_files_are_not() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../bulk/tests/data");
     let server = HttpServer::start();
     let folder = Folder::new(&[]);
@@ -231,4 +231,10 @@ fn arc_files_are_read_remotely() {
         let middle = folder.run(&format!("extract --record {url}:3")).exits(1);
         assert!(middle.stderr.contains("no record starts here"), "{}", middle.stderr);
     }
+    server.serve("/crawl.wacz", ServedFile::new(fs::read(format!("{data}/wacz/crawl.wacz")).expect("a file")));
+    let url = server.url("/crawl.wacz");
+    let wacz = folder.run(&format!("extract {url}")).exits(1);
+    let message =
+        format!("tagrake: {url}: a WACZ file has its directory at the end, so it is not read as a stream: download it");
+    assert!(wacz.stderr.starts_with(&message), "{}", wacz.stderr);
 }

@@ -7,6 +7,7 @@ use crate::input::{Capture, Id};
 use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;
 use crate::system_error::reason;
+use crate::wacz::WaczError;
 use crate::warc::{WarcError, WarcErrorKind};
 use std::io;
 use std::path::PathBuf;
@@ -115,6 +116,9 @@ pub enum InputErrorKind {
     /// The type of the input is not supported. Holds the apparent type: `PNG image`.
     #[error("not read: {0}")]
     Type(String),
+    /// A WACZ file, or an archive in it, cannot be read.
+    #[error("{0}")]
+    Wacz(WaczError),
     /// A JSON line is longer than the limit. It was skipped.
     #[error("the line is longer than {max_bytes} bytes")]
     LongLine {
@@ -190,6 +194,7 @@ impl InputErrorKind {
             Self::Io(_) => "io",
             Self::EmptyFolder => "empty-folder",
             Self::Type(_) => "type",
+            Self::Wacz(error) => error.name(),
             Self::LongLine { .. } => "long-line",
             Self::Compression { damage: None, .. } => "truncated",
             Self::Compression { damage: Some(_), .. } => "corrupt",

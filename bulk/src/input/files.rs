@@ -122,7 +122,8 @@ impl InputFile {
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// Files, folders and URLs. In a folder, at any depth and in the order of names, these files are read: WARC files
-    /// (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), ARC files (`.arc`, `.arc.gz`), pages (`.html`, `.htm`, `.xhtml`) and JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be
+    /// (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), ARC files (`.arc`, `.arc.gz`), WACZ files
+    /// (`.wacz`), pages (`.html`, `.htm`, `.xhtml`) and JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be
     /// compressed (`.gz`, `.zst`).
     pub paths: Vec<PathBuf>,
     /// A manifest with more paths and URLs: one on each line, relative to the current folder or to `base`. Empty lines and

@@ -19,7 +19,7 @@ impl Inputs {
             (InputFormat::Auto, name) => !matches!(name, NameFormat::Text | NameFormat::Unknown),
             (InputFormat::Html, name) => name == NameFormat::Page,
             (InputFormat::Jsonl, name) => name == NameFormat::JsonLines,
-            (InputFormat::Warc, name) => name == NameFormat::Warc,
+            (InputFormat::Warc, name) => matches!(name, NameFormat::Warc | NameFormat::Wacz),
         }
     }
 

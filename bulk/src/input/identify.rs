@@ -28,6 +28,8 @@ const PLAIN_TEXT: &str = "plain text";
 pub(crate) enum InputContent {
     /// Records of a WARC or ARC file, or any content with the name of one.
     Warc,
+    /// A ZIP file with WARC files in its folder `archive`.
+    Wacz,
     /// A page.
     Html,
     /// A page on each line, as JSON.
@@ -80,6 +82,13 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
     let name = NameFormat::of(path);
+    if matches!(format, InputFormat::Auto | InputFormat::Warc) && compression == StreamCompression::Plain {
+        match type_names::is_wacz(stored, name == NameFormat::Wacz) {
+            Some(true) => return identity(InputContent::Wacz),
+            None if !is_all => return None,
+            Some(false) | None => {}
+        }
+    }
     match format {
         InputFormat::Html => return identity(InputContent::Html),
         InputFormat::Jsonl => return identity(InputContent::JsonLines),
@@ -181,7 +190,7 @@ fn by_name(name: NameFormat) -> Option<InputContent> {
         NameFormat::Warc => Some(InputContent::Warc),
         NameFormat::Page => Some(InputContent::Html),
         NameFormat::JsonLines => Some(InputContent::JsonLines),
-        NameFormat::Text | NameFormat::Unknown => None,
+        NameFormat::Wacz | NameFormat::Text | NameFormat::Unknown => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Inputs: files, folders, standard input, JSON lines, WARC and ARC files.
+//! Inputs: files, folders, standard input, JSON lines, and WARC, ARC and WACZ files.
 
 mod capture;
 pub(crate) mod error;
@@ -51,7 +51,7 @@ const STDIN: &str = "-";
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputFormat {
-    /// Identified by its first bytes, after decompression of gzip and zstd: a WARC or ARC file, a page, or JSON
+    /// Identified by its first bytes, after decompression of gzip and zstd: a WARC, ARC or WACZ file, a page, or JSON
     /// lines. The name decides only where the bytes do not, as for an empty file. Input of any other type is an error.
     #[default]
     Auto,
@@ -59,7 +59,7 @@ pub enum InputFormat {
     Html,
     /// A page on each line, as JSON, also compressed by gzip or zstd.
     Jsonl,
-    /// A WARC or ARC file: plain, of gzip members or of zstd frames.
+    /// A WARC or ARC file: plain, of gzip members or of zstd frames; or a WACZ file.
     Warc,
 }
 

@@ -9,6 +9,7 @@ const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 /// Archives derived from a WARC file.
 const DERIVED: [&str; 2] = [".wat", ".wet"];
 const WARC: [&str; 2] = [".warc", ".arc"];
+const WACZ: [&str; 1] = [".wacz"];
 const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
 const JSON_LINES: [&str; 2] = [".jsonl", ".ndjson"];
 /// Text files that may contain markup in strings or examples, but are not pages.
@@ -22,6 +23,8 @@ const TEXTS: [&str; 20] = [
 pub(crate) enum NameFormat {
     /// `.warc` and `.arc`, also compressed, `.warc.wat.gz`, `.warc.wet.gz`, and unfinished files such as `.warc.gz.open`.
     Warc,
+    /// `.wacz`.
+    Wacz,
     /// `.html`, `.htm`, `.xhtml`, also compressed.
     Page,
     /// `.jsonl`, `.ndjson`, also compressed.
@@ -44,6 +47,7 @@ impl NameFormat {
             () if is_any(plain, &PAGES) => Self::Page,
             () if is_any(plain, &JSON_LINES) => Self::JsonLines,
             () if is_any(without(without(without(name, &UNFINISHED), &COMPRESSED), &DERIVED), &WARC) => Self::Warc,
+            () if is_any(name, &WACZ) => Self::Wacz,
             () if is_any(plain, &TEXTS) => Self::Text,
             () => Self::Unknown,
         }
@@ -70,6 +74,7 @@ mod tests {
             ("a.arc", NameFormat::Warc),
             ("a.ARC.gz", NameFormat::Warc),
             ("arc", NameFormat::Unknown),
+            ("a.wacz", NameFormat::Wacz),
             ("a.warc.gz.open", NameFormat::Warc),
             ("a.warc.gz.tmp", NameFormat::Warc),
             ("a.warc.gz.md5", NameFormat::Unknown),

@@ -16,14 +16,30 @@ const DATA_MAGIC: [(&[u8], &str); 4] = [
     (b"Obj\x01", "Avro file"),
 ];
 
+/// Returns true if `bytes` start a WACZ file, and `None` if they are too few to decide. The name of one decides if its first
+/// entry does not.
+pub(super) fn is_wacz(bytes: &[u8], has_name: bool) -> Option<bool> {
+    /// The longest of the first entries.
+    const ENTRY_BYTES: usize = 12;
+    if bytes.starts_with(b"PK\x05\x06") {
+        return Some(has_name);
+    }
+    match bytes.strip_prefix(b"PK\x03\x04") {
+        Some(_) if has_name => Some(true),
+        Some(_) if bytes.len() < ZIP_NAME_OFFSET + ENTRY_BYTES => None,
+        Some(_) => Some(WACZ_ENTRIES.iter().any(|entry| bytes[ZIP_NAME_OFFSET..].starts_with(entry))),
+        None if bytes.is_empty() || !b"PK\x03\x04".starts_with(bytes) => Some(false),
+        None => None,
+    }
+}
+
 /// Returns the apparent type of binary data.
 pub(super) fn of_binary(bytes: &[u8]) -> String {
     if let Some((_, name)) = DATA_MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return (*name).to_owned();
     }
-    let first_entry = bytes.get(ZIP_NAME_OFFSET..).unwrap_or_default();
-    if bytes.starts_with(b"PK\x03\x04") && WACZ_ENTRIES.iter().any(|entry| first_entry.starts_with(entry)) {
-        return "WACZ archive (not supported yet)".to_owned();
+    if is_wacz(bytes, false) == Some(true) {
+        return "WACZ archive".to_owned();
     }
     let Some(found) = infer::get(bytes) else { return BINARY.to_owned() };
     let kind = match found.matcher_type() {

@@ -8,6 +8,7 @@ use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
 use crate::input::error::InputError;
 use crate::output::{Block, OutputError};
+use crate::wacz::Member;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,6 +24,8 @@ pub(super) struct Job {
 pub(super) struct JobHead {
     /// The file; `None` for several pages at once.
     pub(super) file: Option<Arc<InputFile>>,
+    /// The archive in the file, if that is a WACZ file.
+    pub(super) member: Option<Arc<Member>>,
     pub(super) is_first: bool,
     pub(super) is_last: bool,
     /// The range of the file, if the file is read in segments.
@@ -31,6 +34,17 @@ pub(super) struct JobHead {
     pub(super) is_cancelled: AtomicBool,
     /// Set when the worker has finished.
     pub(super) is_over: AtomicBool,
+}
+
+impl JobHead {
+    /// Returns the name of the file, or of the archive in it, for messages and records.
+    pub(super) fn origin(&self) -> Arc<str> {
+        match (&self.member, &self.file) {
+            (Some(member), _) => member.origin.clone(),
+            (None, Some(file)) => file.origin().into(),
+            (None, None) => "".into(),
+        }
+    }
 }
 
 /// The work of a job.

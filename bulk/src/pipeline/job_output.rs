@@ -130,7 +130,7 @@ impl JobOutput<'_, '_> {
     }
 
     pub(super) fn records(&mut self, records: &mut RecordPages, batch: &RecordBatch) -> ControlFlow<()> {
-        let origin: Arc<str> = self.head.file.as_ref().map(|file| file.origin()).unwrap_or_default().into();
+        let origin = self.head.origin();
         self.counts.add(&batch.counts);
         for record in batch.records() {
             match record {

@@ -10,11 +10,13 @@ use crate::codec::decompressor::Decompressor;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes};
 use crate::remote::{RemoteFile, RemoteReader};
+use crate::wacz::{self, FileRange, FoundMember, Member, WaczError};
 use crate::warc::{WarcErrorKind, WarcReader};
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
+use std::vec;
 
 /// Maximum files of a page in one job.
 const PAGES: usize = 32;
@@ -39,7 +41,7 @@ pub(super) struct Plan<'r, F: Iterator> {
     wanted: WantedRecords,
     /// An input that was opened but does not belong to the last job.
     next_input: Option<NextInput>,
-    current: Option<CurrentFile>,
+    current: Option<Box<CurrentFile>>,
 }
 
 /// An input that passed the filter.
@@ -72,11 +74,25 @@ struct CurrentFile {
     file: Arc<InputFile>,
     is_first: bool,
     work: RemainingWork,
+    /// The current archive of a WACZ file.
+    member: Option<Arc<Member>>,
+    /// The archives after it.
+    members: vec::IntoIter<FoundMember>,
+}
+
+impl CurrentFile {
+    fn new(file: Arc<InputFile>, work: RemainingWork) -> Box<Self> {
+        Box::new(Self { file, is_first: true, work, member: None, members: vec::IntoIter::default() })
+    }
 }
 
 enum RemainingWork {
     /// The length of a file, and the offset up to which jobs were made.
     Segments(u64, u64),
+    /// All of a file, in one segment.
+    Segment,
+    /// The error of an archive that cannot be read, until it is reported.
+    Error(Option<InputError>),
     Lines(Box<LineStream>),
     Records(Box<RecordStream>),
 }
@@ -85,8 +101,8 @@ impl<'r> Plan<'r, Empty<FoundInput>> {
     /// Creates the jobs for a WARC file that is read from `stream`.
     pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: WantedRecords) -> Self {
         let mut plan = Self::new(iter::empty(), options, false, wanted);
-        let work = plan.records(&file, stream);
-        plan.current = Some(CurrentFile { file: Arc::new(file), is_first: true, work });
+        let work = plan.records(file.origin().into(), stream);
+        plan.current = Some(CurrentFile::new(Arc::new(file), work));
         plan
     }
 }
@@ -182,8 +198,8 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         })
     }
 
-    /// Begins a file. Returns its only job, or the work for several jobs as the error.
-    fn begin(&mut self, opened: OpenedInput) -> Result<Job, RemainingWork> {
+    /// Begins a file. Returns its only job, or the file as the error if it has several.
+    fn begin(&mut self, opened: OpenedInput) -> Result<Job, Box<CurrentFile>> {
         let OpenedInput { file, identity, stream, length } = opened;
         let compression = identity.compression;
         match identity.content {
@@ -199,15 +215,30 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             InputContent::JsonLines => match Decompressor::new(stream, compression) {
                 Ok(stream) => {
                     let max_line_bytes = max_line_bytes(self.max_page_bytes());
-                    let lines =
-                        LineStream::new(stream, file, self.options.batch_bytes(), max_line_bytes, self.is_eager);
-                    Err(RemainingWork::Lines(Box::new(lines)))
+                    let batch_bytes = self.options.batch_bytes();
+                    let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
+                    Err(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
                 }
                 Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
             },
-            InputContent::Warc | InputContent::Other(_) => self
-                .begin_warc(&file, stream, length)
-                .unwrap_or_else(|error| Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))))),
+            InputContent::Wacz => {
+                let members = if length.is_some() { wacz::members(&file.path) } else { Err(WaczError::Stream) };
+                match members.map(Vec::into_iter) {
+                    Ok(mut members) => {
+                        let (member, work) = self.begin_member(members.next());
+                        Err(Box::new(CurrentFile { member, members, ..*CurrentFile::new(file, work) }))
+                    }
+                    Err(error) => {
+                        let error = InputError::new(file.origin(), InputErrorKind::Wacz(error));
+                        Ok(only_job(&file, JobTask::Report(error)))
+                    }
+                }
+            }
+            InputContent::Warc | InputContent::Other(_) => match self.begin_warc(&file, stream, length) {
+                Ok(Ok(job)) => Ok(job),
+                Ok(Err(work)) => Err(CurrentFile::new(file, work)),
+                Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
+            },
         }
     }
 
@@ -240,7 +271,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         stream: Stream,
         length: Option<u64>,
     ) -> io::Result<Result<Job, RemainingWork>> {
-        let Some(length) = length else { return Ok(Err(self.records(file, stream))) };
+        let Some(length) = length else { return Ok(Err(self.records(file.origin().into(), stream))) };
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
@@ -250,30 +281,66 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             let head = JobHead { segment: Some(0..u64::MAX), ..head_of(file) };
             return Ok(Ok(Job { head: Arc::new(head), task: JobTask::Segment }));
         }
-        if self.shares_members(file)? {
-            return Ok(Err(self.records(file, stream)));
+        if self.shares_members(FileRange::of_file(File::open(&file.path)?)) {
+            return Ok(Err(self.records(file.origin().into(), stream)));
         }
         Ok(Err(RemainingWork::Segments(length, 0)))
     }
 
-    fn records(&self, file: &InputFile, stream: Stream) -> RemainingWork {
-        let origin: Arc<str> = file.origin().into();
+    /// Begins an archive of a WACZ file.
+    fn begin_member(&self, found: Option<FoundMember>) -> (Option<Arc<Member>>, RemainingWork) {
+        let failed = |origin: Arc<str>, kind| (None, RemainingWork::Error(Some(InputError::new(&*origin, kind))));
+        let member = match found {
+            Some(Ok(member)) => member,
+            Some(Err((origin, error))) => return failed(origin, InputErrorKind::Wacz(error)),
+            None => return (None, RemainingWork::Error(None)),
+        };
+        match self.work_of(&member) {
+            Ok(work) => (Some(Arc::new(member)), work),
+            Err(error) => failed(member.origin, InputErrorKind::Io(error)),
+        }
+    }
+
+    fn work_of(&self, member: &Member) -> io::Result<RemainingWork> {
+        Ok(match member.stored_length() {
+            Some(0) | None => self.records(member.origin.clone(), member.stream()?),
+            Some(length) if self.threads == 1 || length <= self.options.segment_bytes() => RemainingWork::Segment,
+            Some(_) if self.shares_members(member.open()?) => self.records(member.origin.clone(), member.stream()?),
+            Some(length) => RemainingWork::Segments(length, 0),
+        })
+    }
+
+    fn records(&self, origin: Arc<str>, stream: Stream) -> RemainingWork {
         let reader = WarcReader::new(origin.clone(), stream, self.options.warc());
         RemainingWork::Records(Box::new(RecordStream::new(origin, reader, self.options.batch_bytes(), self.wanted)))
     }
 
     /// Returns true if the first record shares its gzip member or zstd frame with others. All records may then be in
     /// one member, which only one thread can decompress.
-    fn shares_members(&self, file: &InputFile) -> io::Result<bool> {
-        let mut reader = WarcReader::new(file.origin(), File::open(&file.path)?, self.options.warc());
-        Ok(matches!(reader.next(), Some(Ok(record)) if record.location.in_member.is_some()))
+    fn shares_members(&self, file: FileRange) -> bool {
+        let mut reader = WarcReader::new("", file, self.options.warc());
+        matches!(reader.next(), Some(Ok(record)) if record.location.in_member.is_some())
     }
 
     /// Returns the next job of the current file.
     fn next_of_current(&mut self) -> Option<Job> {
-        let CurrentFile { file, is_first, work } = self.current.as_mut()?;
-        let mut head = JobHead { file: Some(file.clone()), is_first: std::mem::take(is_first), ..JobHead::default() };
-        let task = match work {
+        let mut current = self.current.take()?;
+        let mut head = JobHead {
+            file: Some(current.file.clone()),
+            member: current.member.clone(),
+            is_first: std::mem::take(&mut current.is_first),
+            ..JobHead::default()
+        };
+        let task = match &mut current.work {
+            RemainingWork::Error(error) => {
+                head.is_last = true;
+                error.take().map_or(JobTask::Skip(0), JobTask::Report)
+            }
+            RemainingWork::Segment => {
+                head.is_last = true;
+                head.segment = Some(0..u64::MAX);
+                JobTask::Segment
+            }
             RemainingWork::Segments(length, start) => {
                 let end = *start + self.options.segment_bytes();
                 head.is_last = end >= *length;
@@ -293,8 +360,14 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 JobTask::Records(batch)
             }
         };
-        if head.is_last {
-            self.current = None;
+        if head.is_last
+            && let Some(next) = current.members.next()
+        {
+            head.is_last = false;
+            (current.member, current.work) = self.begin_member(Some(next));
+        }
+        if !head.is_last {
+            self.current = Some(current);
         }
         Some(Job { head: Arc::new(head), task })
     }
@@ -311,11 +384,10 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
             NextInput::Opened(opened) => opened,
             NextInput::Job(job) => return Some(*job),
         };
-        let file = opened.file.clone();
         match self.begin(opened) {
             Ok(job) => Some(job),
-            Err(work) => {
-                self.current = Some(CurrentFile { file, is_first: true, work });
+            Err(current) => {
+                self.current = Some(current);
                 self.next_of_current()
             }
         }

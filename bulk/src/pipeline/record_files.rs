@@ -3,9 +3,10 @@
 use crate::input::error::InputErrorKind;
 use crate::input::{InputFile, RecordAddress};
 use crate::remote::{RemoteFile, RemoteReader};
+use crate::wacz::{self, FileRange, WaczError};
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,7 +39,7 @@ struct RecordFile {
 }
 
 enum Source {
-    Local(File),
+    Local(FileRange),
     Remote(Box<RemoteSource>),
 }
 
@@ -114,8 +115,7 @@ impl RecordFile {
         let (source, length) = match &file.remote {
             Some(remote) => (Source::Remote(Box::new(RemoteSource { file: remote.clone(), stream: None })), None),
             None => {
-                let opened = File::open(&file.path)?;
-                let length = opened.metadata()?.len();
+                let (opened, length) = open_local(&file.path)?;
                 (Source::Local(opened), Some(length))
             }
         };
@@ -220,6 +220,20 @@ impl Seek for RecordReader<'_> {
             _ => Err(io::ErrorKind::Unsupported.into()),
         }
     }
+}
+
+/// Opens a file, or a stored archive in a WACZ file, and returns its length.
+fn open_local(path: &Path) -> io::Result<(FileRange, u64)> {
+    let opened = match File::open(path) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            let member = wacz::member(path).ok_or(error)?.map_err(WaczError::into_io)?;
+            let length = member.stored_length().ok_or_else(|| WaczError::Deflated.into_io())?;
+            return Ok((member.open()?, length));
+        }
+        opened => opened?,
+    };
+    let length = opened.metadata()?.len();
+    Ok((FileRange::of_file(opened), length))
 }
 
 /// Returns an error with the same message.

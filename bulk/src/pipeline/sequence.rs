@@ -80,11 +80,12 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         let head = &part.head;
         self.job = Some(head.clone());
         self.is_discarded = false;
-        if head.is_first {
+        // Each archive of a WACZ file starts at 0.
+        if head.is_first || head.segment.as_ref().is_some_and(|segment| segment.start == 0) {
             self.next_offset = None;
-            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.by_file) {
-                or_break(self.sink.begin(file))?;
-            }
+        }
+        if let Some(file) = head.file.as_ref().filter(|_| head.is_first && self.shared.options.by_file) {
+            or_break(self.sink.begin(file))?;
         }
         let (Some(segment), Some(next)) = (&head.segment, self.next_offset) else { return ControlFlow::Continue(()) };
         let is_within = next < segment.end;
@@ -104,7 +105,8 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
             background.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }
         worker.begin(&Turn::default());
-        let head = Arc::new(JobHead { file: cancelled.file.clone(), is_last: cancelled.is_last, ..JobHead::default() });
+        let (file, member) = (cancelled.file.clone(), cancelled.member.clone());
+        let head = Arc::new(JobHead { file, member, is_last: cancelled.is_last, ..JobHead::default() });
         let mut failure = None;
         worker
             .read_segment(&head, segment, true, &mut |part| self.accept(part).map_break(|error| failure = Some(error)));

@@ -13,6 +13,7 @@ use super::shared::RunState;
 use crate::input::error::InputError;
 use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
+use crate::wacz::FileRange;
 use crate::warc::{SegmentBuffers, WarcReader};
 use std::fs::File;
 use std::mem;
@@ -83,12 +84,16 @@ impl<'r> PageWorker<'r> {
         put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) {
         let Some(file) = &head.file else { return };
-        let origin: Arc<str> = file.origin().into();
+        let origin = head.origin();
         let mut options = self.shared.options.warc();
         options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume_with } else { WarcReader::segment_with };
         let buffers = mem::take(&mut self.buffers);
-        let reader = File::open(&file.path).and_then(|file| begin(origin.clone(), file, range, options, buffers));
+        let opened = match &head.member {
+            Some(member) => member.open(),
+            None => File::open(&file.path).map(FileRange::of_file),
+        };
+        let reader = opened.and_then(|file| begin(origin.clone(), file, range, options, buffers));
         let (records, mut output) = self.output(head, put);
         let mut reader = match reader {
             Ok(reader) => reader,

@@ -7,8 +7,9 @@ use super::record::Storage;
 use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
 use crate::memory_budget::Allowance;
+use crate::remote::RemoteError;
 use std::collections::VecDeque;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 
 /// The number of member boundaries that are retained if a record spans several members.
@@ -258,7 +259,11 @@ impl<R: Read> MemberText<R> {
         let kind = match kind {
             WarcErrorKind::Io(error) => {
                 self.state = DecoderState::Over;
-                WarcErrorKind::Io(error)
+                // The file is an entry of a ZIP file, and its data is damaged.
+                match error.kind() == ErrorKind::InvalidData && !RemoteError::is_in(&error) {
+                    true => WarcErrorKind::Corrupt(error.to_string().into()),
+                    false => WarcErrorKind::Io(error),
+                }
             }
             kind => {
                 self.source.rewind(offset + 1);
