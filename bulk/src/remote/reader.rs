@@ -6,8 +6,9 @@ use super::{BUFFER_BYTES, RemoteError, RemoteVersion};
 use bytes::{Buf, Bytes};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
+use std::process;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
@@ -15,15 +16,23 @@ use tokio::task::JoinHandle;
 /// The number of threads for downloads: one decrypts while the other one receives.
 const THREADS: usize = 2;
 
-/// Returns the threads that download. They start with the first download.
+/// Returns the threads that download. They start with the first download of the process.
 fn runtime() -> io::Result<&'static Runtime> {
-    static RUNTIME: OnceLock<io::Result<Runtime>> = OnceLock::new();
-    let runtime = RUNTIME.get_or_init(|| {
-        // Fails if the program has installed a provider, which is used then.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        Builder::new_multi_thread().worker_threads(THREADS).thread_name("download").enable_all().build()
-    });
-    runtime.as_ref().map_err(|error| io::Error::new(error.kind(), error.to_string()))
+    static RUNTIME: Mutex<Option<(u32, &'static Runtime)>> = Mutex::new(None);
+    let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
+    match *runtime {
+        // A process that was forked from this one has none of its threads.
+        Some((process, runtime)) if process == process::id() => Ok(runtime),
+        _ => {
+            // Fails if the program has installed a provider, which is used then.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let new =
+                Builder::new_multi_thread().worker_threads(THREADS).thread_name("download").enable_all().build()?;
+            let new: &'static Runtime = Box::leak(Box::new(new)); // it lasts as long as the process
+            *runtime = Some((process::id(), new));
+            Ok(new)
+        }
+    }
 }
 
 /// A message of a download to its reader.
