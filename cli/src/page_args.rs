@@ -136,11 +136,7 @@ impl PageArgs {
 
 /// Returns the options for a run that stops after `limit` rows.
 pub(crate) fn with_limit(options: RunOptions, limit: Option<NonZeroU64>) -> RunOptions {
-    if limit.is_none() {
-        return options;
-    }
-    // One thread reads nothing ahead, and blocks of at least one byte are blocks of one row.
-    RunOptions { threads: 1, work_bytes: Some(1), ..options }
+    if limit.is_none() { options } else { options.with_single_rows() }
 }
 
 /// Options for links.

@@ -3,11 +3,7 @@
 use crate::choices::{Choice, choice, one_of};
 use clap::Args;
 use std::num::NonZeroUsize;
-use tagrake_bulk::pipeline::Selection;
-
-/// The number of earlier pages with which a page is compared, at least. Their digests take up to 90 MB:
-/// two tables of 36 MB, and one of 18 MB while a table grows.
-const DISTINCT_AMONG: NonZeroUsize = NonZeroUsize::new(1_835_008).expect("not 0");
+use tagrake_bulk::pipeline::{RunOptions, Selection};
 
 /// Options that select pages.
 #[derive(Debug, Args)]
@@ -55,7 +51,7 @@ impl SelectionArgs {
 
     /// Returns the number of earlier pages with which a page is compared; `None` without `--dedup`.
     pub(crate) fn distinct_among(&self) -> Option<NonZeroUsize> {
-        self.dedup.map(|Dedup::Digest| DISTINCT_AMONG)
+        self.dedup.map(|Dedup::Digest| RunOptions::DISTINCT_AMONG)
     }
 }
 

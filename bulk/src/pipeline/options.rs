@@ -102,6 +102,24 @@ impl RunOptions {
     /// The maximum number of threads.
     pub const MAX_THREADS: usize = 256;
 
+    /// The number of distinct pages in [`distinct_among`](Self::distinct_among) of the command and of the Python package. Their
+    /// digests take up to 90 MB: two tables of 36 MB, and one of 18 MB while a table grows.
+    pub const DISTINCT_AMONG: NonZeroUsize = NonZeroUsize::new(1_835_008).expect("not 0");
+
+    /// Returns the options for a run that its sink ends after some number of rows: one thread, which reads nothing ahead, and
+    /// blocks of one row.
+    ///
+    /// ```
+    /// use tagrake_bulk::pipeline::RunOptions;
+    ///
+    /// assert_eq!(RunOptions::default().with_single_rows().threads, 1);
+    /// ```
+    #[must_use]
+    pub fn with_single_rows(self) -> Self {
+        // Blocks of at least one byte are blocks of one row.
+        Self { threads: 1, work_bytes: Some(1), ..self }
+    }
+
     /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
