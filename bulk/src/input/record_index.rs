@@ -58,6 +58,20 @@ impl RecordAddress {
     pub(crate) fn end(&self) -> Option<u64> {
         self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
     }
+
+    /// Puts `base`, a URL or a folder, before a relative path of the file.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::RecordAddress;
+    ///
+    /// let address = RecordAddress::new("a.warc.gz", 0).with_base("s3://commoncrawl/".as_ref());
+    /// assert_eq!(&*address.file, "s3://commoncrawl/a.warc.gz");
+    /// ```
+    #[must_use]
+    pub fn with_base(self, base: &Path) -> Self {
+        let file = remote::joined(base, PathBuf::from(&*self.file)).to_string_lossy().into();
+        Self { file, ..self }
+    }
 }
 
 /// The records of an index, as they are read.
