@@ -3,6 +3,8 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use std::io;
+use tagrake_bulk::warc::WarcErrorKind;
 use tagrake_bulk::{InputError as BulkError, InputErrorKind, reason};
 
 create_exception!(tagrake, InputError, PyValueError, "Damaged input. The message has the file and the offset.");
@@ -17,8 +19,11 @@ pub(crate) enum Failure {
 
 impl Failure {
     pub(crate) fn of(error: &BulkError) -> Self {
+        let system = |cause: &io::Error| Self::System(cause.raw_os_error(), reason(cause), error.origin.clone());
         match &error.kind {
-            InputErrorKind::Io(cause) => Self::System(cause.raw_os_error(), reason(cause), error.origin.clone()),
+            InputErrorKind::Io(cause) => system(cause),
+            // A read or a download that failed, which is no damage in the file.
+            InputErrorKind::Damage { kind: WarcErrorKind::Io(cause), .. } => system(cause),
             _ => Self::Other(error.to_string()),
         }
     }

@@ -23,6 +23,7 @@ mod options;
 mod page;
 mod python_file;
 mod reader;
+mod record_addresses;
 mod record_to_python;
 mod rows;
 mod schemas;
@@ -30,6 +31,7 @@ mod token_list;
 mod tokens;
 mod warc;
 mod warc_reader;
+mod warc_source;
 
 /// Returns a ValueError with the message of `error`.
 fn value_error(error: impl ToString) -> pyo3::PyErr {
@@ -68,6 +70,8 @@ mod _native {
     use crate::warc::read_warc;
     #[pymodule_export]
     use crate::warc_reader::WarcReader;
+    #[pymodule_export]
+    use crate::warc_source::is_url;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,28 +1,31 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
-use crate::html::wrong_type;
 use crate::options::{
     EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, warc_fields_of,
 };
 use crate::page::StrList;
+use crate::record_addresses::RecordList;
 use crate::value_error;
 use crate::warc_reader::WarcReader;
+use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths};
 use pyo3::exceptions::PyValueError;
-use pyo3::intern;
 use pyo3::prelude::*;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use tagrake_bulk::output::{Batches, BlockFormat, LinkFormat, OutputOptions, PageFormat};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 
-/// Reads WARC files: a stream of record batches, in the order of the files.
+/// Reads WARC files, or records of them: a stream of record batches, in the order of the files or of the index.
 ///
 /// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows equal the rows of the
 /// command: responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on
 /// the size of the files. Other Python threads can run while files are read.
 ///
 /// Args:
-///     paths: A path of a file or folder, a list of paths, or a file object whose read() returns bytes.
+///     paths: A path of a file or folder, a URL (s3://, gs://, az://, http://, https://), a list of them, or a file object
+///         whose read() returns bytes. Credentials, regions and endpoints come from environment variables, such as
+///         AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
 ///     errors: How to handle unreadable input. "record" adds a row with the reason in the column error, in the table of
 ///         pages; "skip" leaves it out; "fail" raises OSError or InputError after the rows before it. All errors are
 ///         counted.
@@ -36,6 +39,19 @@ use tagrake_bulk::schema::Table;
 ///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
 ///     status: The statuses of records to read: "2xx", "all", or comma-separated statuses.
 ///     max_record_bytes: The maximum bytes of a record in memory. Longer records are truncated.
+///     manifest: A file or URL with more paths and URLs, one per line.
+///     index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
+///         the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
+///         warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is
+///         a page_url or url, a record with another URL is an error.
+///     records: "FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status.
+///     base: A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/".
+///     anonymous: Whether to send no credentials to object stores, as for public data.
+///     hosts: Only pages of these hosts: "example.com", or "*.example.com" for it and its subdomains.
+///     url_prefixes: Only pages whose URL starts with one of these texts.
+///     sample: Only a sample of the pages, such as "1/100"; the SHA-1 of the URL decides, so it is the same in every call.
+///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call. Uses one thread.
+///     limit: The number of rows after which the reading ends. Uses one thread.
 ///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
 ///         markdown_with: As in extract.
 ///
@@ -49,14 +65,15 @@ use tagrake_bulk::schema::Table;
 /// 1
 #[pyfunction]
 #[pyo3(signature = (
-    paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
-    mime=None, status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000,
+    paths=None, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
+    mime=None, status=None, max_record_bytes=16 << 20, manifest=None, index=None, records=None, base=None,
+    anonymous=false, hosts=None, url_prefixes=None, sample=None, dedup=None, limit=None, kinds=None, text=false, max_links=100_000,
     max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
     markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn read_warc(
-    paths: WarcSource,
+    paths: Option<WarcPaths>,
     errors: &str,
     columns: Option<StrList>,
     threads: usize,
@@ -66,6 +83,16 @@ pub(crate) fn read_warc(
     mime: Option<&str>,
     status: Option<&str>,
     max_record_bytes: usize,
+    manifest: Option<PathBuf>,
+    index: Option<WarcIndex>,
+    records: Option<RecordList>,
+    base: Option<PathBuf>,
+    anonymous: bool,
+    hosts: Option<StrList>,
+    url_prefixes: Option<StrList>,
+    sample: Option<&str>,
+    dedup: Option<&str>,
+    limit: Option<u64>,
     kinds: Option<LinkKinds>,
     text: bool,
     max_links: usize,
@@ -100,14 +127,43 @@ pub(crate) fn read_warc(
             return Err(PyValueError::new_err(message));
         }
     };
+    let source = SourceKeywords { paths, manifest, index, records, base, anonymous };
     let mut selection = Selection::default();
+    if source.has_records() {
+        selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
+    }
     if let Some(mime) = mime {
         selection = selection.with_mime_types(mime);
     }
     if let Some(status) = status {
         selection = selection.with_statuses(status).map_err(value_error)?;
     }
-    let run = RunOptions { threads, errors, selection, max_record_bytes, ..RunOptions::default() };
+    if let Some(StrList(hosts)) = hosts {
+        if hosts.is_empty() {
+            return Err(value_error("no hosts requested"));
+        }
+        selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
+    }
+    if let Some(StrList(prefixes)) = url_prefixes {
+        if prefixes.is_empty() {
+            return Err(value_error("no url_prefixes requested"));
+        }
+        selection = selection.with_url_prefixes(prefixes);
+    }
+    if let Some(sample) = sample {
+        selection = selection.with_sample(sample).map_err(value_error)?;
+    }
+    let distinct_among = match dedup {
+        Some("digest") => Some(RunOptions::DISTINCT_AMONG),
+        None => None,
+        Some(dedup) => return Err(value_error(format!("unknown dedup= value {dedup:?}: expected \"digest\""))),
+    };
+    let limit = limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1")));
+    let limit = limit.transpose()?;
+    let mut run = RunOptions { threads, errors, selection, distinct_among, max_record_bytes, ..RunOptions::default() };
+    if limit.is_some() {
+        run = run.with_single_rows();
+    }
     let output = match table {
         Table::Pages => OutputOptions::new(PageFormat::Arrow),
         Table::Links => OutputOptions::new(LinkFormat::Arrow),
@@ -117,7 +173,7 @@ pub(crate) fn read_warc(
     let batches = Batches::new(&output);
     let extraction =
         Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());
-    Ok(WarcReader::new(Run::new(extraction, run), batches, paths)?)
+    Ok(WarcReader::new(Run::new(extraction, run), batches, source.source()?, limit)?)
 }
 
 /// Returns the table `name`.
@@ -127,32 +183,5 @@ pub(crate) fn table_of(name: &str) -> PyResult<Table> {
         "links" => Ok(Table::Links),
         "blocks" => Ok(Table::Blocks),
         _ => Err(PyValueError::new_err(format!("unknown table {name:?}: expected \"pages\", \"links\" or \"blocks\""))),
-    }
-}
-
-/// The input: paths, or a file object and its name.
-pub(crate) enum WarcSource {
-    Paths(Vec<PathBuf>),
-    File(Py<PyAny>, String),
-}
-
-impl<'py> FromPyObject<'_, 'py> for WarcSource {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let py = object.py();
-        if let Ok(path) = object.extract::<PathBuf>() {
-            return Ok(Self::Paths(vec![path]));
-        }
-        if object.hasattr(intern!(py, "read"))? {
-            let name = object.getattr(intern!(py, "name")).and_then(|name| name.extract::<String>());
-            return Ok(Self::File(object.to_owned().unbind(), name.unwrap_or_else(|_| "stream".to_owned())));
-        }
-        let wrong = |object: &Bound<'py, PyAny>| wrong_type("a path, a list of paths, or a file object", object);
-        let paths = object.try_iter().map_err(|_| wrong(&object))?.map(|path| {
-            let path = path?;
-            path.extract::<PathBuf>().map_err(|_| wrong(&path))
-        });
-        paths.collect::<PyResult<_>>().map(Self::Paths)
     }
 }

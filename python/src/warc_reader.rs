@@ -5,17 +5,18 @@ use crate::arrow_reader::{reader_to_pyarrow, without_interpreter};
 use crate::errors::Failure;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{PythonFile, read_chunk};
-use crate::warc::WarcSource;
+use crate::warc_source::WarcSource;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::io;
+use std::num::NonZeroU64;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
-use tagrake_bulk::input::{InputFormat, Inputs};
+use tagrake_bulk::input::RemoteOptions;
 use tagrake_bulk::output::{Batches, Block, OutputError};
 use tagrake_bulk::pipeline::{Counts, RowSink, Run, RunError};
 use tagrake_bulk::{InputError, reason};
@@ -56,6 +57,8 @@ pub(crate) struct WarcReader {
     schema: SchemaRef,
     running: Arc<Mutex<Option<RunHandle>>>,
     progress: Arc<Mutex<RunProgress>>,
+    /// Counts the bytes that are downloaded.
+    remote: RemoteOptions,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -63,19 +66,26 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WarcReader {
-    pub(crate) fn new(run: Run, batches: Batches, source: WarcSource) -> io::Result<Self> {
+    /// Starts a run, which ends after `limit` rows if there is a limit.
+    pub(crate) fn new(run: Run, batches: Batches, source: WarcSource, limit: Option<NonZeroU64>) -> io::Result<Self> {
         let (sender, messages) = sync_channel(MAX_WAITING);
         let (schema, progress) = (batches.schema(), Arc::<Mutex<RunProgress>>::default());
         let keep_alive = Arc::new(());
+        let remote = match &source {
+            WarcSource::Inputs(inputs) => inputs.remote.clone(),
+            WarcSource::File(..) => RemoteOptions::default(),
+        };
         let mut batch_sender = BatchSender {
             sender: sender.clone(),
             keep_alive: Arc::downgrade(&keep_alive),
             batches,
             progress: progress.clone(),
             failure: None,
+            limit,
+            row_count: 0,
         };
         let (file, stream) = match source {
-            WarcSource::Paths(paths) => (None, Err(Inputs { format: InputFormat::Warc, ..Inputs::new(paths) })),
+            WarcSource::Inputs(inputs) => (None, Err(inputs)),
             WarcSource::File(file, name) => {
                 let (give, chunks) = channel();
                 (Some((file, give)), Ok((name, PythonFile::new(sender, chunks))))
@@ -95,6 +105,7 @@ impl WarcReader {
             schema,
             running: Arc::new(Mutex::new(Some(RunHandle { _keep_alive: keep_alive, messages, file }))),
             progress,
+            remote,
         })
     }
 }
@@ -144,7 +155,8 @@ impl WarcReader {
     }
 
     /// The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and
-    /// truncated (cut) records by cause; pages by encoding, by detected encoding and by flag.
+    /// truncated (cut) records by cause; pages by encoding, by detected encoding and by flag; bytes downloaded, also
+    /// ahead; digests that dedup forgot.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = lock(&self.progress).counts.clone();
@@ -157,6 +169,8 @@ impl WarcReader {
             ("stored_bytes", counts.stored_bytes),
             ("text_bytes", counts.text_bytes),
             ("members", counts.members),
+            ("downloaded_bytes", self.remote.downloaded_bytes()),
+            ("forgotten_digests", counts.forgotten_digests),
         ] {
             dict.set_item(name, count)?;
         }
@@ -232,6 +246,9 @@ struct BatchSender {
     progress: Arc<Mutex<RunProgress>>,
     /// The last error.
     failure: Option<Failure>,
+    limit: Option<NonZeroU64>,
+    /// The number of rows so far.
+    row_count: u64,
 }
 
 impl BatchSender {
@@ -255,6 +272,7 @@ impl BatchSender {
                 let unknown = || Failure::Other("some input could not be read".to_owned());
                 Some(self.failure.take().unwrap_or_else(unknown))
             }
+            Err(RunError::Sink(StopReason::Limit)) => rest.err().map(|stopped| Failure::Other(stopped.to_string())),
             Err(error) => Some(Failure::Other(error.to_string())),
         };
         let _ = self.sender.send(RunMessage::End(failure)); // fails if the consumer is gone
@@ -265,6 +283,8 @@ impl BatchSender {
 enum StopReason {
     /// The consumer is gone.
     Closed,
+    /// The number of rows is the limit.
+    Limit,
     Output(OutputError),
 }
 
@@ -272,6 +292,7 @@ impl std::fmt::Display for StopReason {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Closed => formatter.write_str("the reader was closed"),
+            Self::Limit => formatter.write_str("the limit was reached"),
             Self::Output(error) => error.fmt(formatter),
         }
     }
@@ -281,6 +302,7 @@ impl RowSink for BatchSender {
     type Error = StopReason;
 
     fn rows(&mut self, block: Block) -> Result<Block, StopReason> {
+        self.row_count += block.rows() as u64;
         for batch in self.batches.append(&block).map_err(StopReason::Output)? {
             self.send(batch)?;
         }
@@ -298,6 +320,10 @@ impl RowSink for BatchSender {
 
     fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
         lock(&self.progress).counts.clone_from(counts);
-        if self.keep_alive.strong_count() == 0 { Err(StopReason::Closed) } else { Ok(()) }
+        if self.keep_alive.strong_count() == 0 {
+            return Err(StopReason::Closed);
+        }
+        // The counts of a block come after its rows, so the run ends here and not in `rows`.
+        if self.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(StopReason::Limit) } else { Ok(()) }
     }
 }

@@ -53,6 +53,7 @@ __all__ = [
     "extract_reader",
     "hrefs",
     "hyperlinks",
+    "is_url",
     "read_warc",
     "schema",
     "spark_ddl",
@@ -440,7 +441,7 @@ def extract_reader(
     markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> RecordBatchReader: ...
 def read_warc(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile,
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile | None = None,
     *,
     errors: Literal["record", "skip", "fail"] = "record",
     columns: Iterable[str] | None = None,
@@ -451,6 +452,16 @@ def read_warc(
     mime: str | None = None,
     status: str | None = None,
     max_record_bytes: int = ...,
+    manifest: str | PathLike[str] | None = None,
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
+    records: str | Iterable[str] | None = None,
+    base: str | PathLike[str] | None = None,
+    anonymous: bool = False,
+    hosts: Iterable[str] | None = None,
+    url_prefixes: Iterable[str] | None = None,
+    sample: str | None = None,
+    dedup: Literal["digest"] | None = None,
+    limit: int | None = None,
     kinds: Iterable[LinkKind] | None = None,
     text: bool = False,
     max_links: int = 100_000,
@@ -462,6 +473,7 @@ def read_warc(
     view: View | None = None,
     markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> WarcReader: ...
+def is_url(path: str) -> bool: ...
 def hrefs(
     html: Html,
     url: str | None = None,

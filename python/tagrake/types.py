@@ -180,6 +180,8 @@ class Counts(TypedDict):
     stored_bytes: int
     text_bytes: int
     members: int
+    downloaded_bytes: int
+    forgotten_digests: int
     records: dict[str, int]
     errors: dict[str, int]
     skipped: dict[str, int]

@@ -1,10 +1,11 @@
-"""Fixtures: pages and crawls."""
+"""Fixtures: pages, crawls and a web server."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from file_server import FileServer
 from support import SMALL, warc_record
 
 
@@ -25,3 +26,13 @@ def crawl(tmp_path: Path, pages: list[bytes]) -> Callable[..., Path]:
         return path
 
     return make
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FileServer]:
+    """A web server, which is reached without a proxy."""
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    server = FileServer()
+    yield server
+    server.stop()

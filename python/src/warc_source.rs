@@ -1,0 +1,126 @@
+//! The input of `read_warc`: paths and URLs, a manifest, an index, single records, or a file object.
+
+use crate::html::wrong_type;
+use crate::record_addresses::{self, RecordList};
+use crate::value_error;
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use std::path::{Path, PathBuf};
+use tagrake_bulk::input::{self, InputFormat, Inputs, RecordAddress, RemoteOptions};
+
+/// Returns true if `path` is the URL of a file in an object store or on a web server.
+#[pyfunction]
+pub(crate) fn is_url(path: &str) -> bool {
+    input::is_url(path.as_ref())
+}
+
+/// The keywords that name the input.
+pub(crate) struct SourceKeywords {
+    pub(crate) paths: Option<WarcPaths>,
+    pub(crate) manifest: Option<PathBuf>,
+    pub(crate) index: Option<WarcIndex>,
+    pub(crate) records: Option<RecordList>,
+    pub(crate) base: Option<PathBuf>,
+    pub(crate) anonymous: bool,
+}
+
+/// The input: files, or a file object and its name.
+pub(crate) enum WarcSource {
+    Inputs(Inputs),
+    File(Py<PyAny>, String),
+}
+
+impl SourceKeywords {
+    /// Returns true if single records are named.
+    pub(crate) fn has_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// Returns the input.
+    ///
+    /// # Errors
+    ///
+    /// If there is no input, or if keywords exclude each other.
+    pub(crate) fn source(self) -> PyResult<WarcSource> {
+        let Self { paths, manifest, index, records, base, anonymous } = self;
+        let names_records = index.is_some() || records.is_some();
+        let names_files = paths.is_some() || manifest.is_some();
+        if names_records && names_files {
+            return Err(value_error("index= and records= replace paths and manifest=: pass one or the other"));
+        }
+        if !names_records && !names_files {
+            return Err(PyTypeError::new_err("read_warc() needs paths, manifest=, index= or records="));
+        }
+        if base.is_some() && manifest.is_none() && index.is_none() {
+            return Err(value_error("base= needs manifest= or index=, whose relative paths it completes"));
+        }
+        let paths = match paths {
+            Some(WarcPaths::File(..)) if manifest.is_some() => {
+                return Err(value_error("manifest= needs paths, not a file object"));
+            }
+            Some(WarcPaths::File(file, name)) => return Ok(WarcSource::File(file, name)),
+            Some(WarcPaths::Paths(paths)) => paths,
+            None => Vec::new(),
+        };
+        let (index, mut addresses) = match index {
+            Some(WarcIndex::Path(path)) => (Some(path), Vec::new()),
+            Some(WarcIndex::Table(addresses)) => (None, with_base(addresses, base.as_deref())),
+            None => (None, Vec::new()),
+        };
+        addresses.extend(records.map_or_else(Vec::new, |records| records.0));
+        let remote = RemoteOptions::default().with_anonymous(anonymous);
+        let format = InputFormat::Warc;
+        let inputs = Inputs { manifest, index, records: addresses, base, remote, format, ..Inputs::new(paths) };
+        Ok(WarcSource::Inputs(inputs))
+    }
+}
+
+fn with_base(addresses: Vec<RecordAddress>, base: Option<&Path>) -> Vec<RecordAddress> {
+    let Some(base) = base else { return addresses };
+    addresses.into_iter().map(|address| address.with_base(base)).collect()
+}
+
+/// Paths and URLs, or a file object and its name.
+pub(crate) enum WarcPaths {
+    Paths(Vec<PathBuf>),
+    File(Py<PyAny>, String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for WarcPaths {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        if let Ok(path) = object.extract::<PathBuf>() {
+            return Ok(Self::Paths(vec![path]));
+        }
+        if object.hasattr(intern!(py, "read"))? {
+            let name = object.getattr(intern!(py, "name")).and_then(|name| name.extract::<String>());
+            return Ok(Self::File(object.to_owned().unbind(), name.unwrap_or_else(|_| "stream".to_owned())));
+        }
+        let wrong = |object: &Bound<'py, PyAny>| wrong_type("a path, a list of paths, or a file object", object);
+        let paths = object.try_iter().map_err(|_| wrong(&object))?.map(|path| {
+            let path = path?;
+            path.extract::<PathBuf>().map_err(|_| wrong(&path))
+        });
+        paths.collect::<PyResult<_>>().map(Self::Paths)
+    }
+}
+
+/// An index: the path or URL of a file, or the addresses in a table.
+pub(crate) enum WarcIndex {
+    Path(PathBuf),
+    Table(Vec<RecordAddress>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for WarcIndex {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<PathBuf>() {
+            Ok(path) => Ok(Self::Path(path)),
+            Err(_) => record_addresses::of_table(&object).map(Self::Table),
+        }
+    }
+}
