@@ -1,4 +1,4 @@
-"""Shared code of tagrake.spark and tagrake.ray: paths of WARC files, and the tasks that read them."""
+"""Shared code of tagrake.spark and tagrake.ray: paths of WARC files, columns of indexes, and the tasks that read them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 from urllib.parse import unquote
 
 import tagrake
+from tagrake._native import is_url
 
 if TYPE_CHECKING:
     import pyarrow
@@ -26,6 +27,15 @@ SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(?=:/)")
 """A URI scheme before a slash. Does not match a Windows drive or a colon in a file name."""
 
 
+INDEX_COLUMNS = [
+    ("warc_filename", "filename"),
+    ("warc_record_offset", "offset"),
+    ("warc_record_length", "length"),
+    ("page_url", "url"),
+]
+"""The columns of an index: their names in rows of tagrake and of Common Crawl, and in CDXJ."""
+
+
 class NamedFile:
     """A file object with a name, which rows have in `warc_filename`. File objects of fsspec have no name."""
 
@@ -37,7 +47,7 @@ class NamedFile:
 def path_names(paths: Iterable[str | PathLike[str]] | str | PathLike[str], open: Open | None) -> list[str]:
     """Returns the paths as text. A single path gives a list of one.
 
-    Without `open` URIs with the scheme `file` become paths, and any other scheme is an error.
+    Without `open` URIs with the scheme `file` become paths, and any other scheme that tagrake does not read is an error.
     """
     if isinstance(paths, (str, PathLike)):
         paths = [paths]
@@ -49,9 +59,9 @@ def path_names(paths: Iterable[str | PathLike[str]] | str | PathLike[str], open:
 
 
 def local_path(name: str) -> str:
-    """Returns the path of a local file, which Spark writes as `file:/path` or `file:///path`."""
+    """Returns the path of a local file, which Spark writes as `file:/path` or `file:///path`; a URL that tagrake reads is unchanged."""
     scheme = SCHEME.match(name)
-    if scheme is None:
+    if scheme is None or is_url(name):
         return name
     if scheme[0].lower() != "file":
         raise ValueError(f'cannot open {name!r}: pass open=, for example open=fsspec.filesystem("{scheme[0]}").open')
@@ -68,7 +78,7 @@ def local_path(name: str) -> str:
 def errors_of(errors: Errors | None, table: str, columns: Sequence[str] | None) -> Errors | None:
     """Returns what to do with unreadable input: by default `record` if the rows have the column `error`, else None.
 
-    None means that a file that cannot be opened fails the task, and damage in a file is logged.
+    None means that a file that cannot be opened, or not downloaded, fails the task, and damage in a file is logged.
     """
     has_error = table == "pages" and (columns is None or "error" in columns)
     if errors == "record" and not has_error:
@@ -80,15 +90,42 @@ def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dic
     """Reads a WARC file, opened with `open` if it is given."""
     import pyarrow
 
-    if open is None and errors is None:
+    if open is None and errors is None and not is_url(path):
         builtins.open(path, "rb").close()  # raises if the file cannot be opened
     with nullcontext() if open is None else open(path) as file:
         source = path if file is None else NamedFile(file, path)
         reader = tagrake.read_warc(source, errors=errors or "skip", **keywords)
         yield from map(pyarrow.record_batch, reader)
     if errors is None:
-        for message in reader.errors:
-            LOG.warning("%s", message)
+        report(reader)
+
+
+def index_columns(names: Iterable[str]) -> list[str]:
+    """Returns the names of the columns of an index that are read: the file, the offset, and others if there are any."""
+    there = list(names)
+    found = [next((name for name in column if name in there), None) for column in INDEX_COLUMNS]
+    for name, (ours, cdxj) in zip(found[:2], INDEX_COLUMNS[:2], strict=True):
+        if name is None:
+            raise ValueError(f'index: no column is named "{ours}" or "{cdxj}", among {", ".join(there)}')
+    return [name for name in found if name is not None]
+
+
+def read_records(index: Any, errors: Errors | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
+    """Reads the records that an Arrow table or batch of an index names."""
+    import pyarrow
+
+    reader = tagrake.read_warc(index=index, errors=errors or "skip", **keywords)
+    yield from map(pyarrow.record_batch, reader)
+    if errors is None:
+        report(reader)
+
+
+def report(reader: tagrake.WarcReader) -> None:
+    """Logs the errors of a reader at its end. Raises OSError if the system or a server caused one of them."""
+    for message in reader.errors:
+        LOG.warning("%s", message)
+    if count := reader.counts["errors"].get("io", 0):
+        raise OSError(f"unreadable inputs: {count}: {'; '.join(reader.errors[:5])}")
 
 
 def read_archives(

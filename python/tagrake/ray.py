@@ -1,4 +1,4 @@
-"""Runs tagrake in Ray Data: turns WARC files, or pages in a Dataset, into a Dataset of records.
+"""Runs tagrake in Ray Data: turns WARC files, records that an index names, or pages in a Dataset, into a Dataset of records.
 
 Ray schedules, retries, shuffles and writes; this module has the functions that its tasks call. Every node needs this package
 and `ray[data]`.
@@ -11,13 +11,13 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import tagrake
-from tagrake._tasks import archive_schema, errors_of, path_names, read_archives, read_file
+from tagrake._tasks import archive_schema, errors_of, index_columns, path_names, read_archives, read_file, read_records
 
 if TYPE_CHECKING:
     import pyarrow
     from ray.data import Dataset
 
-__all__ = ["extract_html", "extract_warcs"]
+__all__ = ["extract_html", "extract_records", "extract_warcs"]
 
 
 def extract_warcs(
@@ -36,18 +36,18 @@ def extract_warcs(
     Each file is one task. If a worker dies, Ray repeats the task for the complete file, so no row is duplicated.
 
     Args:
-        paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI; any other
-            scheme needs `open`.
+        paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI or a URL that
+            tagrake reads (`s3://`, `gs://`, `az://`, `http://`, `https://`); any other scheme needs `open`.
         table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
             the error. "skip" leaves it out. "fail" fails the job. The default for rows without the column `error`: damaged
-            records are left out, with a warning in the log "tagrake" of the worker, and a file that cannot be opened fails
-            the job.
-        open: A function that opens a path on a node, for paths outside its file system, such as
-            `fsspec.filesystem("s3").open`.
+            records are left out, with a warning in the log "tagrake" of the worker, and a file that cannot be opened, or not
+            downloaded, fails the job.
+        open: A function that opens a path on a node, for other file systems, such as `fsspec.filesystem("hdfs").open`.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
-        options: Other keywords of `tagrake.read_warc`: `kinds`, `text`, `status` and more.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. `limit` and
+            `dedup` hold for each file.
 
         pages = extract_warcs(["a.warc.gz", "b.warc.gz"], columns=["url", "title", "error"])
         pages.write_parquet("pages")
@@ -61,6 +61,47 @@ def extract_warcs(
         return ray.data.from_arrow(_empty_table(columns, table))
     tasks = ray.data.from_items(files, override_num_blocks=len(files))
     return tasks.map_batches(read, batch_size=1, batch_format="pyarrow", **(remote or {}))
+
+
+def extract_records(
+    index: Dataset,
+    *,
+    base: str | None = None,
+    table: Literal["pages", "links", "blocks"] = "pages",
+    columns: Sequence[str] | None = None,
+    errors: Literal["skip", "record", "fail"] | None = None,
+    tasks: int | None = None,
+    remote: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Dataset:
+    """Returns the rows of the records that an index names: of a few pages in many WARC files.
+
+    The index is sorted by file and offset, and divided into tasks. A task reads records that are close to each other at
+    once. The rows are in the order of the sorted index.
+
+    Args:
+        index: A Dataset with the columns `warc_filename`, `warc_record_offset` and optionally `warc_record_length`, as the
+            rows of tagrake and the index of Common Crawl, or `filename`, `offset` and `length`, as CDXJ. If there is a
+            `page_url` or `url`, a record with another URL is an error. Other columns are not read.
+        base: A URL or folder that is put before relative names of files: "s3://commoncrawl/".
+        table: "pages", "links" or "blocks", as in `extract_warcs`.
+        columns: The columns to extract; None for all.
+        errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
+        tasks: The number of tasks; by default the number of blocks of the index.
+        remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous` and more. `limit` and `dedup` hold for
+            each task.
+
+        chosen = ray.data.read_parquet("index").filter(expr="content_languages == 'tha' and fetch_status == 200")
+        pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])
+    """
+    errors = errors_of(errors, table, columns)
+    names = index_columns(index.columns())
+    records = index.select_columns(names)
+    if tasks is not None:
+        records = records.repartition(tasks)
+    read = _record_reader(errors, {"base": base, "table": table, "columns": columns, **options})
+    return records.sort(names[:2]).map_batches(read, **{"batch_size": None, "batch_format": "pyarrow", **(remote or {})})
 
 
 def extract_html(
@@ -128,6 +169,24 @@ def _warc_reader(
             if not has_rows:
                 # Ray takes the column names from the first table, so there must be one.
                 yield _empty_table(keywords["columns"], keywords["table"])
+
+    return read
+
+
+def _record_reader(
+    errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]
+) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
+    """Returns the function of a task that reads records."""
+
+    def read(index: pyarrow.Table) -> Iterator[pyarrow.Table]:
+        import pyarrow
+
+        has_rows = False
+        for rows in read_records(index, errors, keywords):
+            has_rows = True
+            yield pyarrow.Table.from_batches([rows])
+        if not has_rows:
+            yield _empty_table(keywords["columns"], keywords["table"])
 
     return read
 

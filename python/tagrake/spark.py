@@ -1,4 +1,4 @@
-"""Runs tagrake in Spark: turns WARC files, or pages in a DataFrame, into a DataFrame of records.
+"""Runs tagrake in Spark: turns WARC files, records that an index names, or pages in a DataFrame, into a DataFrame of records.
 
 Spark schedules, retries, shuffles and writes; this module has the functions that its tasks call. Every executor needs this
 package, PySpark 3.5 or newer, and pyarrow.
@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import tagrake
-from tagrake._tasks import archive_schema, errors_of, path_names, read_archives, read_file
+from tagrake._tasks import archive_schema, errors_of, index_columns, path_names, read_archives, read_file, read_records
 
 if TYPE_CHECKING:
     import pyarrow
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Batches = Iterator[pyarrow.RecordBatch]
 
-__all__ = ["extract_html", "extract_warcs"]
+__all__ = ["extract_html", "extract_records", "extract_warcs"]
 
 
 def extract_warcs(
@@ -40,17 +40,19 @@ def extract_warcs(
     Args:
         spark: The session.
         paths: A path, a list of paths, or a DataFrame whose first column has them. Each file must be readable on every
-            executor. A path may be a `file:` URI, as Spark prints them; any other scheme needs `open`.
+            executor. A path may be a `file:` URI, as Spark prints them, or a URL that tagrake reads (`s3://`, `s3a://`,
+            `gs://`, `az://`, `http://`, `https://`); any other scheme needs `open`.
         table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
         columns: The columns to extract; None for all. Name only the columns you use: moving rows into the JVM takes longer
             than extracting them.
         errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
             the error. "skip" leaves it out. "fail" fails the task, and after Spark's retries the job. The default for rows
             without the column `error`: damaged records are left out, with a warning in the log "tagrake" of the executor,
-            and a file that cannot be opened fails the task.
-        open: A function that opens a path on an executor, for paths outside its file system, such as
-            `fsspec.filesystem("s3").open`.
-        options: Other keywords of `tagrake.read_warc`: `kinds`, `text`, `status` and more.
+            and a file that cannot be opened, or not downloaded, fails the task.
+        open: A function that opens a path on an executor, for other file systems, such as
+            `fsspec.filesystem("hdfs").open`.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. `limit` and
+            `dedup` hold for each file.
 
         pages = extract_warcs(spark, ["a.warc.gz", "b.warc.gz"], columns=["url", "title", "error"])
         pages.where("error IS NULL").write.parquet("pages")
@@ -65,6 +67,45 @@ def extract_warcs(
     read = _warc_reader(names, open, errors, {"table": table, "columns": columns, **options})
     # A range puts one number into each partition; `repartition` would put several into some and none into others.
     return spark.range(0, len(names), 1, max(1, len(names))).mapInArrow(read, _ddl(columns, table))
+
+
+def extract_records(
+    index: DataFrame,
+    *,
+    base: str | None = None,
+    table: Literal["pages", "links", "blocks"] = "pages",
+    columns: Sequence[str] | None = None,
+    errors: Literal["skip", "record", "fail"] | None = None,
+    tasks: int | None = None,
+    **options: Any,
+) -> DataFrame:
+    """Returns the rows of the records that an index names: of a few pages in many WARC files.
+
+    All records of a file are in one task, which reads them in the order of their offsets, several at once if they are close.
+    Filter the index before: Spark reads only its columns and parts that a filter needs. The order of the rows is not the
+    order of the index; `warc_filename` and `warc_record_offset` identify them.
+
+    Args:
+        index: A DataFrame with the columns `warc_filename`, `warc_record_offset` and optionally `warc_record_length`, as
+            the rows of tagrake and the index of Common Crawl, or `filename`, `offset` and `length`, as CDXJ. If there is a
+            `page_url` or `url`, a record with another URL is an error. Other columns are not read.
+        base: A URL or folder that is put before relative names of files: "s3://commoncrawl/".
+        table: "pages", "links" or "blocks", as in `extract_warcs`.
+        columns: The columns to extract; None for all.
+        errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
+        tasks: The number of tasks; by default `spark.sql.shuffle.partitions`.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous` and more. `limit` and `dedup` hold for
+            parts of tasks.
+
+        chosen = spark.read.parquet("index").where("content_languages = 'tha' AND fetch_status = 200")
+        pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])
+    """
+    errors = errors_of(errors, table, columns)
+    file, offset, *others = index_columns(index.columns)
+    count = tasks or int(str(index.sparkSession.conf.get("spark.sql.shuffle.partitions")))
+    records = index.select(file, offset, *others).repartition(count, file).sortWithinPartitions(file, offset)
+    read = _record_reader(errors, {"base": base, "table": table, "columns": columns, **options})
+    return records.mapInArrow(read, _ddl(columns, table))
 
 
 def extract_html(
@@ -138,6 +179,16 @@ def _warc_reader(
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 yield from read_file(paths[int(number)], open, errors, keywords)
+
+    return read
+
+
+def _record_reader(errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
+    """Returns the function of a task that reads records."""
+
+    def read(batches: Batches) -> Batches:
+        for batch in batches:
+            yield from read_records(batch, errors, keywords)
 
     return read
 

@@ -12,6 +12,7 @@ import pytest
 import tagrake
 from tagrake import _tasks
 
+from file_server import Fault, FileServer
 from support import warc_record
 
 Crawl = Callable[..., Path]
@@ -45,8 +46,11 @@ def test_uris(tmp_path: Path) -> None:
     # If both files exist, the unescaped name wins.
     (tmp_path / "a%20b.warc").touch()
     assert _tasks.local_path(f"file:{tmp_path}/a%20b.warc") == f"{tmp_path}/a%20b.warc"
-    with pytest.raises(ValueError, match="cannot open 's3://bucket/a': pass open="):
-        _tasks.path_names(["s3://bucket/a"], None)
+    # Tagrake reads these itself.
+    urls = ["s3://bucket/a", "s3a://bucket/a", "gs://bucket/a", "az://container/a", "https://example.com/a"]
+    assert _tasks.path_names(urls, None) == urls
+    with pytest.raises(ValueError, match="cannot open 'hdfs://server/a': pass open="):
+        _tasks.path_names(["hdfs://server/a"], None)
     with pytest.raises(ValueError, match="'server' is another host"):
         _tasks.path_names("file://server/a", None)
 
@@ -73,6 +77,58 @@ def test_files_that_cannot_be_opened_fail(crawl: Crawl, tmp_path: Path, caplog: 
         found = rows(_tasks.read_file(str(clipped), None, None, keywords))
     assert found
     assert str(clipped) in caplog.text and "truncated" in caplog.text
+
+
+def test_urls_that_cannot_be_read_fail(server: FileServer, crawl: Crawl, caplog: pytest.LogCaptureFixture) -> None:
+    whole, url = crawl(rounds=20).read_bytes(), f"{server.url}a.warc.gz"
+    keywords: dict[str, Any] = {"table": "links", "columns": ["url"]}
+    with pytest.raises(OSError, match=f"unreadable inputs: 1: {url}: .*404"):
+        rows(_tasks.read_file(url, None, None, keywords))
+    server.files["/a.warc.gz"] = whole
+    complete = rows(_tasks.read_file(url, None, None, keywords))
+    # The download fails in the middle, because the file changes.
+    server.faults["/a.warc.gz"] = [Fault(drop_after=len(whole) // 2), Fault(status=412)]
+    found = []
+    with pytest.raises(OSError, match="the file changed while it was read"):
+        for batch in _tasks.read_file(url, None, None, keywords):
+            found += batch.to_pylist()
+    assert found == complete[: len(found)] and 0 < len(found) < len(complete)
+    # The file itself is truncated.
+    server.files["/a.warc.gz"] = whole[:-1000]
+    with caplog.at_level(logging.WARNING, "tagrake"):
+        assert rows(_tasks.read_file(url, None, None, keywords))
+    assert url in caplog.text and "truncated" in caplog.text
+
+
+def test_columns_of_indexes() -> None:
+    common_crawl = ["url", "fetch_status", "warc_filename", "warc_record_offset", "warc_record_length"]
+    assert _tasks.index_columns(common_crawl) == ["warc_filename", "warc_record_offset", "warc_record_length", "url"]
+    links = ["url", "page_url", "warc_filename", "warc_record_offset"]
+    assert _tasks.index_columns(links) == ["warc_filename", "warc_record_offset", "page_url"]
+    assert _tasks.index_columns(["offset", "filename"]) == ["filename", "offset"]
+    with pytest.raises(ValueError, match='index: no column is named "warc_record_offset" or "offset", among filename, url'):
+        _tasks.index_columns(["filename", "url"])
+
+
+def test_records_of_an_index(crawl: Crawl, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = crawl()
+    columns = ["url", "warc_filename", "warc_record_offset", "warc_record_length"]
+    complete = rows(map(pa.record_batch, tagrake.read_warc(path, columns=columns)))
+    index = pa.RecordBatch.from_pylist(complete[::2])
+    keywords: dict[str, Any] = {"columns": columns}
+    assert rows(_tasks.read_records(index, None, keywords)) == complete[::2]
+    # A record that is not there is logged; a file that is not there fails the task.
+    wrong = pa.RecordBatch.from_pylist([{**complete[0], "url": "https://example.org/"}, complete[1]])
+    with caplog.at_level(logging.WARNING, "tagrake"):
+        assert rows(_tasks.read_records(wrong, None, keywords)) == [complete[1]]
+    assert "https://example.org/" in caplog.text
+    with pytest.raises(tagrake.InputError, match="https://example.org/"):
+        rows(_tasks.read_records(wrong, "fail", keywords))
+    missing = pa.RecordBatch.from_pylist([{**complete[0], "warc_filename": str(tmp_path / "missing.warc")}, complete[1]])
+    with pytest.raises(OSError, match="missing.warc:0: No such file"):
+        rows(_tasks.read_records(missing, None, keywords))
+    recorded = rows(_tasks.read_records(missing, "record", {"columns": ["url", "error"]}))
+    assert [row["error"] is None for row in recorded] == [False, True]
 
 
 def test_archives_in_a_column() -> None:

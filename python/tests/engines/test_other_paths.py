@@ -65,9 +65,9 @@ def test_one_path(spark: SparkSession, warcs: list[str]) -> None:
 @pytest.mark.usefixtures("ray_nodes")
 def test_other_schemes_need_open(spark: SparkSession) -> None:
     with pytest.raises(ValueError, match="pass open="):
-        tagrake.spark.extract_warcs(spark, "s3://bucket/a.warc.gz")
+        tagrake.spark.extract_warcs(spark, "hdfs://server/a.warc.gz")
     with pytest.raises(ValueError, match="pass open="):
-        tagrake.ray.extract_warcs(["s3://bucket/a.warc.gz"])
+        tagrake.ray.extract_warcs(["hdfs://server/a.warc.gz"])
 
 
 def test_a_missing_file_fails_the_job_without_the_column_error(spark: SparkSession) -> None:
