@@ -73,6 +73,8 @@ fn tables_have_the_columns_of_json_lines() {
     let batches: Result<Vec<_>, _> = StreamReader::try_new(&*arrow, None).expect("a stream").collect();
     assert_eq!(lines(&batches.expect("batches")), json);
     let parquet = bytes::Bytes::from(read(&inputs, LinkFormat::Parquet));
-    let reader = ParquetRecordBatchReaderBuilder::try_new(parquet).and_then(|file| file.build()).expect("a file");
+    let reader = ParquetRecordBatchReaderBuilder::try_new(parquet)
+        .and_then(ParquetRecordBatchReaderBuilder::build)
+        .expect("a file");
     assert_eq!(lines(&reader.collect::<Result<Vec<_>, _>>().expect("batches")), json);
 }

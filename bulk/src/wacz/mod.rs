@@ -98,7 +98,7 @@ pub(crate) fn members(path: &Path) -> Result<Vec<FoundMember>, WaczError> {
     if members.is_empty() { Err(WaczError::NoArchive) } else { Ok(members) }
 }
 
-/// Returns the archive with a name such as `crawl.wacz!/archive/data.warc.gz`; `None` if the path is no such name.
+/// Returns the archive with a name such as `crawl.wacz!/archive/data.warc.gz`; `None` for other paths.
 pub(crate) fn member(path: &Path) -> Option<Result<Member, WaczError>> {
     let (file, path) = path.to_str()?.split_once(SEPARATOR)?;
     let mut found = Err(WaczError::NoEntry);

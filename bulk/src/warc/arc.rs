@@ -24,7 +24,7 @@ const MAX_LINE_BYTES: usize = 32 << 10;
 const MAX_SCHEME_BYTES: usize = 32;
 /// Maximum length of an IP address.
 const MAX_ADDRESS_BYTES: usize = 45;
-/// Maximum number of fields after the URL that are examined: those of version 2, and spaces in the MIME type.
+/// Maximum number of fields after the URL that are examined: the fields of version 2, and spaces in the MIME type.
 const MAX_FIELDS: usize = 12;
 /// The index of the date among the fields of version 2, from the end of the line.
 const DATE_OF_VERSION_2: usize = 7;
