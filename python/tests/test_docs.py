@@ -11,6 +11,8 @@ import pytest
 import tagrake
 from tagrake import _native
 
+from file_server import FileServer
+
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
 # Recipes with these names are run by the tests in `engines`.
@@ -79,13 +81,17 @@ def recipes() -> list[Any]:
 
 
 @pytest.mark.parametrize("recipe", recipes())
-def test_recipes(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crawl: Any) -> None:
+def test_recipes(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crawl: Any, server: FileServer) -> None:
     if any(engine in recipe for engine in ENGINES):
         pytest.skip("run by tests/engines")
-    crawl("crawl.warc.gz")
+    # The server is the object store.
+    server.files["/commoncrawl/crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz"] = crawl("crawl.warc.gz").read_bytes()
+    monkeypatch.setenv("AWS_ENDPOINT_URL", server.url.rstrip("/"))
+    monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
     (tmp_path / "page.html").write_text("<title>Fish &amp; chips</title><a href=/menu>Menu</a>")
     monkeypatch.chdir(tmp_path)
     exec(compile(recipe, "README.md", "exec"), {"__name__": "recipe"})
+    assert bool(server.requests) == ("s3://" in recipe)
 
 
 def test_pyarrow_is_not_needed() -> None:

@@ -5,11 +5,13 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from file_server import FileServer
 from inputs import small_warcs
 from pyspark.sql import SparkSession
 
 # Used by the driver and the executors.
 os.environ["PYSPARK_PYTHON"] = sys.executable
+os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1"
 
 
 @pytest.fixture(scope="session")
@@ -44,3 +46,11 @@ def ray_nodes() -> Iterator[None]:
     yield
     ray.shutdown()
     cluster.shutdown()
+
+
+@pytest.fixture
+def server() -> Iterator[FileServer]:
+    """A web server."""
+    server = FileServer()
+    yield server
+    server.stop()

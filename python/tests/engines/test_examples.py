@@ -12,6 +12,7 @@ import pyarrow.parquet
 import pytest
 
 import tagrake
+from file_server import FileServer
 
 PYTHON = Path(__file__).parents[2]
 EXAMPLES = PYTHON / "examples"
@@ -76,17 +77,23 @@ def test_ray_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], 
     assert f"{len(edges)} edges, {sum(edges.values())} links" in printed
 
 
+def recipe_of(engine: str, number: int) -> str:
+    """Returns a Python block in the section of an engine."""
+    section = (PYTHON / "README.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
+    recipes: list[str] = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    assert len(recipes) == 2
+    return recipes[number]
+
+
 @pytest.mark.parametrize("engine", ["Spark", "Ray"])
 def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str) -> None:
     batches = tagrake.read_warc(warcs, table="links", columns=["page_url", "url"], kinds=["nav"])
     expected = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
-    section = (PYTHON / "README.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
-    recipe = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)[0]
     crawl = tmp_path / "crawl"
     crawl.mkdir()
     for path in warcs:
         (crawl / Path(path).name).symlink_to(path)
-    printed = run(sys.executable, "-c", recipe, folder=tmp_path)
+    printed = run(sys.executable, "-c", recipe_of(engine, 0), folder=tmp_path)
     links = pyarrow.parquet.read_table(tmp_path / "links", columns=["page_url", "url"])
     # The recipe for Spark removes duplicate links of a page.
     found = Counter(tuple(row.values()) for row in links.to_pylist())
@@ -96,3 +103,29 @@ def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str) ->
     batches = tagrake.read_warc(warcs, columns=["url", "main_text", "main_score"])
     rows = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
     assert sorted(tuple(row.values()) for row in texts.to_pylist()) == sorted(row for row in rows if (row[2] or 0) > 0.5) != []
+
+
+@pytest.mark.parametrize("engine", ["Spark", "Ray"])
+def test_recipes_by_index(
+    tmp_path: Path, warcs: list[str], server: FileServer, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    # The server is the object store.
+    server.files = {f"/commoncrawl/{Path(warc).name}": Path(warc).read_bytes() for warc in warcs}
+    monkeypatch.setenv("AWS_ENDPOINT_URL", server.url.rstrip("/"))
+    monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
+    places = ["url", "warc_filename", "warc_record_offset", "warc_record_length"]
+    rows = pyarrow.table(tagrake.read_warc(warcs, columns=[*places, "title", "main_text", "error"], errors="skip")).to_pylist()
+    index = [{name: row[name] for name in places} for row in rows]
+    for number, entry in enumerate(index):
+        entry["warc_filename"] = Path(entry["warc_filename"]).name
+        entry["content_languages"] = ["tha", "eng"][number % 2]
+        entry["fetch_status"] = 404 if number % 10 == 0 else 200
+    (tmp_path / "index").mkdir()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(index), tmp_path / "index" / "0.parquet")
+    run(sys.executable, "-c", recipe_of(engine, 1), folder=tmp_path)
+    pages = pyarrow.parquet.read_table(tmp_path / "pages").to_pylist()
+    columns = list(pages[0])
+    for row in rows:
+        row["warc_filename"] = f"s3://commoncrawl/{Path(row['warc_filename']).name}"
+    expected = [[row[name] for name in columns] for number, row in enumerate(rows) if number % 2 == 0 and number % 10]
+    assert sorted(map(str, expected)) == sorted(str(list(row.values())) for row in pages) != []

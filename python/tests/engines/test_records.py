@@ -1,9 +1,6 @@
 """Records that an index names: Spark and Ray give the rows of a complete read."""
 
-import os
 import random
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +8,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from pyspark.errors import PythonException
+from file_server import FileServer
 from pyspark.sql import SparkSession
 from rows import assert_same, canonical
 
@@ -18,16 +16,8 @@ import tagrake
 import tagrake.ray
 import tagrake.spark
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from file_server import FileServer  # noqa: E402
-
 PLACE = ["warc_filename", "warc_record_offset", "warc_record_length", "url"]
 COLUMNS = [*PLACE, "title", "main_text", "links", "error"]
-
-# Before the executors start.
-os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1"
-
 
 @pytest.fixture(scope="module")
 def chosen(warcs: list[str]) -> pyarrow.Table:
@@ -49,10 +39,10 @@ def index(tmp_path_factory: pytest.TempPathFactory, chosen: pyarrow.Table) -> st
 
 
 @pytest.fixture
-def server(warcs: list[str]) -> Iterator[FileServer]:
-    server = FileServer({f"/crawls/{Path(warc).name}": Path(warc).read_bytes() for warc in warcs})
-    yield server
-    server.stop()
+def crawls(server: FileServer, warcs: list[str]) -> str:
+    """Returns the URL of a folder with the files."""
+    server.files = {f"/crawls/{Path(warc).name}": Path(warc).read_bytes() for warc in warcs}
+    return f"{server.url}crawls/"
 
 
 def of_ray(rows: Any) -> pyarrow.Table:
@@ -85,23 +75,24 @@ def test_ray(index: str, chosen: pyarrow.Table) -> None:
 
 
 @pytest.mark.usefixtures("ray_nodes")
-def test_names_of_cdxj_on_a_web_server(spark: SparkSession, server: FileServer, chosen: pyarrow.Table) -> None:
+def test_names_of_cdxj_on_a_web_server(
+    spark: SparkSession, server: FileServer, crawls: str, chosen: pyarrow.Table
+) -> None:
     import ray.data
 
     names = [Path(name).name for name in chosen["warc_filename"].to_pylist()]
     relative = chosen.select(PLACE).set_column(0, "filename", [names]).rename_columns(["filename", "offset", "length", "url"])
-    expected = chosen.set_column(0, "warc_filename", [[f"{server.url}crawls/{name}" for name in names]])
-    base = f"{server.url}crawls/"
-    of_spark = tagrake.spark.extract_records(spark.createDataFrame(relative), base=base, columns=COLUMNS, tasks=2)
+    expected = chosen.set_column(0, "warc_filename", [[crawls + name for name in names]])
+    of_spark = tagrake.spark.extract_records(spark.createDataFrame(relative), base=crawls, columns=COLUMNS, tasks=2)
     assert_same(canonical(of_spark.toArrow()), canonical(expected))
     assert {request.path for request in server.requests} == {f"/crawls/{name}" for name in names}
-    rows = tagrake.ray.extract_records(ray.data.from_arrow(relative), base=base, columns=COLUMNS)
+    rows = tagrake.ray.extract_records(ray.data.from_arrow(relative), base=crawls, columns=COLUMNS)
     assert_same(canonical(of_ray(rows)), canonical(expected))
 
 
 @pytest.mark.usefixtures("ray_nodes")
-def test_complete_files_by_url(spark: SparkSession, server: FileServer, warcs: list[str]) -> None:
-    urls = [server.url.rstrip("/") + path for path in server.files]
+def test_complete_files_by_url(spark: SparkSession, crawls: str, warcs: list[str]) -> None:
+    urls = [crawls + Path(warc).name for warc in warcs]
     names = dict(zip(urls, warcs, strict=True))
     expected = pyarrow.table(tagrake.read_warc(warcs, columns=COLUMNS))
     for found in (
