@@ -74,6 +74,16 @@ fn texts_of_wet_files_are_pages_of_text() {
 }
 
 #[test]
+fn the_memory_for_a_text_is_limited() {
+    let folder = Folder::new(&[("a.warc.wet", &wet_record("http://e.org/", &b"word\n".repeat(100_000)))]);
+    let flags =
+        |limit: &str| folder.run(&format!("blocks --max-arena-bytes {limit} --fields text a.warc.wet")).exits(0);
+    assert_eq!(flags("64M").rows().len(), 100_000);
+    let limited = flags("1M");
+    assert!(limited.rows().len() < 100_000 && limited.stderr.contains("limit"), "{}", limited.stderr);
+}
+
+#[test]
 fn a_wet_record_may_declare_another_encoding() {
     let fields =
         "WARC-Type: conversion\r\nWARC-Target-URI: http://e.org/\r\nContent-Type: text/plain; Charset=koi8-r\r\n";
