@@ -58,6 +58,7 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
                     end_of_row(&mut encoder);
                 }
             }
+            Table::Index => unreachable!("its rows are of records"),
         });
     }
     writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
@@ -186,6 +187,7 @@ fn reports_a_closed_pipe() {
                     let block = page.blocks.as_ref().and_then(|blocks| blocks.get(0)).expect("a block");
                     encoder.push(BlockRow::new(&input, page, block, None))
                 }
+                Table::Index => unreachable!("its rows are of records"),
             });
             result.expect("a row fits");
             let mut writer = Writer::new(&options, Closed)?;
@@ -206,7 +208,7 @@ fn a_row_of_another_table_is_rejected_and_changes_nothing() {
         let mut encoder = Encoder::new(&options);
         let result = Reader::new(ReaderOptions::default()).read(&input, |page| match table {
             Table::Pages => encoder.push(LinkRow::new(&input, page, &page.links[0])),
-            Table::Links | Table::Blocks => encoder.push(PageRecord::new(&input, page)),
+            Table::Links | Table::Blocks | Table::Index => encoder.push(PageRecord::new(&input, page)),
         });
         assert!(matches!(result, Err(RowError::Table { .. })), "{options:?}: {result:?}");
         assert_eq!(encoder.take(Block::default()).expect("a block").rows(), 0);

@@ -7,7 +7,7 @@ use tagrake_bulk::Fields;
 use tagrake_bulk::columns::schema;
 use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
 
-const TABLES: [Table; 3] = Table::ALL;
+const TABLES: [Table; 4] = Table::ALL;
 
 /// Returns the fields of a table: the default ones, and all of them.
 fn selections(table: Table) -> [Fields; 2] {

@@ -101,11 +101,24 @@ pub(crate) const WAT: VerbFormats = VerbFormats {
 
 /// The formats of an index.
 pub(crate) const INDEX: VerbFormats = VerbFormats {
-    choices: &[choice(
-        &["cdxj"],
-        Format::Index(IndexFormat::Cdxj),
-        "A line per record: the key of the URL, the time, and JSON",
-    )],
+    choices: &[
+        choice(
+            &["cdxj"],
+            Format::Index(IndexFormat::Cdxj),
+            "A line per record: the key of the URL, the time, and JSON",
+        ),
+        choice(
+            JSONL,
+            Format::Index(IndexFormat::JsonLines),
+            "One line of JSON per record, with columns of Common Crawl's index (also: json, ndjson)",
+        ),
+        choice(&["csv"], Format::Index(IndexFormat::Csv), "The same columns as comma-separated values"),
+        choice(&["tsv"], Format::Index(IndexFormat::Tsv), "The same columns as tab-separated values"),
+        #[cfg(feature = "columns")]
+        choice(&["parquet"], Format::Index(IndexFormat::Parquet), "The same columns in Parquet"),
+        #[cfg(feature = "columns")]
+        choice(&["arrow"], Format::Index(IndexFormat::Arrow), "The same columns in a stream of Arrow batches (IPC)"),
+    ],
     warc: "",
 };
 

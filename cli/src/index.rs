@@ -7,6 +7,7 @@ use crate::index_args::IndexArgs;
 use crate::page_args::with_limit;
 use crate::page_run::{self, FileRun};
 use crate::summary::plural;
+use crate::usage;
 use tagrake_bulk::output::{Format, IndexFormat, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, RunOptions};
 
@@ -14,10 +15,16 @@ use tagrake_bulk::pipeline::{Counts, Extraction, RunOptions};
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     args.input.refuse_pages("index");
     let mut form = args.output.form(formats::INDEX, args.format);
+    let is_cdxj = form.format == Format::Index(IndexFormat::Cdxj);
+    if args.sort && !is_cdxj {
+        usage::refuse("the argument '--sort' cannot be used with this format: only CDXJ is searched by halves");
+    }
     if args.sort {
         form.format = Format::Index(IndexFormat::SortedCdxj);
     }
     let output = OutputOptions::new(form.format).with_compression(form.compression);
+    let records = args.records.unwrap_or_default();
+    let extraction = if is_cdxj { Extraction::index(records) } else { Extraction::index_rows(records, output.clone()) };
     let options =
         RunOptions { errors: args.errors(), max_record_bytes: args.input.max_record_bytes, ..args.run.options() };
     let run = FileRun {
@@ -31,7 +38,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         causes: Box::new(Causes::new),
         file_count: count,
     };
-    page_run::run_files(run, Extraction::index(args.records.unwrap_or_default()), output, form, count)
+    page_run::run_files(run, extraction, output, form, count)
 }
 
 fn count(counts: &Counts) -> String {

@@ -19,8 +19,9 @@ const MAX_RECORD_BYTES: &str =
 /// Print an index of WARC files: for each record its URL, time, and where it is stored.
 ///
 /// A line of CDXJ has the key by which pywb finds a URL, 14 digits of time, and JSON: url, mime, status, digest, length,
-/// offset and filename. The lines equal the output of cdxj-indexer 1.5.0; docs/index.md lists the differences. Damaged records
-/// are reported on standard error and left out, and the exit status is then 1.
+/// offset and filename. The lines equal the output of cdxj-indexer 1.5.0; docs/index.md lists the differences. The other formats
+/// have columns of Common Crawl's index; `tagrake schema --table index` prints them. Damaged records are reported on standard
+/// error and left out, and the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(
     // Folders have other files too, and any named file is read as a WARC file.
@@ -29,6 +30,7 @@ const MAX_RECORD_BYTES: &str =
     mut_arg("max_record_bytes", |arg| arg.help(MAX_RECORD_BYTES).long_help(MAX_RECORD_BYTES)),
     after_help = "Examples:
   tagrake index --sort -o crawl.cdxj *.warc.gz
+  tagrake index -o crawl.parquet *.warc.gz
   tagrake index --output-dir cdxj --skip-existing --manifest warc.paths
   tagrake index crawl.warc.gz | grep ' \"status\": \"404\"'"
 )]

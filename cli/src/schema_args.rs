@@ -63,4 +63,5 @@ const TABLES: &[Choice<Table>] = &[
     choice(&["pages"], Table::Pages, "Records of `tagrake extract`"),
     choice(&["links"], Table::Links, "Rows of `tagrake links`"),
     choice(&["blocks"], Table::Blocks, "Rows of `tagrake blocks`"),
+    choice(&["index"], Table::Index, "Rows of `tagrake index`, besides CDXJ"),
 ];

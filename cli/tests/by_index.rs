@@ -242,3 +242,33 @@ fn close_records_are_requested_together() {
     let output = folder.run(&format!("extract --base {url} --index two.jsonl")).exits(1);
     assert!(output.stderr.contains("the server does not send ranges of a file"), "{}", output.stderr);
 }
+
+/// Between 40 records of a page are 200 KiB each, which are not worth a request. But the bytes between the records of a file
+/// that are read with them are limited.
+#[test]
+#[cfg(feature = "remote")]
+fn bytes_between_records_are_bounded() {
+    let server = HttpServer::start();
+    let folder = Folder::new(&[]);
+    let (mut crawl, mut index, mut records_bytes) = (Vec::new(), String::new(), 0);
+    for number in 0..40 {
+        let page = html_response(&format!("http://e.org/{number}"), b"<title>T</title>");
+        writeln!(index, "{{\"filename\":\"x.warc\",\"offset\":{},\"length\":{}}}", crawl.len(), page.len())
+            .expect("memory");
+        records_bytes += page.len();
+        crawl.extend(page);
+        crawl.extend(html_response("http://e.org/between", "<p>text".repeat((200 << 10) / 7).as_bytes()));
+    }
+    server.serve("/x.warc", ServedFile::new(crawl));
+    folder.write("i.jsonl", index);
+    let url = server.url("/");
+    let output = folder.run(&format!("extract -j 1 --fields url --base {url} --index i.jsonl")).exits(0);
+    assert_eq!(output.rows().len(), 40);
+    let requests = server.take_requests();
+    // The start of the file, and the ranges: 1 MiB has room for five gaps.
+    assert_eq!(requests.len(), 1 + 40 - 5, "{requests:?}");
+    let sent: usize = requests.iter().map(|request| request.sent).sum();
+    // The newlines after a record may be read with it.
+    let most = (4 << 10) + records_bytes + 40 * 4 + (1 << 20);
+    assert!(sent <= most && sent > records_bytes + 5 * (199 << 10), "{sent} of {most}");
+}

@@ -129,6 +129,119 @@ fn counts_records_without_a_digest() {
     assert!(folder.run("index a.warc").exits(0).text().contains("\"digest\": \"sha1:"));
 }
 
+/// Returns the bytes of a record with these header fields and a redirect in it.
+fn redirect(url: &str) -> Vec<u8> {
+    let fields = format!(
+        "WARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T01:02:03.5Z\r\n\
+         Content-Type: application/http\r\nWARC-Identified-Payload-Type: text/plain\r\nWARC-Truncated: length\r\n"
+    );
+    with_fields(
+        &fields,
+        b"HTTP/1.1 301 Moved\r\nlocation: ../new?x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>",
+    )
+}
+
+#[test]
+fn a_row_has_the_columns_of_common_crawl() {
+    let path = "cc/segments/1526794863277.18/warc/a.warc";
+    let record = redirect("https://User@A.b.Example.CO.UK.:8443/dir/old?q=a&b#c");
+    let folder = Folder::new(&[(path, &record)]);
+    let output = folder.run(&format!("index --format jsonl {path}")).exits(0);
+    let expected = serde_json::json!({
+        "url_surtkey": "uk,co,example,b,a:8443)/dir/old?b&q=a",
+        "url": "https://User@A.b.Example.CO.UK.:8443/dir/old?q=a&b#c",
+        "url_host_name": "a.b.example.co.uk",
+        "url_host_tld": "uk",
+        "url_host_2nd_last_part": "co",
+        "url_host_3rd_last_part": "example",
+        "url_host_4th_last_part": "b",
+        "url_host_5th_last_part": "a",
+        "url_host_registry_suffix": "co.uk",
+        "url_host_registered_domain": "example.co.uk",
+        "url_host_private_suffix": "co.uk",
+        "url_host_private_domain": "example.co.uk",
+        "url_host_name_reversed": "uk.co.example.b.a",
+        "url_protocol": "https",
+        "url_port": 8443,
+        "url_path": "/dir/old",
+        "url_query": "q=a&b",
+        "fetch_time": "2026-11-21T01:02:03Z",
+        "fetch_status": 301,
+        "fetch_redirect": "https://User@a.b.example.co.uk.:8443/new?x",
+        "content_digest": "MOW2KXALUIJKLMPY2WTQREDYR4AJOK7U",
+        "content_mime_type": "text/html",
+        "content_mime_detected": "text/plain",
+        "content_truncated": "length",
+        "warc_filename": path,
+        "warc_record_offset": 0,
+        "warc_record_length": record.len() - 4,
+        "warc_segment": "1526794863277.18",
+    });
+    assert_eq!(output.text(), format!("{expected}\n"));
+    assert_eq!(output.stderr, "tagrake: 1 record\n");
+    // A metadata record without an HTTP head and a URL without a host.
+    let metadata = with_fields(
+        "WARC-Type: metadata\r\nWARC-Target-URI: urn:x\r\nWARC-Date: 2026\r\nContent-Type: a/b\r\n\
+         WARC-Payload-Digest: md5:0\r\n",
+        b"",
+    );
+    folder.write("m.warc", metadata);
+    let csv = folder.run("index --format csv m.warc").exits(0);
+    let (names, row) = csv.text().trim_end().split_once("\r\n").expect("two lines");
+    let columns: Vec<_> = expected.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(names.split(',').collect::<Vec<_>>(), columns);
+    let commas = ",".repeat(11);
+    assert_eq!(row, format!("urn:x,urn:x{commas},urn,,,,2026-01-01T00:00:00Z,,,md5:0,a/b,,,m.warc,0,165,"));
+}
+
+/// The index of an archive is read as an index, in every format but TSV and Arrow.
+#[test]
+fn an_index_in_every_format_names_the_records() {
+    let pages: Vec<_> =
+        (0..30).map(|index| html_response(&format!("http://e.org/{index}"), b"<title>T</title>")).collect();
+    let folder = Folder::new(&[("in/a.warc.gz", &gzip_each(&pages)), ("in/b.warc", &pages[..9].concat())]);
+    let expected = folder.run("extract in").exits(0).text().to_owned();
+    let cases: &[&str] = &[
+        "i.cdxj",
+        "i.jsonl",
+        "i.csv.gz",
+        #[cfg(feature = "columns")]
+        "i.parquet",
+    ];
+    for name in cases {
+        for jobs in ["-j 1", "-j 3 --work-bytes 1k"] {
+            folder.run(&format!("index {jobs} -o {name} in")).exits(0);
+            let base = if *name == "i.cdxj" { "--base in/" } else { "" };
+            let output = folder.run(&format!("extract {base} --index {name}")).exits(0);
+            assert_eq!(output.text().replace("in//", "in/"), expected, "{name} {jobs}");
+        }
+    }
+    #[cfg(feature = "columns")]
+    {
+        let hosts = folder.run("links --index i.parquet --keep url_host_name").exits(0);
+        assert_eq!(hosts.text(), "");
+        let kept = folder.run("blocks --fields page_url --index i.parquet --keep url_host_name,fetch_status").exits(0);
+        assert_eq!(kept.text(), "");
+        let arrow = folder.run("index --format arrow in").exits(0).stdout;
+        assert!(arrow.starts_with(&[0xFF; 4]) && arrow.len() > 4000, "{} bytes", arrow.len());
+    }
+    folder
+        .run("index --format parquet --output-dir indexes in")
+        .exits(usize::from(!cfg!(feature = "columns")) as i32 * 2);
+}
+
+/// Damaged records, and those without a place of their own, have no row.
+#[test]
+fn rows_of_damaged_records_are_left_out() {
+    let pages = records();
+    let folder =
+        Folder::new(&[("a.warc.gz", &gzip(&pages.concat())), ("b.warc", &[&*pages[0], &pages[1][..99]].concat())]);
+    let shared = folder.run("index --format csv a.warc.gz").exits(1);
+    assert!(shared.stderr.contains("; 30 rows not written (cannot be indexed)"), "{}", shared.stderr);
+    assert_eq!(shared.text().lines().count(), 1);
+    assert_eq!(folder.run("index --format jsonl b.warc").exits(1).rows().len(), 1);
+}
+
 #[test]
 fn limit_stops_after_records() {
     let folder = Folder::new(&[("a.warc", &records().concat())]);
@@ -145,8 +258,9 @@ fn rejects_wrong_usage() {
     let folder = Folder::new(&[("a.warc", &records()[0])]);
     let cases = [
         ("--records pages", "'pages' is no type of records"),
-        ("--format jsonl", "invalid value"),
-        ("-o a.jsonl", "cannot write JSON lines; it can write .cdxj[.gz|.zst]"),
+        ("--format warc", "invalid value"),
+        ("-o a.txt", "cannot write text; it can write .cdxj[.gz|.zst], .jsonl[.gz|.zst], .csv[.gz|.zst]"),
+        ("--sort -o a.csv", "'--sort' cannot be used with this format"),
         ("--input html", "'index' reads WARC files only"),
         ("--mime all", "unexpected argument"),
         ("--compression snappy", ""),

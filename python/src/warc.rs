@@ -168,6 +168,8 @@ pub(crate) fn read_warc(
         Table::Pages => OutputOptions::new(PageFormat::Arrow),
         Table::Links => OutputOptions::new(LinkFormat::Arrow),
         Table::Blocks => OutputOptions::new(BlockFormat::Arrow),
+        // A row of an index is of a record, not of a page.
+        Table::Index => return Err(PyValueError::new_err("an index is not a table of pages")),
     };
     let output = output.with_fields(options.fields).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);

@@ -4,7 +4,7 @@ use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::{CsvRows, Delimiter};
-use crate::output::{BlockFormat, Format, LinkFormat, OutputError, OutputOptions, PageFormat};
+use crate::output::{BlockFormat, Format, IndexFormat, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::record::page_record::ErrorRecord;
 use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members};
 use crate::schema::field_selection::Fields;
@@ -174,19 +174,21 @@ impl Encoder {
         let form = match options.format {
             Format::Pages(PageFormat::JsonLines)
             | Format::Links(LinkFormat::JsonLines)
-            | Format::Blocks(BlockFormat::JsonLines) => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
+            | Format::Blocks(BlockFormat::JsonLines)
+            | Format::Index(IndexFormat::JsonLines) => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
             Format::Text => RowBuffer::Text(Vec::new()),
-            Format::Index(_) | Format::Records(_) => RowBuffer::Records,
-            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) => {
+            Format::Index(IndexFormat::Cdxj | IndexFormat::SortedCdxj) | Format::Records(_) => RowBuffer::Records,
+            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) | Format::Index(IndexFormat::Csv) => {
                 RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Comma).into())
             }
-            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) => {
+            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) | Format::Index(IndexFormat::Tsv) => {
                 RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Tab).into())
             }
             #[cfg(feature = "columns")]
             Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
             | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet)
-            | Format::Blocks(BlockFormat::Arrow | BlockFormat::Parquet) => {
+            | Format::Blocks(BlockFormat::Arrow | BlockFormat::Parquet)
+            | Format::Index(IndexFormat::Arrow | IndexFormat::Parquet) => {
                 RowBuffer::Columns(Columns::of(options.format.table(), &options.fields, &options.kept))
             }
         };
@@ -217,8 +219,8 @@ impl Encoder {
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) for the table of pages,
-    /// a [`LinkRow`](crate::LinkRow) for the table of links, a [`BlockRow`](crate::BlockRow) for the table of blocks. It
-    /// gets the keys of the options.
+    /// a [`LinkRow`](crate::LinkRow) for the table of links, a [`BlockRow`](crate::BlockRow) for the table of blocks, an
+    /// [`IndexRow`](crate::index::IndexRow) for an index. It gets the keys of the options.
     ///
     /// # Errors
     ///

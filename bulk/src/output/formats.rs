@@ -128,6 +128,18 @@ pub enum IndexFormat {
     Cdxj,
     /// Lines of CDXJ, sorted by their bytes and without repeated lines. Temporary files hold the lines that exceed 32 MiB.
     SortedCdxj,
+    /// A JSON object on each line, with the fields of [`INDEX`](crate::schema::INDEX), as the following formats.
+    JsonLines,
+    /// CSV, as of [link rows](LinkFormat::Csv).
+    Csv,
+    /// TSV, as of [link rows](LinkFormat::Tsv).
+    Tsv,
+    /// A stream of Arrow batches.
+    #[cfg(feature = "columns")]
+    Arrow,
+    /// Parquet.
+    #[cfg(feature = "columns")]
+    Parquet,
 }
 
 /// The format of a file's bytes, whatever it holds.
@@ -197,27 +209,35 @@ impl Format {
             Self::Pages(PageFormat::JsonLines)
             | Self::Links(LinkFormat::JsonLines)
             | Self::Blocks(BlockFormat::JsonLines)
+            | Self::Index(IndexFormat::JsonLines)
             | Self::Records(RecordFormat::JsonLines) => FileFormat::JsonLines,
-            Self::Links(LinkFormat::Csv) | Self::Blocks(BlockFormat::Csv) => FileFormat::Csv,
-            Self::Links(LinkFormat::Tsv) | Self::Blocks(BlockFormat::Tsv) => FileFormat::Tsv,
+            Self::Links(LinkFormat::Csv) | Self::Blocks(BlockFormat::Csv) | Self::Index(IndexFormat::Csv) => {
+                FileFormat::Csv
+            }
+            Self::Links(LinkFormat::Tsv) | Self::Blocks(BlockFormat::Tsv) | Self::Index(IndexFormat::Tsv) => {
+                FileFormat::Tsv
+            }
             Self::Text => FileFormat::Text,
             Self::Index(IndexFormat::Cdxj | IndexFormat::SortedCdxj) => FileFormat::Cdxj,
             Self::Records(RecordFormat::Warc) => FileFormat::Warc,
             #[cfg(feature = "columns")]
-            Self::Pages(PageFormat::Arrow) | Self::Links(LinkFormat::Arrow) | Self::Blocks(BlockFormat::Arrow) => {
-                FileFormat::Arrow
-            }
+            Self::Pages(PageFormat::Arrow)
+            | Self::Links(LinkFormat::Arrow)
+            | Self::Blocks(BlockFormat::Arrow)
+            | Self::Index(IndexFormat::Arrow) => FileFormat::Arrow,
             #[cfg(feature = "columns")]
             Self::Pages(PageFormat::Parquet)
             | Self::Links(LinkFormat::Parquet)
-            | Self::Blocks(BlockFormat::Parquet) => FileFormat::Parquet,
+            | Self::Blocks(BlockFormat::Parquet)
+            | Self::Index(IndexFormat::Parquet) => FileFormat::Parquet,
         }
     }
 
-    /// Returns the table whose rows the file holds. Text, records and entries are not rows.
+    /// Returns the table whose rows the file holds. Text, records and lines of CDXJ are not rows.
     pub(super) fn table(self) -> Table {
         match self {
-            Self::Pages(_) | Self::Text | Self::Index(_) | Self::Records(_) => Table::Pages,
+            Self::Pages(_) | Self::Text | Self::Records(_) => Table::Pages,
+            Self::Index(_) => Table::Index,
             Self::Links(_) => Table::Links,
             Self::Blocks(_) => Table::Blocks,
         }

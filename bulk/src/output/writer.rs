@@ -56,30 +56,32 @@ impl<W: Write> Writer<W> {
             Format::Pages(PageFormat::JsonLines)
             | Format::Links(LinkFormat::JsonLines)
             | Format::Blocks(BlockFormat::JsonLines)
-            | Format::Index(IndexFormat::Cdxj)
+            | Format::Index(IndexFormat::Cdxj | IndexFormat::JsonLines)
             | Format::Records(RecordFormat::JsonLines) => FormatWriter::Lines(LineFile::new(file, compression)),
             Format::Index(IndexFormat::SortedCdxj) => {
                 FormatWriter::Sorted(LineFile::new(file, compression), LineSorter::default())
             }
             Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
             Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
-            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) => {
+            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) | Format::Index(IndexFormat::Csv) => {
                 FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Comma)?)
             }
-            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) => {
+            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) | Format::Index(IndexFormat::Tsv) => {
                 FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Tab)?)
             }
             #[cfg(feature = "columns")]
             Format::Pages(PageFormat::Arrow)
             | Format::Links(LinkFormat::Arrow)
-            | Format::Blocks(BlockFormat::Arrow) => {
+            | Format::Blocks(BlockFormat::Arrow)
+            | Format::Index(IndexFormat::Arrow) => {
                 let stream = StreamWriter::try_new(file, &schema())?;
                 FormatWriter::Arrow(BatchCutter::new(schema(), options), stream)
             }
             #[cfg(feature = "columns")]
             Format::Pages(PageFormat::Parquet)
             | Format::Links(LinkFormat::Parquet)
-            | Format::Blocks(BlockFormat::Parquet) => {
+            | Format::Blocks(BlockFormat::Parquet)
+            | Format::Index(IndexFormat::Parquet) => {
                 let parquet = ParquetFile::new(options, schema(), file)?;
                 FormatWriter::Parquet(BatchCutter::new(schema(), options), parquet)
             }

@@ -77,16 +77,13 @@ impl DerivedRecords {
     ) -> Result<(), IndexError> {
         match self.form {
             DerivedEncoder::Wat(..) => self.wat_record(record, filename, counts),
-            // A damaged record is reported, and has no entry.
-            DerivedEncoder::Index(records) if record.error.is_none() && records.has(record) => {
-                let entry = IndexEntry::new(record, filename)?;
-                if entry.lacks_digest() {
-                    *counts.cut.entry("no-digest").or_default() += 1;
+            DerivedEncoder::Index(records) => {
+                if let Some(entry) = entry_of(records, record, filename, counts)? {
+                    entry.write_cdxj(&mut self.bytes);
+                    self.count(counts);
                 }
-                entry.write_cdxj(&mut self.bytes);
-                self.count(counts);
             }
-            DerivedEncoder::Index(_) | DerivedEncoder::Wet(_) => {}
+            DerivedEncoder::Wet(_) => {}
         }
         Ok(())
     }
@@ -175,4 +172,21 @@ impl DerivedRecords {
             Block::of_records(bytes, mem::take(&mut self.rows), mem::take(&mut self.info))
         })
     }
+}
+
+/// Returns the entry of a record in the file `filename`, if the index has it. A damaged record is reported, and has no entry.
+pub(super) fn entry_of<'a>(
+    records: IndexedRecords,
+    record: &warc::Record<'a>,
+    filename: &'a str,
+    counts: &mut Counts,
+) -> Result<Option<IndexEntry<'a>>, IndexError> {
+    if record.error.is_some() || !records.has(record) {
+        return Ok(None);
+    }
+    let entry = IndexEntry::new(record, filename)?;
+    if entry.lacks_digest() {
+        *counts.cut.entry("no-digest").or_default() += 1;
+    }
+    Ok(Some(entry))
 }

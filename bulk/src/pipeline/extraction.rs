@@ -2,11 +2,12 @@
 
 use super::counts::Counts;
 use super::derived_records::{DerivedKind, DerivedRecords};
+use super::index_rows::IndexRows;
 use super::options::RunOptions;
 use super::stream_batches::WantedRecords;
-use crate::derived::index::{IndexError, IndexedRecords};
+use crate::derived::index::IndexedRecords;
 use crate::input::InputPage;
-use crate::input::error::InputError;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::{Reader, ReaderOptions};
@@ -49,6 +50,8 @@ enum Product {
     Nothing,
     Rows(OutputOptions),
     Records(DerivedKind),
+    /// Rows of an index.
+    IndexRows(IndexedRecords, OutputOptions),
 }
 
 impl Extraction {
@@ -102,8 +105,7 @@ impl Extraction {
         Self::of(reader, Product::Records(DerivedKind::Wet))
     }
 
-    /// Creates entries of an index of WARC files, for the selected `records`. Other inputs are errors. Write them with
-    /// [`Format::Index`].
+    /// Creates an index of WARC files, as lines of CDXJ, of the selected `records`. Other inputs are errors.
     ///
     /// ```
     /// use tagrake_bulk::index::IndexedRecords;
@@ -113,9 +115,28 @@ impl Extraction {
     /// # let _ = extraction;
     /// ```
     pub fn index(records: IndexedRecords) -> Self {
+        Self::of_records(Product::Records(DerivedKind::Index(records)))
+    }
+
+    /// Creates an index of WARC files, as rows with the options `output`, of the selected `records`. Other inputs are errors.
+    ///
+    /// ```
+    /// use tagrake_bulk::index::IndexedRecords;
+    /// use tagrake_bulk::output::{IndexFormat, OutputOptions};
+    /// use tagrake_bulk::pipeline::Extraction;
+    ///
+    /// let output = OutputOptions::new(IndexFormat::Csv);
+    /// let extraction = Extraction::index_rows(IndexedRecords::default(), output);
+    /// # let _ = extraction;
+    /// ```
+    pub fn index_rows(records: IndexedRecords, output: OutputOptions) -> Self {
+        Self::of_records(Product::IndexRows(records, output))
+    }
+
+    /// Creates an extraction that reads no pages.
+    fn of_records(product: Product) -> Self {
         let extract = ExtractOptions::default().with_links(false).with_metadata(false);
-        let reader = ReaderOptions { extract, ..ReaderOptions::default() };
-        Self::of(reader, Product::Records(DerivedKind::Index(records)))
+        Self::of(ReaderOptions { extract, ..ReaderOptions::default() }, product)
     }
 
     fn of(reader: ReaderOptions, product: Product) -> Self {
@@ -152,7 +173,7 @@ impl Extraction {
         match self.product {
             Product::Nothing | Product::Rows(_) | Product::Records(DerivedKind::Wet) => WantedRecords::Pages,
             Product::Records(DerivedKind::Wat(..)) => WantedRecords::All,
-            Product::Records(DerivedKind::Index(_)) => WantedRecords::Blocks,
+            Product::Records(DerivedKind::Index(_)) | Product::IndexRows(..) => WantedRecords::Blocks,
         }
     }
 
@@ -163,7 +184,7 @@ impl Extraction {
 
     /// Returns true if rows are columns. No reader waits for the first of those.
     pub(super) fn is_of_columns(&self) -> bool {
-        matches!(&self.product, Product::Rows(output) if output.is_of_columns())
+        matches!(&self.product, Product::Rows(output) | Product::IndexRows(_, output) if output.is_of_columns())
     }
 }
 
@@ -182,6 +203,7 @@ enum MakerState<'e> {
     Nothing,
     Rows(RowMaker<'e>),
     Records(DerivedRecords),
+    IndexRows(Box<IndexRows>),
 }
 
 struct RowMaker<'e> {
@@ -196,6 +218,7 @@ impl<'e> BlockMaker<'e> {
             Product::Nothing => MakerState::Nothing,
             Product::Rows(options) => MakerState::Rows(RowMaker { options, encoder: Encoder::new(options) }),
             Product::Records(kind) => MakerState::Records(DerivedRecords::new(*kind, &extraction.reader, options)),
+            Product::IndexRows(records, output) => MakerState::IndexRows(IndexRows::new(*records, output).into()),
         };
         Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
     }
@@ -229,9 +252,15 @@ impl<'e> BlockMaker<'e> {
     }
 
     /// Adds what is derived from a record of the file `origin`, besides the page in it.
-    pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), IndexError> {
+    pub(super) fn record(
+        &mut self,
+        record: &Record<'_>,
+        origin: &str,
+        counts: &mut Counts,
+    ) -> Result<(), InputErrorKind> {
         match &mut self.making {
-            MakerState::Records(records) => records.record(record, origin, counts),
+            MakerState::Records(records) => records.record(record, origin, counts).map_err(InputErrorKind::Index),
+            MakerState::IndexRows(rows) => rows.record(record, origin, counts),
             MakerState::Nothing | MakerState::Rows(_) => Ok(()),
         }
     }
@@ -260,6 +289,7 @@ impl<'e> BlockMaker<'e> {
         counts.pages += 1;
         let max_bytes = self.max_bytes;
         match &mut self.making {
+            MakerState::IndexRows(_) => Ok(()),
             MakerState::Nothing => {
                 self.reader.read_html(input, html, |page| add_page(page, counts));
                 Ok(())
@@ -294,6 +324,7 @@ impl<'e> BlockMaker<'e> {
             MakerState::Nothing => false,
             MakerState::Rows(rows) => rows.encoder.is_full() || rows.encoder.bytes() >= self.max_bytes,
             MakerState::Records(records) => records.bytes() >= self.max_bytes,
+            MakerState::IndexRows(rows) => rows.is_full(self.max_bytes),
         }
     }
 
@@ -302,6 +333,7 @@ impl<'e> BlockMaker<'e> {
         match &mut self.making {
             MakerState::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
             MakerState::Records(records) => Ok(records.take(spare)),
+            MakerState::IndexRows(rows) => rows.take(spare),
             MakerState::Nothing | MakerState::Rows(_) => Ok(None),
         }
     }

@@ -150,7 +150,7 @@ impl JobOutput<'_, '_> {
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
-            self.report_with(error_in(origin, &record, InputErrorKind::Index(error)), false)?;
+            self.report_with(error_in(origin, &record, error), false)?;
         }
         if self.shared.options.digests {
             self.verify(origin, &record)?;

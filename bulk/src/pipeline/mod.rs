@@ -42,6 +42,7 @@ mod digest_verification;
 mod duplicates;
 mod extraction;
 mod html_sniff;
+mod index_rows;
 mod indexed_records;
 mod job;
 mod job_output;

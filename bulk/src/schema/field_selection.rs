@@ -1,6 +1,6 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
-use crate::schema::{BLOCK, BLOCK_SCORES, Field, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
+use crate::schema::{BLOCK, BLOCK_SCORES, Field, INDEX, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
 /// Keys that need no metadata from the page, besides the keys of the capture.
@@ -40,6 +40,8 @@ pub struct Fields {
     links: u64,
     /// A bit for each field of a block row, [`BLOCK_SCORES`] included.
     blocks: u64,
+    /// A bit for each field of a row of an index.
+    index: u64,
     /// True if the keys were requested by name.
     by_name: bool,
 }
@@ -56,6 +58,7 @@ impl Fields {
         pages: (1 << PAGE.len()) - 1,
         links: (1 << (LINK_PAGE.len() + LINK.len())) - 1,
         blocks: (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
+        index: (1 << INDEX.len()) - 1,
         by_name: false,
     };
 
@@ -65,7 +68,8 @@ impl Fields {
             let fields = table.named_fields().enumerate();
             fields.fold(0, |bits, (index, field)| bits | u64::from(is_requested(field.name)) << index)
         };
-        Self { pages: bits(Table::Pages), links: bits(Table::Links), blocks: bits(Table::Blocks), by_name }
+        let [pages, links, blocks, index] = Table::ALL.map(bits);
+        Self { pages, links, blocks, index, by_name }
     }
 
     /// Returns a bit for each field of [`Table::all_fields`].
@@ -74,6 +78,7 @@ impl Fields {
             Table::Pages => self.pages,
             Table::Links => self.links,
             Table::Blocks => self.blocks,
+            Table::Index => self.index,
         }
     }
 
@@ -121,6 +126,7 @@ impl Fields {
             pages: Self::ALL.pages & others.pages,
             links: Self::ALL.links & others.links,
             blocks: Self::ALL.blocks & others.blocks,
+            index: Self::ALL.index & others.index,
             ..others
         }
     }
@@ -145,6 +151,7 @@ impl Fields {
             pages: self.pages | more.pages,
             links: self.links | more.links,
             blocks: self.blocks | more.blocks,
+            index: self.index | more.index,
             ..self
         })
     }
@@ -173,7 +180,7 @@ impl Fields {
     /// assert!(!Fields::none().has("title"));
     /// ```
     pub fn none() -> Self {
-        Self { pages: 0, links: 0, blocks: 0, by_name: true }
+        Self { pages: 0, links: 0, blocks: 0, index: 0, by_name: true }
     }
 
     /// Returns the requested fields of `table`.
@@ -219,6 +226,7 @@ impl Fields {
                 .with_main(has_any(&["main_text", "main_markdown", "main_score", "blocks"]))
                 .with_inlines(has_any(&["markdown", "main_markdown"])),
             Table::Links => options.with_links(true),
+            Table::Index => options,
             Table::Blocks => {
                 options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| has_any(&[field.name])))
             }

@@ -5,6 +5,7 @@ use super::json_text::write_ascii_string;
 use crate::derived::base_name;
 use crate::digest;
 use crate::index_error::IndexError;
+use crate::input::FetchTime;
 use crate::surt;
 use crate::warc::{Record, RecordKind, Storage};
 use jiff::civil::DateTime;
@@ -36,16 +37,21 @@ pub struct IndexEntry<'a> {
     lacks_digest: bool,
     length: u64,
     offset: u64,
-    filename: &'a str,
+    /// The name of the file with its folder.
+    path: &'a str,
+    /// The target of a redirect, as the server wrote it.
+    location: Option<String>,
+    mime_detected: Option<&'a str>,
+    truncated: Option<&'a str>,
 }
 
 impl<'a> IndexEntry<'a> {
-    /// Creates the entry of a record of the WARC file `filename`, whose folder is left out.
+    /// Creates the entry of a record of the WARC file at `path`.
     ///
     /// # Errors
     ///
     /// Returns an error if the record has no date or no offset of its own.
-    pub fn new(record: &Record<'a>, filename: &'a str) -> Result<Self, IndexError> {
+    pub fn new(record: &Record<'a>, path: &'a str) -> Result<Self, IndexError> {
         if record.location.in_member.is_some() {
             return Err(IndexError::SharedMember);
         }
@@ -76,17 +82,23 @@ impl<'a> IndexEntry<'a> {
             _ => record.headers.get("Content-Type").map(|content_type| essence(content_type).into()),
         };
         let has_status = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
+        let (status, location) = head.map(|head| (head.status, head.location)).unzip();
+        let status = status.filter(|_| has_status);
+        let is_redirect = status.as_ref().is_some_and(|status| status.starts_with('3'));
         Ok(Self {
             key,
             timestamp,
             url,
             mime,
-            status: head.map(|head| head.status).filter(|_| has_status),
+            status,
             digest,
             lacks_digest,
             length: stored_length(record),
             offset: record.location.offset,
-            filename: base_name(filename),
+            path,
+            location: location.flatten().filter(|_| is_redirect),
+            mime_detected: record.headers.get("WARC-Identified-Payload-Type").filter(|name| !name.is_empty()),
+            truncated: record.truncated(),
         })
     }
 
@@ -104,6 +116,61 @@ impl<'a> IndexEntry<'a> {
     /// none.
     pub fn lacks_digest(&self) -> bool {
         self.lacks_digest
+    }
+
+    pub(super) fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    pub(super) fn mime(&self) -> Option<&str> {
+        self.mime.as_deref()
+    }
+
+    /// Returns the type that the crawler detected.
+    pub(super) fn mime_detected(&self) -> Option<&str> {
+        self.mime_detected
+    }
+
+    /// Returns the status, if it is a number.
+    pub(super) fn status(&self) -> Option<u64> {
+        self.status.as_deref()?.parse::<u16>().ok().map(u64::from)
+    }
+
+    /// Returns the digest; a SHA-1 without its name.
+    pub(super) fn bare_digest(&self) -> Option<&str> {
+        let digest = self.digest.as_deref()?;
+        let (name, value) = digest.split_once(':').unwrap_or(("", digest));
+        Some(if name.eq_ignore_ascii_case("sha1") { value } else { digest })
+    }
+
+    /// Returns the target of a redirect, as the server wrote it.
+    pub(super) fn location(&self) -> Option<&str> {
+        self.location.as_deref()
+    }
+
+    pub(super) fn truncated(&self) -> Option<&str> {
+        self.truncated
+    }
+
+    /// Returns the date, to the second.
+    pub(super) fn fetch_time(&self) -> Option<FetchTime> {
+        let digits = |range: std::ops::Range<usize>| self.timestamp.get(range).unwrap_or_default();
+        let (date, time) =
+            ([digits(0..4), digits(4..6), digits(6..8)], [digits(8..10), digits(10..12), digits(12..14)]);
+        FetchTime::of_warc_date(&format!("{}T{}Z", date.join("-"), time.join(":")))
+    }
+
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &str {
+        self.path
+    }
+
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        self.length
     }
 
     /// Appends the entry as a line of CDXJ.
@@ -126,7 +193,7 @@ impl<'a> IndexEntry<'a> {
         put("digest", self.digest.as_deref());
         put("length", Some(itoa::Buffer::new().format(self.length)));
         put("offset", Some(itoa::Buffer::new().format(self.offset)));
-        put("filename", Some(self.filename));
+        put("filename", Some(base_name(self.path)));
         lines.extend_from_slice(b"}\n");
     }
 }

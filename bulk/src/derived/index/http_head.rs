@@ -13,6 +13,8 @@ pub(super) struct HttpHead {
     pub(super) status: String,
     /// The first `Content-Type`.
     pub(super) content_type: Option<String>,
+    /// The first `Location`.
+    pub(super) location: Option<String>,
     /// The length of the head, including the empty line.
     pub(super) length: usize,
     /// True if the head has neither a second word nor a field.
@@ -25,18 +27,22 @@ impl HttpHead {
         let mut lines = Lines { rest: block };
         let first = lines.next_trimmed();
         let status = first.split_once(' ').map_or("", |(_, rest)| trim(rest)).to_owned();
-        let mut head = Self { status, content_type: None, length: 0, is_empty: true };
+        let mut head = Self { status, content_type: None, location: None, length: 0, is_empty: true };
         head.is_empty = head.status.is_empty();
         if !first.is_empty() {
             let mut line = lines.next_trimmed();
             while !line.is_empty() {
                 let field = line.split_once(':');
-                let is_type = head.content_type.is_none()
-                    && field.is_some_and(|(name, _)| {
-                        name.trim_end_matches([' ', '\t']).eq_ignore_ascii_case("Content-Type")
-                    });
-                let mut value =
-                    is_type.then(|| field.map_or("", |(_, value)| value.trim_start_matches(is_space)).to_owned());
+                let name = field.map_or("", |(name, _)| name.trim_end_matches([' ', '\t']));
+                let kept = match name {
+                    _ if name.eq_ignore_ascii_case("Content-Type") => Some(&mut head.content_type),
+                    _ if name.eq_ignore_ascii_case("Location") => Some(&mut head.location),
+                    _ => None,
+                };
+                let kept = kept.filter(|kept| kept.is_none());
+                let mut value = kept
+                    .is_some()
+                    .then(|| field.map_or("", |(_, value)| value.trim_start_matches(is_space)).to_owned());
                 head.is_empty &= field.is_none();
                 let mut next = lines.next_trimmed();
                 while next.starts_with([' ', '\t']) {
@@ -45,7 +51,9 @@ impl HttpHead {
                     }
                     next = lines.next_trimmed();
                 }
-                head.content_type = head.content_type.or(value);
+                if let Some(kept) = kept {
+                    *kept = value;
+                }
                 line = next;
             }
         }

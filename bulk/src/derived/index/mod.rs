@@ -2,7 +2,7 @@
 //!
 //! An [`IndexEntry`] describes a record of a WARC file. As a line of CDXJ, which [`IndexEntry::write_cdxj`] appends, it is
 //! what pywb's [cdxj-indexer](https://github.com/webrecorder/cdxj-indexer) 1.5.0 writes; `docs/index.md` lists the
-//! differences.
+//! differences. As a row, which [`IndexColumns::row`] returns, it has the columns of Common Crawl's index.
 //!
 //! ```
 //! use tagrake_bulk::index::{IndexEntry, IndexedRecords};
@@ -25,10 +25,13 @@
 //! ```
 
 mod entry;
+mod host;
 mod http_head;
 mod json_text;
 mod records;
+mod table_row;
 
 pub use crate::index_error::IndexError;
 pub use entry::IndexEntry;
 pub use records::IndexedRecords;
+pub use table_row::{IndexColumns, IndexRow};
