@@ -178,6 +178,19 @@ fn a_wrong_entry_is_an_error_for_that_row_alone() {
     assert_eq!(rows[1]["warc_record_offset"], offset + 5);
 }
 
+/// Rows of records that share a member have its offset, where only the first record can be read.
+#[test]
+fn a_record_without_a_url_is_not_the_one_of_the_index() {
+    let information = with_fields("WARC-Type: warcinfo\r\nWARC-Date: 2026-11-21T00:00:00Z\r\n", b"a: b");
+    let crawl = [information, html_response("http://e.org/", b"<p>"), html_response("http://e.org/2", b"<p>")];
+    let folder = Folder::new(&[("a.warc.gz", &gzip(&crawl.concat()))]);
+    folder.run("extract -o pages.jsonl a.warc.gz").exits(0);
+    let output = folder.run("extract --index pages.jsonl").exits(1);
+    let message = |url: &str| format!("tagrake: a.warc.gz:0: the index has the URL {url}, but the record has none\n");
+    let expected = message("http://e.org/") + &message("http://e.org/2");
+    assert!(output.stderr.starts_with(&expected) && output.text().is_empty(), "{}", output.stderr);
+}
+
 #[test]
 fn single_records() {
     let folder = archives();

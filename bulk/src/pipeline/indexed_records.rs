@@ -80,10 +80,15 @@ impl AddressedRecord {
                 || expected == found.replace(' ', "%20")
                 || Url::parse(found).is_ok_and(|url| url.as_str() == expected)
         };
-        if let (Some(expected), Some(found)) = (url.as_deref(), record.target_uri())
-            && !is_same(expected, found)
-        {
-            return Some(format!("the index has the URL {expected}, but the record has {found}"));
+        match (url.as_deref(), record.target_uri()) {
+            (Some(expected), Some(found)) if !is_same(expected, found) => {
+                return Some(format!("the index has the URL {expected}, but the record has {found}"));
+            }
+            // A page without a URL may have got one from the options.
+            (Some(expected), None) if !may_be_page(record.kind) => {
+                return Some(format!("the index has the URL {expected}, but the record has none"));
+            }
+            _ => {}
         }
         let is_truncated = record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated));
         let end = self.address.end();
