@@ -17,7 +17,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let mut form = args.output.form(formats::INDEX, args.format);
     let is_cdxj = form.format == Format::Index(IndexFormat::Cdxj);
     if args.sort && !is_cdxj {
-        usage::refuse("the argument '--sort' cannot be used with this format: only CDXJ is searched by halves");
+        usage::refuse("the argument '--sort' cannot be used with this format: only lines of CDXJ are sorted");
     }
     if args.sort {
         form.format = Format::Index(IndexFormat::SortedCdxj);

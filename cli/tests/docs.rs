@@ -11,8 +11,10 @@
 
 mod support;
 
+use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use support::shell;
 use tagrake_testsupport::http_server::{HttpServer, ServedFile};
@@ -111,7 +113,8 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Starts a server with the crawl: in the bucket `commoncrawl`, and as `crawls/crawl.warc.gz` of any web server.
+/// Starts a server with the crawl: in the bucket `commoncrawl`, as `crawls/crawl.warc.gz` of any web server, and inflated in the
+/// bucket `crawls`.
 fn server() -> HttpServer {
     let crawl = fs::read(root().join("bulk/tests/data/warc-1.0.1/crawl.warc.gz")).expect("a crawl");
     let page = fs::read(root().join("corpora/small/article.html")).expect("a page");
@@ -119,6 +122,9 @@ fn server() -> HttpServer {
     let paths = gzip(b"crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz\n");
     server.serve("/commoncrawl/crawl-data/CC-MAIN-2014-35/warc.paths.gz", ServedFile::new(paths));
     server.serve("/commoncrawl/crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz", ServedFile::new(crawl.clone()));
+    let mut records = Vec::new();
+    GzDecoder::new(&*crawl).read_to_end(&mut records).expect("a member");
+    server.serve("/crawls/crawl.warc", ServedFile::new(records));
     server.serve("/crawls/crawl.warc.gz", ServedFile::new(crawl));
     server.serve("/article.html", ServedFile::new(page).with_header("Content-Type", "text/html"));
     server

@@ -3,6 +3,7 @@
 import gzip
 import logging
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -63,6 +64,20 @@ def compare(comparison, client, files):
     listed, _ = comparison.links("--manifest", f"s3://{bucket}/warc.paths.gz", "--base", f"s3://{bucket}/")
     assert listed == local
     print(f"--manifest s3://{bucket}/warc.paths.gz --base s3://{bucket}/: {len(files)} files, equal rows")
+
+    # The records of the other files have no places of their own.
+    places, _ = comparison.run("extract", "--fields", "warc_filename,warc_record_offset,warc_record_length", paths[2])
+    lines = places.splitlines(keepends=True)
+    random.Random(1).shuffle(lines)
+    index = b"".join(lines)
+    (comparison.folder / "index.jsonl").write_bytes(index)
+    index = index.replace(f'"{paths[2]}"'.encode(), b'"large/large.warc"')
+    client.put_object(Bucket=bucket, Key="index.jsonl", Body=index)
+    by_index = ["extract", "--fields", "url,title,text,warc_record_offset", "--index"]
+    local, _ = comparison.run(*by_index, "index.jsonl")
+    remote, messages = comparison.run(*by_index, f"s3://{bucket}/index.jsonl", "--base", f"s3://{bucket}/")
+    assert remote == local and remote.count(b"\n") == len(lines)
+    print(f"--index s3://{bucket}/index.jsonl --base s3://{bucket}/: {len(lines)} records, equal rows; {messages.strip()}")
 
     key = next(iter(files))
     client.put_object(Bucket=bucket, Key="public.warc.gz", Body=files[key].read_bytes(), ACL="public-read")
