@@ -1,9 +1,8 @@
 // Runs a WebAssembly test program with all files and variables of this process: node wasi.mjs FILE.wasm [ARGUMENT...]
 import { readFile } from "node:fs/promises";
-import process, { argv, env } from "node:process";
+import { argv, env, exit } from "node:process";
 import { WASI } from "node:wasi";
 
 const wasi = new WASI({ version: "preview1", args: argv.slice(2), env, preopens: { "/": "/" } });
 const program = await WebAssembly.compile(await readFile(argv[2]));
-// A call of process.exit() sometimes ends with a segmentation fault.
-process.exitCode = wasi.start(await WebAssembly.instantiate(program, wasi.getImportObject()));
+exit(wasi.start(await WebAssembly.instantiate(program, wasi.getImportObject())));
