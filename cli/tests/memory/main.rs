@@ -29,8 +29,7 @@ const RUNS: [&[&str]; 9] = [
     &["wat", "--format", "jsonl"],
 ];
 
-/// The run that sorts lines.
-const SORTED_RUN: &[&str] = &["index", "--sort"];
+const RUNS_OF_INDEXES: [&[&str]; 2] = [&["index", "--sort"], &["index", "--format", "parquet"]];
 
 const RUNS_OF_BLOCKS: [&[&str]; 5] = [
     &["text", "--main"],
@@ -69,7 +68,7 @@ type Case = (&'static [&'static str], bool, usize);
 fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     if is_full {
         let pipes =
-            RUNS.iter().chain(&RUNS_OF_BLOCKS).chain([&SORTED_RUN]).flat_map(|&run| [(run, false), (run, true)]);
+            RUNS.iter().chain(&RUNS_OF_BLOCKS).chain(&RUNS_OF_INDEXES).flat_map(|&run| [(run, false), (run, true)]);
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
     let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
@@ -83,7 +82,9 @@ fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
         (run(4), false, 1),
         (run(4), false, 2),
     ];
-    cases.extend((number == 0).then_some((SORTED_RUN, false, 8)));
+    if number == 0 {
+        cases.extend(RUNS_OF_INDEXES.map(|run| (run, false, 8)));
+    }
     cases
 }
 
