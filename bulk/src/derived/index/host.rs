@@ -77,8 +77,8 @@ mod tests {
         UrlHost::of(&Url::parse(url).expect(url))
     }
 
-    /// The expected suffixes and domains are those of the Python package publicsuffixlist 1.1.2.20261023, which found no other
-    /// in 20,000 hosts that were derived from the rules of the list.
+    /// The Python package publicsuffixlist 1.1.2.20261023 found the expected suffixes and domains. It agreed for 20,000 more
+    /// hosts, which were derived from the rules of the list.
     #[test]
     fn suffixes_are_those_of_publicsuffixlist() {
         let cases = [
