@@ -72,6 +72,7 @@ pub(crate) struct Level(Simd);
 
 impl Level {
     /// Returns the best level of this CPU.
+    #[cfg(any(test, feature = "extract"))]
     #[inline]
     pub(crate) fn best() -> Self {
         Self(Simd::detected())
