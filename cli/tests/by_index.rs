@@ -119,6 +119,23 @@ fn a_table_is_an_index() {
 }
 
 #[test]
+#[cfg(all(feature = "columns", feature = "remote"))]
+fn a_table_may_be_remote() {
+    let server = HttpServer::start();
+    let folder = archives();
+    let all = folder.run("extract --fields url,title a.warc.gz b.warc").exits(0);
+    folder.run("extract -o pages.parquet a.warc.gz b.warc").exits(0);
+    let table = folder.read("pages.parquet");
+    server.serve("/pages.parquet", ServedFile::new(table.clone()).with_faults([Fault::CloseAfter(100)]));
+    let url = server.url("/pages.parquet");
+    let output = folder.run(&format!("extract --retry-delay 1 --fields url,title --index {url}")).exits(0);
+    assert_eq!(output.text(), all.text());
+    server.serve("/pages.parquet", ServedFile::new(table[..table.len() - 9].to_vec()));
+    let output = folder.run(&format!("extract --index {url}")).exits(1);
+    assert!(output.stderr.contains(&format!("{url}: ")) && output.text().is_empty(), "{}", output.stderr);
+}
+
+#[test]
 fn a_wrong_entry_is_an_error_for_that_row_alone() {
     let folder = archives();
     let all = folder.run("extract --fields url,warc_record_offset,warc_record_length a.warc.gz").exits(0);

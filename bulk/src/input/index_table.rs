@@ -1,7 +1,7 @@
 //! Reads indexes in Parquet files.
 
 use super::index_line::{FILE, LENGTH, OFFSET, URL};
-use super::record_index::IndexRow;
+use super::record_index::{IndexRow, IndexStream};
 use super::table_text::{TableText, has_text};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::schema::{KeptColumns, KeptValues};
@@ -11,12 +11,14 @@ use arrow_array::{Array, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use std::fs::File;
-use std::path::Path;
+use std::io::{ErrorKind, Read, Write};
 
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 1024;
 /// As [`BATCH_ROWS`], with columns that are kept: their text may be long.
 const KEPT_BATCH_ROWS: usize = 128;
+/// Bytes of a stream that are stored at once.
+const BLOCK_BYTES: usize = 256 << 10;
 /// Maximum length of the kept values of a row in bytes, as of a line.
 const MAX_KEPT_BYTES: usize = 1 << 20;
 
@@ -42,11 +44,25 @@ struct Names {
     url: Option<&'static str>,
 }
 
+/// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end.
+pub(super) fn store(origin: &str, mut stream: IndexStream) -> Result<File, InputError> {
+    let not_stored = |error| InputError::io(format!("a temporary file for {origin}"), error);
+    let mut file = tempfile::tempfile().map_err(not_stored)?;
+    let mut block = vec![0; BLOCK_BYTES];
+    loop {
+        match stream.read(&mut block) {
+            Ok(0) => return Ok(file),
+            Ok(length) => file.write_all(&block[..length]).map_err(not_stored)?,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(InputError::of_decoding(origin, error, stream.get_ref().1)),
+        }
+    }
+}
+
 impl IndexTable {
-    pub(super) fn open(path: &Path, kept: &KeptColumns) -> Result<Self, InputError> {
-        let origin = path.display().to_string();
+    /// Opens a Parquet file, whose name is `origin`.
+    pub(super) fn open(origin: String, file: File, kept: &KeptColumns) -> Result<Self, InputError> {
         let wrong = |cause: String| InputError::new(&*origin, InputErrorKind::NoRecord(cause.into()));
-        let file = File::open(path).map_err(|error| InputError::io(&*origin, error))?;
         // Without the Arrow schema in the file, text and numbers have one Arrow type each.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)

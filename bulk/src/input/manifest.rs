@@ -16,13 +16,14 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 const MAGIC_BYTES: u64 = 4;
 
 type Raw = Box<dyn Read + Send>;
-pub(super) type Lines = BufReader<Decompressor<Raw>>;
+/// A file, decompressed if it is compressed.
+pub(super) type Decoded = Decompressor<Raw>;
 
 /// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
-    lines: Option<Lines>,
+    lines: Option<BufReader<Decoded>>,
     number: u64,
     line: Vec<u8>,
     /// The error of opening the file.
@@ -34,26 +35,26 @@ impl Manifest {
     pub(super) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
         let remote = RemoteFile::of(&path, options);
         let origin = remote.map_or_else(|| path.display().to_string(), |file| file.shown());
-        let (lines, error) = match open_lines(&path, options) {
-            Ok(lines) => (Some(lines), None),
+        let (lines, error) = match open(&path, options) {
+            Ok(file) => (Some(BufReader::new(file)), None),
             Err(error) => (None, Some(InputError::io(&*origin, error))),
         };
         Self { origin, lines, number: 0, line: Vec::new(), error }
     }
 }
 
-/// Opens the lines at `path`, which may be a URL; `-` is standard input.
-pub(super) fn open_lines(path: &Path, options: &RemoteOptions) -> io::Result<Lines> {
+/// Opens the file at `path`, which may be a URL; `-` is standard input.
+pub(super) fn open(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
     let file: Raw = match RemoteFile::of(path, options) {
         Some(file) => Box::new(file.open()?),
         None if is_stdin(path) => Box::new(io::stdin()),
         None => Box::new(File::open(path)?),
     };
-    decoded(file).map(BufReader::new)
+    decoded(file)
 }
 
 /// Decompresses a file, if it is compressed.
-fn decoded(mut file: Raw) -> io::Result<Decompressor<Raw>> {
+fn decoded(mut file: Raw) -> io::Result<Decoded> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
     let compression = StreamCompression::of(&start).unwrap_or_default();

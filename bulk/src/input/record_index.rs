@@ -4,15 +4,18 @@ use super::InputFile;
 use super::identify::UTF8_BOM;
 use super::index_line::{IndexColumns, IndexLine, KeptMembers};
 #[cfg(feature = "columns")]
-use super::index_table::IndexTable;
+use super::index_table::{self, IndexTable};
 use super::lines::{LineRead, read_line};
-use super::manifest::{self, Lines};
+use super::manifest::{self, Decoded};
+#[cfg(feature = "columns")]
+use crate::codec::decompressor::StreamCompression;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::remote::{self, RemoteOptions};
 use crate::schema::{KeptColumns, KeptValues};
 use memchr::memchr_iter;
+#[cfg(feature = "columns")]
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Chain, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,8 +25,6 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 const NEWLINES: u64 = 4;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8; 4] = b"PAR1";
-/// The error for a Parquet file that is read as a stream. Its columns are listed at its end.
-const NOT_LOCAL: &str = "an index in Parquet must be a local file that is not compressed: download it first";
 
 /// The address of a record: its WARC file and its offset.
 ///
@@ -73,6 +74,9 @@ impl RecordAddress {
         Self { file, ..self }
     }
 }
+
+/// The bytes of an index, decompressed: the first bytes and the rest.
+pub(super) type IndexStream = Chain<Cursor<Vec<u8>>, Decoded>;
 
 /// The records of an index, as they are read.
 pub(crate) struct RecordIndex {
@@ -141,51 +145,60 @@ impl Iterator for RecordIndex {
 
 impl Rows {
     fn open(path: PathBuf, keep: KeptColumns, options: &RemoteOptions) -> Self {
-        if is_parquet(&path) {
-            return Self::open_table(&path, &keep);
-        }
         let origin = InputFile::new(path.clone(), super::InputFormat::Auto).origin();
-        match manifest::open_lines(&path, options) {
-            Ok(lines) => Self::Lines(IndexLines {
-                origin,
-                lines: Some(lines),
-                number: 0,
-                columns: None,
-                kept: KeptMembers::new(keep),
-                line: Vec::new(),
-                #[cfg(test)]
-                counted_bytes: 0,
-            }),
-            Err(error) => Self::Error(Some(InputError::io(origin, error))),
-        }
+        Self::open_stream(&path, &origin, options)
+            .and_then(|(stream, is_table)| {
+                if is_table { Self::table(&path, origin, stream, &keep) } else { Ok(Self::lines(origin, stream, keep)) }
+            })
+            .unwrap_or_else(|error| Self::Error(Some(error)))
+    }
+
+    /// Opens the file at `path`. Returns its bytes, and true if they are a Parquet file.
+    fn open_stream(path: &Path, origin: &str, options: &RemoteOptions) -> Result<(IndexStream, bool), InputError> {
+        let mut file = manifest::open(path, options).map_err(|error| InputError::io(origin, error))?;
+        let mut start = Vec::new();
+        let read = file.by_ref().take(PARQUET.len() as u64).read_to_end(&mut start);
+        read.map_err(|error| InputError::of_decoding(origin, error, &file))?;
+        let is_table = start == PARQUET;
+        Ok((Cursor::new(start).chain(file), is_table))
+    }
+
+    fn lines(origin: String, stream: IndexStream, keep: KeptColumns) -> Self {
+        Self::Lines(IndexLines {
+            origin,
+            lines: Some(BufReader::new(stream)),
+            number: 0,
+            columns: None,
+            kept: KeptMembers::new(keep),
+            line: Vec::new(),
+            #[cfg(test)]
+            counted_bytes: 0,
+        })
     }
 
     #[cfg(feature = "columns")]
-    fn open_table(path: &Path, keep: &KeptColumns) -> Self {
-        match IndexTable::open(path, keep) {
-            Ok(table) => Self::Table(table),
-            Err(error) => Self::Error(Some(error)),
-        }
+    fn table(path: &Path, origin: String, stream: IndexStream, keep: &KeptColumns) -> Result<Self, InputError> {
+        let is_plain = stream.get_ref().1.compression() == StreamCompression::Plain;
+        let file = if is_plain && path.is_file() {
+            File::open(path).map_err(|error| InputError::io(&*origin, error))?
+        } else {
+            index_table::store(&origin, stream)?
+        };
+        IndexTable::open(origin, file, keep).map(Self::Table)
     }
 
     #[cfg(not(feature = "columns"))]
-    fn open_table(path: &Path, _: &KeptColumns) -> Self {
+    fn table(_: &Path, origin: String, _: IndexStream, _: &KeptColumns) -> Result<Self, InputError> {
         let cause = "this build does not read Parquet, because it lacks the feature `columns`";
-        Self::Error(Some(InputError::new(path.display().to_string(), InputErrorKind::NoRecord(cause.into()))))
+        Err(InputError::new(origin, InputErrorKind::NoRecord(cause.into())))
     }
-}
-
-/// Returns true if the file at `path` is a regular file that starts as a Parquet file does.
-fn is_parquet(path: &Path) -> bool {
-    let mut start = [0; PARQUET.len()];
-    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *PARQUET
 }
 
 /// The rows of CDXJ, JSON lines or CSV, as they are read.
 struct IndexLines {
     origin: String,
     /// `None` at the end, and after an error that ends the index.
-    lines: Option<Lines>,
+    lines: Option<BufReader<IndexStream>>,
     /// The number of the last line, from 1.
     number: u64,
     /// The columns of CSV, from its first line.
@@ -218,11 +231,6 @@ impl Iterator for IndexLines {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            if number == 1 && line.starts_with(PARQUET) {
-                self.lines = None;
-                let cause = InputErrorKind::NoRecord(NOT_LOCAL.into());
-                return Some(Err(InputError::new(&*self.origin, cause)));
-            }
             let row = if is_complete {
                 IndexLine::parse(line, &mut self.columns, &mut self.kept)
             } else {
@@ -254,7 +262,7 @@ impl IndexLines {
             let read = match read_line(lines, &mut self.line, MAX_LINE_BYTES - row.len()) {
                 Ok(read) => read,
                 Err(error) => {
-                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref());
+                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref().get_ref().1);
                     // The lines that are not read may have all members.
                     (self.lines, self.kept) = (None, KeptMembers::default());
                     return Some(Err(error));
@@ -372,12 +380,32 @@ mod tests {
         assert!(lines.counted_bytes <= text.len(), "{} of {}", lines.counted_bytes, text.len());
     }
 
+    #[cfg(feature = "columns")]
     #[test]
-    fn parquet_on_a_stream_is_an_error() {
-        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        std::io::Write::write_all(&mut gzip, b"PAR1\x15\x04\nfilename,offset\na,1\n").expect("memory");
-        let message = "i: an index in Parquet must be a local file that is not compressed: download it first";
-        assert_eq!(read(gzip.finish().expect("memory"), None), [message]);
+    fn reads_parquet_that_is_compressed() {
+        use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+
+        let files: ArrayRef = Arc::new(StringArray::from(vec!["a.warc", "b.warc"]));
+        let offsets: ArrayRef = Arc::new(Int64Array::from(vec![7, 0]));
+        let batch = RecordBatch::try_from_iter([("filename", files), ("offset", offsets)]).expect("columns");
+        let mut writer = parquet::arrow::ArrowWriter::try_new(Vec::new(), batch.schema(), None).expect("a schema");
+        writer.write(&batch).expect("memory");
+        let parquet = writer.into_inner().expect("memory");
+        let gzip = |bytes: &[u8]| {
+            let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            std::io::Write::write_all(&mut gzip, bytes).expect("memory");
+            gzip.finish().expect("memory")
+        };
+        assert_eq!(read(&parquet, None), ["a.warc 7+? ", "b.warc 0+? "]);
+        assert_eq!(read(gzip(&parquet), Some("c")), ["c/a.warc 7+? ", "c/b.warc 0+? "]);
+        // Damage at both layers is reported.
+        let stored = gzip(&parquet);
+        let [error] = &read(&stored[..stored.len() / 2], None)[..] else { panic!("one error is expected") };
+        assert!(error.starts_with("i: ") && error.contains("truncated"), "{error}");
+        let [error] = &read(gzip(b"PAR1\x15\x04\nfilename,offset\na,1\n"), None)[..] else {
+            panic!("one error is expected")
+        };
+        assert!(error.starts_with("i: "), "{error}");
     }
 
     fn kept(index: &str, names: &[&str]) -> Vec<String> {
