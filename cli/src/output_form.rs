@@ -277,7 +277,7 @@ mod tests {
             (of("o.parquet", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.parquet'"),
             (of("o.warc.wat.gz", TEXT, None, None), "cannot write WARC records of this type"),
             (of("o.cdxj", LINKS, None, None), "cannot write CDXJ; it can write .jsonl[.gz|.zst]"),
-            (of("o.jsonl", INDEX, None, None), "cannot write JSON lines; it can write .cdxj[.gz|.zst]"),
+            (of("o.txt", INDEX, None, None), "cannot write text; it can write .cdxj[.gz|.zst]"),
             (of("o.warc", WAT, None, None), "use '.warc.wat.gz'"),
             (of("o.warc", WAT, WARC, None), "use '.warc.wat.gz'"),
             (of("o.warc.zst", WAT, None, None), "use '.warc.wat.gz'"),
