@@ -322,7 +322,7 @@ impl<'c> Context<'c> {
     ///
     /// let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
     /// let page = extractor.extract(b"a <b>\n\n  c  d", &Context::default().with_plain_text(true));
-    /// assert_eq!((page.text, page.word_count, page.links.len()), (Some("a <b>\nc d"), Some(4), 0));
+    /// assert_eq!((page.text, page.word_count, page.links.len()), (Some("a <b>\nc d"), 4, 0));
     /// ```
     #[must_use]
     pub fn with_plain_text(mut self, is_plain_text: bool) -> Self {
