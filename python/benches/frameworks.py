@@ -11,7 +11,6 @@ the best round; rounds of the contenders are interleaved. The script prints a Ma
 """
 
 import argparse
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import engines
+from loguru import logger
 from peers import ROOT, best_of
 
 import tagrake
@@ -92,8 +92,8 @@ def main() -> None:
     files = sorted(arguments.pages.rglob("*.html"))[:: arguments.every]
     if not files:
         parser.error(f"no pages in {arguments.pages}: run corpora/fetch real")
-    os.environ["LOGURU_LEVEL"] = "ERROR"  # read when a framework is imported
     items, contenders = FRAMEWORKS[arguments.framework]([file.read_bytes().decode(errors="replace") for file in files])
+    logger.remove()  # some extractors log a warning for each page
     results = {contender.name: texts(contender, items) for contender in contenders}
     runs = {contender.name: partial(texts, contender, items) for contender in contenders}
     best = best_of(arguments.rounds, runs, engines.cpu_seconds)
