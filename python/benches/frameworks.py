@@ -24,7 +24,7 @@ from peers import ROOT, best_of
 
 import tagrake
 
-Job = Callable[[Any], str]
+Job = Callable[[Any], str | None]
 
 
 @dataclass
@@ -79,7 +79,7 @@ def texts(contender: Contender, items: list[Any]) -> list[str]:
     from trafilatura.meta import reset_caches
 
     reset_caches()  # trafilatura leaves out paragraphs that it has seen in other pages
-    return [contender.job(item) for item in items]
+    return [contender.job(item) or "" for item in items]
 
 
 def main() -> None:
