@@ -22,6 +22,7 @@ LinkClass: TypeAlias = Literal[
 Profile: TypeAlias = Literal["standard", "crawl"]
 TableName: TypeAlias = Literal["pages", "links", "blocks"]
 View: TypeAlias = Literal["main", "precise", "generous"]
+TextColumn: TypeAlias = Literal["main_text", "main_markdown", "markdown", "text"]
 MarkdownInline: TypeAlias = Literal["links", "images", "emphasis"]
 
 

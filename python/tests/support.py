@@ -1,11 +1,12 @@
 """Shared functions of the tests."""
 
 import gzip
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-SMALL = Path(__file__).parents[2] / "corpora" / "small"
+SMALL = Path(__file__).resolve().parents[2] / "corpora" / "small"
 
 
 def warc_record(url: str, html: bytes) -> bytes:
@@ -22,3 +23,10 @@ def run_command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.Comple
     """Runs the command of the installed wheel, not of the sources in the working directory."""
     command = [sys.executable, "-P", "-m", "tagrake", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=60)
+
+
+def recipe_of(section: str) -> str:
+    """Returns the Python block in a section of the README, which has only one."""
+    text = (Path(__file__).resolve().parents[1] / "README.md").read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
+    (recipe,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return str(recipe)

@@ -15,8 +15,8 @@ from file_server import FileServer
 
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
-# Recipes with these names are run by the tests in `engines`.
-ENGINES = ("pyspark", "ray")
+# Recipes with these names are run by the tests in `engines` and `frameworks`.
+ENGINES = ("pyspark", "ray", "datatrove", "nemo_curator")
 
 
 def documented() -> list[Any]:
@@ -83,7 +83,7 @@ def recipes() -> list[Any]:
 @pytest.mark.parametrize("recipe", recipes())
 def test_recipes(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crawl: Any, server: FileServer) -> None:
     if any(engine in recipe for engine in ENGINES):
-        pytest.skip("run by tests/engines")
+        pytest.skip("run by tests/engines or tests/frameworks")
     # The server is the object store.
     server.files["/commoncrawl/crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz"] = crawl("crawl.warc.gz").read_bytes()
     monkeypatch.setenv("AWS_ENDPOINT_URL", server.url.rstrip("/"))

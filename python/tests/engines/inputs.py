@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-CORPORA = Path(__file__).parents[3] / "corpora"
+CORPORA = Path(__file__).resolve().parents[3] / "corpora"
 FILES = 6
 
 
