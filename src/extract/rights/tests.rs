@@ -21,8 +21,9 @@ fn meta(name: &str, content: &str) -> String {
 
 #[test]
 fn a_valid_meta_supersedes_the_header() {
-    // The `meta` elements, the headers, and the reservation with its error.
-    let table: [(&[&str], &[&str], Option<u8>, bool); 16] = [
+    /// The `meta` elements, the headers, and the reservation with its error.
+    type Row<'a> = (&'a [&'a str], &'a [&'a str], Option<u8>, bool);
+    let table: [Row<'_>; 16] = [
         (&[], &[], None, false),
         (&["1"], &[], Some(1), false),
         (&[], &["1"], Some(1), false),
