@@ -167,14 +167,16 @@ fn the_counter_counts() {
 fn a_warm_extractor_does_not_allocate() {
     // The URL parser allocates for URLs that it changes. It leaves these as they are, or nearly.
     let plain = "<!DOCTYPE html><html lang=en><title>A  B</title><base href=/dir/><meta name=robots content='NoIndex, x'>\
-        <link rel=Icon href=i.png><style>a{background:url(b.png)}</style><script type=application/ld+json>{}</script>\
+        <meta name=tdm-policy content=p><link rel=License href=l><link rel=Icon href=i.png><style>a{background:url(b.png)}</style><script type=application/ld+json>{}</script>\
         <h1>One &amp; two</h1><table><td><a href='../x?a&amp;b#c' rel='NoFollow'>C  <img src=//h.org/d alt=e></a></table>\
         <img srcset='a 1x, b 2x'><svg><a xlink:href=mailto:x>f</a></svg><pre>\n g</pre>";
     let mut pages = all_pages();
     pages.push(Page { name: "plain".to_owned(), html: plain.repeat(100).into_bytes() });
-    let context = Context::default().with_url(Some("https://example.com/dir/page.html"));
+    let headers = [("X-Robots-Tag", "noai, a: NoML"), ("Link", "<h>; rel=license"), ("tdm-reservation", "1")];
+    let context = Context::default().with_url(Some("https://example.com/dir/page.html")).with_headers(&headers);
     let blocks = ExtractOptions::default().with_main(true).with_inlines(true);
-    for options in [ExtractOptions::default().with_text(true), blocks] {
+    let rights = ExtractOptions::default().with_rights(true);
+    for options in [ExtractOptions::default().with_text(true), blocks, rights] {
         assert_no_allocation(&pages, &context, options);
     }
 }

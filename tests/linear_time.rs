@@ -101,6 +101,12 @@ const PAGES: &[(&str, Build)] = &[
     ("headings", |size| "<h1>x y <h2>z".repeat(size / 13)),
     ("robots", |size| (0..size / 32).map(|n| format!("<meta name=a{n:06}bot content=x>")).collect()),
     ("the same robots", |size| "<meta name=robots content=x>".repeat(size / 28)),
+    ("directives", |size| format!("<meta name=robots content='{}'>", "A:b,".repeat(size / 4))),
+    ("licenses", |size| (0..size / 32).map(|n| format!("<a rel=license href=a{n:07}></a>")).collect()),
+    ("long licenses", |size| (0..70).map(|n| format!("<a rel=license href={}{n}>", "x".repeat(size / 70))).collect()),
+    ("policies with a long base", |size| {
+        format!("<base href='/{}'>{}", "x".repeat(8000), "<meta name=tdm-policy content=x>".repeat(size / 32))
+    }),
     ("og", |size| (0..size / 40).map(|n| format!("<meta property=og:image:a{n:06} content=x>")).collect()),
     ("rel", |size| format!("<link rel='{}' href=x>", "x ".repeat(size / 2))),
     ("srcset", |size| format!("<img srcset='{}'>", "a (,".repeat(size / 4))),
@@ -311,7 +317,7 @@ fn tokenizing_by_every_edition_takes_linear_time() {
 
 #[test]
 fn extraction_takes_linear_time() {
-    assert_extraction_is_linear(PAGES, SIZE, ExtractOptions::default().with_text(true));
+    assert_extraction_is_linear(PAGES, SIZE, ExtractOptions::default().with_text(true).with_rights(true));
     let blocks = ExtractOptions::default().with_main(true).with_inlines(true);
     assert_extraction_is_linear(BLOCK_PAGES, BLOCK_SIZE, blocks.clone());
     assert_extraction_is_linear(PAGES, BLOCK_SIZE, blocks);

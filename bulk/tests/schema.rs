@@ -126,6 +126,40 @@ fn records_have_the_keys_of_the_schema_in_its_order() {
 }
 
 #[test]
+fn rights_are_one_object() {
+    let mut input = everything();
+    input.headers.push(("Content-Usage".to_owned(), "train-ai=n".to_owned()));
+    let fields = Fields::only("rights").expect("a key");
+    let extract = fields.extract_options(Table::Pages);
+    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    let expected = json!({"rights": {
+        "directives": [
+            {"agent": "*", "directive": "noindex", "source": "meta"},
+            {"agent": "*", "directive": "nofollow", "source": "header"},
+        ],
+        "tdm_reservation": 1,
+        "tdm_policy": "https://example.com/z",
+        "tdm_error": false,
+        "licenses": ["https://example.com/b/y"],
+        "declared": [
+            {"source": "meta", "name": "robots", "value": "noindex"},
+            {"source": "meta", "name": "tdm-reservation", "value": "1"},
+            {"source": "link", "name": "license", "value": "y"},
+            {"source": "header", "name": "X-Robots-Tag", "value": "nofollow"},
+            {"source": "header", "name": "tdm-policy", "value": "z"},
+            {"source": "header", "name": "Content-Usage", "value": "train-ai=n"},
+        ],
+    }});
+    assert_eq!(reader.read(&input, |page| json_of(PageRecord::new(&input, page), &fields)), expected);
+    // A page that declares nothing has empty lists, unlike one that could not be read.
+    let empty = InputPage::new("-", Vec::new());
+    let rights = reader.read(&empty, |page| json_of(PageRecord::new(&empty, page), &fields));
+    let expected = json!({"directives": [], "tdm_reservation": null, "tdm_policy": null, "tdm_error": false, "licenses": [],
+        "declared": []});
+    assert_eq!(rights["rights"], expected);
+}
+
+#[test]
 fn link_rows_start_with_the_page() {
     let with_capture = everything();
     let mut bare = with_capture.clone();

@@ -15,7 +15,7 @@ pub(crate) struct HintArgs {
     /// Base URL for pages that have none
     #[arg(long, value_name = "URL")]
     url: Option<Url>,
-    /// An HTTP header for pages that have none: Link, X-Robots-Tag or Content-Type; may be repeated
+    /// An HTTP header for pages that have none, such as Link, X-Robots-Tag or Content-Type; may be repeated
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
     headers: Vec<(String, String)>,
     #[command(flatten)]

@@ -54,6 +54,7 @@ fn options(choice: u8) -> ExtractOptions {
         .with_lazy(!bit(2))
         .with_links(!bit(3))
         .with_metadata(!bit(4))
+        .with_rights(bit(3) == bit(4))
         .with_scripting(bit(5))
         .with_noscript_markup(bit(6))
         .with_max_links(if bit(7) { 3 } else { 100_000 })
@@ -87,6 +88,7 @@ mod tests {
     const PIECES: &str = concat!(
         "<a href=x>|</a>|<img srcset='a 1x, b 2x' src=c alt=d>|<base href='/b/'>|<meta http-equiv=refresh content='1;url=e'>|",
         "<meta charset=|utf-8|shift_jis|utf-16le|'>|<meta property=og:image content=f>|<meta name=robots content='a,b:c'>|",
+        "<meta name=tdm-reservation content=|<meta name=tdm-policy content=n>|<a rel=license href=o>|",
         "<script type='application/ld+json'>|{\"@type\":[|}|</script>|<style>|url(|\"g\"|)|@import|</style>|<p style='|'>|",
         "<svg>|<math>|<template>|<noscript>|</noscript>|<frameset>|<h1 id=h>|</h1>|<title>|</title>|<link rel=icon href=i>|",
         "<link rel=alternate hreflang=de href=j>|<table>|<b>|<div itemscope itemprop=k data-src=l>|//|http:|?|#|..|%|\u{9}|",

@@ -25,6 +25,7 @@ from tagrake.types import (
     MarkdownInline,
     Profile,
     Refresh,
+    Rights,
     TableName,
     ThemeColor,
     View,
@@ -146,6 +147,8 @@ class Page:
     def markdown(self) -> str: ...
     @property
     def blocks(self) -> list[Block]: ...
+    @property
+    def rights(self) -> Rights: ...
     @property
     def published(self) -> str | None: ...
     @property

@@ -23,6 +23,7 @@ Profile: TypeAlias = Literal["standard", "crawl"]
 TableName: TypeAlias = Literal["pages", "links", "blocks"]
 View: TypeAlias = Literal["main", "precise", "generous"]
 TextColumn: TypeAlias = Literal["main_text", "main_markdown", "markdown", "text"]
+RightsSource: TypeAlias = Literal["meta", "header", "link"]
 MarkdownInline: TypeAlias = Literal["links", "images", "emphasis"]
 
 
@@ -140,6 +141,33 @@ class Heading(_Heading, total=False):
     """A heading."""
 
     id: str
+
+
+class RobotsDirective(TypedDict):
+    """A robots directive for one crawler, or for all: "*"."""
+
+    agent: str
+    directive: str
+    source: RightsSource
+
+
+class RightsDeclaration(TypedDict):
+    """A declaration about the use of a page, as written."""
+
+    source: RightsSource
+    name: str
+    value: str
+
+
+class Rights(TypedDict):
+    """The declarations about the use of a page, also in its headers."""
+
+    directives: list[RobotsDirective]
+    tdm_reservation: int | None
+    tdm_policy: str | None
+    tdm_error: bool
+    licenses: list[str]
+    declared: list[RightsDeclaration]
 
 
 class _Block(TypedDict):

@@ -46,6 +46,34 @@ def test_attributes_of_a_page() -> None:
     assert repr(page) == "Page(url='https://example.com/x', title='Fish & chips')"
 
 
+def test_rights() -> None:
+    html = b"<meta name=robots content='NoAI'><meta name=tdm-reservation content=1><a rel=license href=/cc>CC</a>"
+    headers = {"X-Robots-Tag": "ccbot: nofollow", "TDM-Policy": "/policy"}
+    page = tagrake.extract(html, "https://example.com/x", headers=headers)
+    assert page.rights == page["rights"] == {
+        "directives": [
+            {"agent": "*", "directive": "noai", "source": "meta"},
+            {"agent": "ccbot", "directive": "nofollow", "source": "header"},
+        ],
+        "tdm_reservation": 1,
+        "tdm_policy": "https://example.com/policy",
+        "tdm_error": False,
+        "licenses": ["https://example.com/cc"],
+        "declared": [
+            {"source": "meta", "name": "robots", "value": "NoAI"},
+            {"source": "meta", "name": "tdm-reservation", "value": "1"},
+            {"source": "link", "name": "license", "value": "/cc"},
+            {"source": "header", "name": "X-Robots-Tag", "value": "ccbot: nofollow"},
+            {"source": "header", "name": "TDM-Policy", "value": "/policy"},
+        ],
+    }
+    assert "rights" not in page.to_dict()
+    assert tagrake.extract(html, "https://example.com/x", headers=headers, fields=["rights"]).rights == page.rights
+    assert tagrake.extract(b"").rights["licenses"] == []
+    with pytest.raises(AttributeError, match="rights was not requested"):
+        tagrake.extract(html, fields=["title"]).rights
+
+
 def test_links() -> None:
     page = tagrake.extract(PAGE, "https://example.com/x")
     links = {link.raw: link for link in page.links}

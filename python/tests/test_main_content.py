@@ -15,7 +15,7 @@ PAGE = b"""<html lang=en><title>The bridge</title><meta name=author content=Ann>
 again in May, <a href=/city>the city</a> said.</article><footer>Imprint <time pubdate datetime=2026-05-01></time></footer>"""
 URL = "https://example.com/x"
 KEYS = [
-    "main_text", "main_markdown", "main_score", "markdown", "blocks", "published", "published_source", "authors",
+    "main_text", "main_markdown", "main_score", "markdown", "blocks", "rights", "published", "published_source", "authors",
     "authors_source",
 ]
 

@@ -10,7 +10,7 @@ use super::options::{Context, ExtractOptions};
 use super::page::{Heading, JsonLd, Page, RobotsRules};
 use super::page_sink::PageSink;
 use super::resolve::Resolver;
-use super::{json_ld, link_header, metadata, robots};
+use super::{json_ld, link_header, metadata, rights, robots};
 use crate::arena::{Arena, KEPT_BYTES};
 use crate::encoding::{self, Decision, Encoding, Hints};
 use crate::head_only::HeadOnly;
@@ -213,7 +213,7 @@ fn read<'e>(
     let limits = Limits::default().with_arena_bytes(arena_bytes);
     let mut token_options = Options::default().with_scripting(options.reads_raw_noscript()).with_limits(limits);
     token_options.settings.attributes =
-        Some(if options.links || options.metadata { Attr::FILTER } else { Attr::HIDING });
+        Some(if options.links || options.metadata || options.rights { Attr::FILTER } else { Attr::HIDING });
     let html = decoded.text.as_bytes();
     let summary;
     if context.is_plain_text {
@@ -300,6 +300,8 @@ fn read<'e>(
             x_robots.push(RobotsRules { agent, directives });
         }
     }
+    let rights =
+        options.rights.then(|| rights::read(metas, &sink.licenses, context.headers, &resolver, &mut flags, bump));
     let mut page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),
@@ -321,6 +323,7 @@ fn read<'e>(
         metas,
         robots: &[],
         x_robots: metadata::group_rules(x_robots, bump),
+        rights,
         refresh: None,
         canonical: None,
         amphtml: None,

@@ -22,7 +22,8 @@
 //!    of text blocks (`blocks`) and the metadata elements.
 //! 3. After the last token, relative URLs are resolved (`resolve`): the first `<base href>` also applies to links
 //!    before it.
-//! 4. `metadata` interprets the collected `meta` and `link` elements.
+//! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
+//!    page.
 //!
 //! The work is linear in the length of the page.
 //!
@@ -35,6 +36,7 @@
 //! * `resolve`, `anchor_texts`, `page_text`, `open_blocks`;
 //! * `blocks`;
 //! * `link_collector`, `metadata`;
+//! * `rights`;
 //! * `page`;
 //! * `page_sink`;
 //! * `extractor`.
@@ -62,6 +64,7 @@ mod page_text;
 mod refresh;
 mod rel;
 mod resolve;
+mod rights;
 mod robots;
 mod srcset;
 mod url_attributes;
@@ -79,3 +82,4 @@ pub use page::{
     Alternate, Feed, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules,
     ThemeColor, Time,
 };
+pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};

@@ -20,6 +20,7 @@ pub type Detector = fn(&[u8], Option<&str>) -> &'static Encoding;
 pub struct ExtractOptions {
     pub(super) links: bool,
     pub(super) metadata: bool,
+    pub(super) rights: bool,
     pub(super) text: bool,
     pub(super) blocks: bool,
     pub(super) main: bool,
@@ -41,6 +42,7 @@ impl Default for ExtractOptions {
         Self {
             links: true,
             metadata: true,
+            rights: false,
             text: false,
             blocks: false,
             main: false,
@@ -85,6 +87,9 @@ switches! {
     with_links links;
     /// Sets whether metadata is collected: title, `meta` and `link` elements, JSON-LD, headings. Default: true.
     with_metadata metadata;
+    /// Sets whether the declarations about the use of the page are collected: [`Page::rights`](super::Page::rights).
+    /// Default: false.
+    with_rights rights;
     /// Sets whether the visible text is collected. Default: false.
     with_text text;
     /// Sets whether the text blocks are collected: [`Page::blocks`](super::Page::blocks). Default: false. The content of
@@ -279,7 +284,8 @@ impl<'c> Context<'c> {
         self
     }
 
-    /// Sets the response headers. `Link` and `X-Robots-Tag` are used.
+    /// Sets the response headers. `Link` and `X-Robots-Tag` are used; [`Rights`](super::Rights) also needs `tdm-reservation`,
+    /// `tdm-policy` and `Content-Usage`.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};

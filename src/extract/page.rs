@@ -3,6 +3,7 @@
 use super::blocks::Blocks;
 use super::flags::Flags;
 use super::link::Link;
+use super::rights::Rights;
 use crate::encoding::Decision;
 use crate::summary::Summary;
 
@@ -63,6 +64,8 @@ pub struct Page<'a> {
     pub robots: &'a [RobotsRules<'a>],
     /// The directives of `X-Robots-Tag` headers, in the same form.
     pub x_robots: &'a [RobotsRules<'a>],
+    /// The declarations about the use of the page, or `None` if that was not requested.
+    pub rights: Option<Rights<'a>>,
     /// The first valid `meta` with `http-equiv` `refresh`.
     pub refresh: Option<Refresh<'a>>,
     /// The URL of the first `link` with `rel` `canonical`.

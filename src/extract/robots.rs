@@ -10,6 +10,24 @@ pub(super) const EVERY_AGENT: &str = "*";
 /// The known crawlers for which a `meta` may exist and whose names do not end in `bot`.
 const AGENTS: [&str; 4] = ["googlebot-news", "slurp", "teoma", "msnbot"];
 
+/// Further crawlers, whose names pages use in the same way.
+const MORE_AGENTS: [&str; 14] = [
+    "adsbot-google",
+    "adsbot-google-mobile",
+    "anthropic-ai",
+    "applebot-extended",
+    "baiduspider",
+    "bytespider",
+    "chatgpt-user",
+    "claude-web",
+    "cohere-ai",
+    "google-extended",
+    "googleother",
+    "mediapartners-google",
+    "meta-externalagent",
+    "yandex",
+];
+
 /// The directive whose value is a date, which may contain a comma.
 const UNAVAILABLE_AFTER: &str = "unavailable_after";
 
@@ -49,32 +67,64 @@ pub(super) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     (is_bot || is_any(name, &AGENTS)).then(|| lower_case(name, bump))
 }
 
+/// Returns the same for a longer list of crawlers.
+pub(super) fn any_agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
+    let is_another = || is_any(name.trim_ascii(), &MORE_AGENTS);
+    agent(name, bump).or_else(|| is_another().then(|| lower_case(name.trim_ascii(), bump)))
+}
+
 /// Returns the crawler that the value of an `X-Robots-Tag` header addresses, in the form of [`agent`], and its
 /// directives.
 pub(super) fn header<'a>(value: &'a str, bump: &'a Bump) -> (&'a str, &'a [&'a str]) {
-    if let Some((agent, list)) = value.split_once(':') {
-        let agent = agent.trim_ascii();
-        let is_name = !agent.is_empty() && !agent.contains(|next: char| next == ',' || next.is_ascii_whitespace());
-        if is_name && !is_any(agent, &DIRECTIVES) {
-            return (lower_case(agent, bump), directives(list, bump));
+    match split_agent(value) {
+        Some((agent, list)) => (lower_case(agent, bump), directives(list, bump)),
+        None => (EVERY_AGENT, directives(value, bump)),
+    }
+}
+
+/// Splits an `X-Robots-Tag` header after the name of a crawler at its start and the colon.
+fn split_agent(value: &str) -> Option<(&str, &str)> {
+    let at = value.find([':', ','])?;
+    let (agent, list) = (value.get(..at)?.trim_ascii(), value.get(at..)?.strip_prefix(':')?);
+    let is_name = !agent.is_empty() && !agent.contains(|next: char| next.is_ascii_whitespace());
+    (is_name && !is_any(agent, &DIRECTIVES)).then_some((agent, list))
+}
+
+/// Calls `push` with the crawler and the directive, for each directive of an `X-Robots-Tag` header. A crawler may be
+/// named before any directive, and applies to those that follow: `noindex, a: nofollow, noai`.
+pub(super) fn each_in_header<'a>(value: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str, &'a str)) {
+    let mut agent = EVERY_AGENT;
+    let mut rest = Some(value);
+    while let Some(mut text) = rest {
+        if let Some((name, after)) = split_agent(text) {
+            (agent, text) = (lower_case(name, bump), after);
+        }
+        let (directive, after) = split_directive(text);
+        rest = after;
+        if !directive.is_empty() {
+            push(agent, normalised(directive, bump));
         }
     }
-    (EVERY_AGENT, directives(value, bump))
 }
 
 /// Returns the directives of a comma-separated list, in ASCII lower case, without white space around them and around
 /// their colon. Dates keep their case. A directive is copied only if this changes it.
 pub(super) fn directives<'a>(list: &'a str, bump: &'a Bump) -> &'a [&'a str] {
-    let mut directives = Vec::new_in(bump);
+    let mut all = Vec::new_in(bump);
+    each(list, bump, |directive| all.push(directive));
+    all.into_bump_slice()
+}
+
+/// Calls `push` with each directive of a list, in the form of [`directives`].
+pub(super) fn each<'a>(list: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str)) {
     let mut rest = Some(list);
     while let Some(text) = rest {
         let (directive, after) = split_directive(text);
         rest = after;
         if !directive.is_empty() {
-            directives.push(normalised(directive, bump));
+            push(normalised(directive, bump));
         }
     }
-    directives.into_bump_slice()
 }
 
 /// Splits a list after its first directive. A date may contain one comma if a digit follows it, as in `Friday,
@@ -200,6 +250,46 @@ mod tests {
     }
 
     #[test]
+    fn finds_more_agents() {
+        let bump = Bump::new();
+        for (name, expected) in [
+            (" Google-Extended", Some("google-extended")),
+            ("CCBot", Some("ccbot")),
+            ("robots", Some("*")),
+            ("generator", None),
+        ] {
+            assert_eq!(any_agent(name, &bump), expected, "{name:?}");
+        }
+        assert!(MORE_AGENTS.iter().all(|name| agent(name, &bump).is_none()));
+    }
+
+    #[test]
+    fn finds_each_directive_of_a_header() {
+        let table: [(&str, &[(&str, &str)]); 8] = [
+            ("noindex", &[("*", "noindex")]),
+            (
+                "BadBot: noindex, nofollow, googlebot: NoFollow",
+                &[("badbot", "noindex"), ("badbot", "nofollow"), ("googlebot", "nofollow")],
+            ),
+            ("noai, ccbot : noml", &[("*", "noai"), ("ccbot", "noml")]),
+            ("a: max-snippet: 5, b: x", &[("a", "max-snippet:5"), ("b", "x")]),
+            (
+                "noai, x: unavailable_after: Friday, 25-Jun-10, noml",
+                &[("*", "noai"), ("x", "unavailable_after:Friday, 25-Jun-10"), ("x", "noml")],
+            ),
+            ("two words: noindex", &[("*", "two words:noindex")]),
+            ("a:, b", &[("a", "b")]),
+            (" ,", &[]),
+        ];
+        let bump = Bump::new();
+        for (value, expected) in table {
+            let mut found = alloc::vec::Vec::new();
+            each_in_header(value, &bump, |agent, directive| found.push((agent, directive)));
+            assert_eq!(found, expected, "{value:?}");
+        }
+    }
+
+    #[test]
     fn adversarial_lists_take_linear_time_and_space() {
         const LONG: usize = if cfg!(miri) { 1 << 6 } else { 1 << 20 };
         let pieces = [
@@ -218,6 +308,7 @@ mod tests {
             let bump = Bump::new();
             let list = piece.repeat(LONG / piece.len());
             header(&list, &bump);
+            each_in_header(&list, &bump, |_, _| {});
             agent(&list, &bump);
             directives(&alloc::format!("unavailable_after:{list}"), &bump);
             assert!(bump.allocated_bytes() <= 128 * list.len(), "{piece:?}");

@@ -10,75 +10,13 @@
 //! | `microdata` | `time` with `itemprop="datePublished"`, else `dateCreated` |
 //! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
 
+use super::byline_names::{AUTHORS, DATES, PUBLISHED_CLASSES};
 use super::iso_date::iso_date;
 use super::json_ld;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use tagrake::extract::Page;
-
-/// Names of `meta` with a publication date, in lower case, the most reliable first.
-const DATES: &[&str] = &[
-    "article:published_time",
-    "og:article:published_time",
-    "datepublished",
-    "rnews:datepublished",
-    "citation_publication_date",
-    "citation_online_date",
-    "citation_date",
-    "prism.publicationdate",
-    "dcterms.issued",
-    "dc.date.issued",
-    "dcterms.date",
-    "dc.date",
-    "dcterms.created",
-    "dc.date.created",
-    "parsely-pub-date",
-    "sailthru.date",
-    "cxenseparse:recs:publishtime",
-    "article.published",
-    "published_time",
-    "og:published_time",
-    "article_date_original",
-    "originalpublicationdate",
-    "publication_date",
-    "publication-date",
-    "publicationdate",
-    "publish_date",
-    "publish-date",
-    "publishdate",
-    "published-date",
-    "published",
-    "pubdate",
-    "pub_date",
-    "datecreated",
-    "date",
-    "ms.date",
-    "book:release_date",
-    "video:release_date",
-    "music:release_date",
-];
-
-/// Names of `meta` with an author, in lower case, the most reliable first. Several `meta` of one name are several
-/// authors.
-const AUTHORS: &[&str] = &[
-    "author",
-    "article:author",
-    "og:article:author",
-    "citation_author",
-    "dcterms.creator",
-    "dc.creator",
-    "parsely-author",
-    "sailthru.author",
-    "byl",
-    "cxenseparse:author",
-    "article.author",
-    "book:author",
-];
-
-/// Parts of classes of a `time` that has the publication date.
-const PUBLISHED_CLASSES: &[&str] =
-    &["published", "pubdate", "publish-date", "entry-date", "post-date", "date-published"];
 
 /// Maximum number of authors of a page, and of the bytes of a name.
 const MAX_AUTHORS: usize = 64;
@@ -385,6 +323,20 @@ mod tests {
         assert_eq!(date("<time datetime=2026-01-02></time><time datetime=yesterday>"), "");
         assert_eq!(date("<template><time datetime=2026-01-02></template>"), "");
         assert_eq!(date("<meta name=date content=05/06/2026>"), "");
+    }
+
+    #[test]
+    fn names_of_metas_have_dots_or_colons() {
+        let date = |html: &str| of(html)[0].clone();
+        for name in ["DC.Issued", "dc:created", "dcterms:date", "OG:DatePublished", "created"] {
+            let html = format!("<meta property='{name}' content=2026-01-02>");
+            assert_eq!(date(&html), format!("2026-01-02 meta:{}", name.to_ascii_lowercase()));
+        }
+        let updated =
+            "<meta property=OG:Updated_Time content=2026-09-01><meta http-equiv=last-modified content=2026-10-01>";
+        assert_eq!(date(updated), "", "when it was changed is not when it was published");
+        let entry = "<time class=entry-time datetime=2026-01-02></time><time datetime=2026-01-03></time>";
+        assert_eq!(date(entry), "2026-01-02 time:class");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod block_row;
 mod byline;
+mod byline_names;
 mod iso_date;
 mod json_ld;
 pub(crate) mod link_row;

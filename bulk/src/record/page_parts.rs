@@ -5,7 +5,8 @@ use crate::input::{FetchTime, Id};
 use crate::row::{Json, List, Object, ObjectSink, Value, ValueSink};
 use crate::schema::row_error::RowError;
 use tagrake::extract::{
-    Alternate, Feed, Heading, Icon, JsonLd, Link, LinkKind, Page, PageDoctype, Refresh, ThemeColor,
+    Alternate, Feed, Heading, Icon, JsonLd, Link, LinkKind, Page, PageDoctype, Refresh, Rights, RightsDeclaration,
+    RobotsDirective, ThemeColor,
 };
 
 /// The encoding of a page.
@@ -99,6 +100,33 @@ impl Object for &JsonLd<'_> {
         // `text` is a trimmed part of `raw`.
         let start = (text.as_ptr() as usize).saturating_sub(raw.as_ptr() as usize);
         object.put("offset", start + offset)
+    }
+}
+
+impl Object for &Rights<'_> {
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        object.put("directives", List(self.directives))?;
+        object.put_option("tdm_reservation", self.tdm_reservation)?;
+        object.put_option("tdm_policy", self.tdm_policy)?;
+        object.put("tdm_error", self.tdm_error)?;
+        object.put("licenses", List(self.licenses.iter().copied()))?;
+        object.put("declared", List(self.declared))
+    }
+}
+
+impl Object for &RobotsDirective<'_> {
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        object.put("agent", self.agent)?;
+        object.put("directive", self.directive)?;
+        object.put("source", self.source.as_str())
+    }
+}
+
+impl Object for &RightsDeclaration<'_> {
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        object.put("source", self.source.as_str())?;
+        object.put("name", self.name)?;
+        object.put("value", self.value)
     }
 }
 

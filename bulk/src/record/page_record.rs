@@ -137,6 +137,7 @@ impl Object for PageRecord<'_> {
         row.put_option("markdown", blocks.map(|blocks| Markdown(blocks, texts.markdown)))?;
         let rows = blocks.map(|blocks| List(blocks.iter().map(move |block| PageBlock { page, block, main })));
         row.put_option("blocks", rows)?;
+        row.put_option("rights", page.rights.as_ref())?;
         if row.takes_any(BYLINE) {
             let Byline { published, authors } = Byline::of(page);
             let (date, date_source) = published.unzip();

@@ -17,7 +17,7 @@ pub(crate) use kept::KeptValues;
 pub use spark_ddl::spark_ddl;
 pub use sql::sql;
 
-use tagrake::extract::{Flag, LinkClass, LinkKind};
+use tagrake::extract::{Flag, LinkClass, LinkKind, RightsSource};
 
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;
@@ -302,6 +302,30 @@ pub const BLOCK_SCORES: &[Field] = fields! {
 /// The fields of a text block in a page record.
 const PAGE_BLOCK: &[Field] = &concat::<{ BLOCK.len() + BLOCK_SCORES.len() }>(&[BLOCK, BLOCK_SCORES]);
 
+/// The place of a declaration about the use of a page.
+const RIGHTS_SOURCE: Type = Name(|| RightsSource::ALL.iter().map(|source| source.as_str()).collect());
+
+const ROBOTS_DIRECTIVE: &[Field] = fields! {
+    + "agent" String, "The crawler, in lower case; * is all.";
+    + "directive" String, "The directive, in lower case: noindex, noai, max-snippet:20.";
+    + "source" RIGHTS_SOURCE, "Where it is declared.";
+};
+
+const RIGHTS_DECLARATION: &[Field] = fields! {
+    + "source" RIGHTS_SOURCE, "Where it is declared.";
+    + "name" String, "The name of the meta element or of the header, or the rel of the link.";
+    + "value" String, "The value of the meta element or of the header, or the URL of the link.";
+};
+
+const RIGHTS: &[Field] = fields! {
+    + "directives" List(&Struct(ROBOTS_DIRECTIVE)), "The robots directives of meta elements, then those of X-Robots-Tag headers.";
+    ? "tdm_reservation" Int32, "Whether the rights to text and data mining are reserved: 1, or 0 if not; null if undeclared or unclear.";
+    ? "tdm_policy" String, "The URL of the policy for text and data mining.";
+    + "tdm_error" Bool, "Whether a tdm-reservation that counts is neither 0 nor 1, or contradicts another one.";
+    + "licenses" STRINGS, "The URLs of links with rel license, at most 64.";
+    + "declared" List(&Struct(RIGHTS_DECLARATION)), "Every declaration that was read, as written; also Content-Usage headers.";
+};
+
 /// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes
 /// from, and how it was fetched.
 ///
@@ -395,6 +419,7 @@ pub const ON_REQUEST: &[Field] = fields! {
     - "main_score" Double, "The expected F1 of the main content, from 0 to 1.";
     - "markdown" String, "The visible text as Markdown.";
     - "blocks" List(&Struct(PAGE_BLOCK)), "The text blocks, with their scores.";
+    - "rights" Struct(RIGHTS), "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.";
     - "published" String, "When the page was published, in ISO 8601, as precise as the page says.";
     - "published_source" String, "Where the page says so, such as json-ld:datePublished.";
     - "authors" STRINGS, "The names of the authors.";

@@ -11,6 +11,7 @@ const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Stric
 <link rel=canonical href=c><link rel=amphtml href=a><link rel=next href=n><link rel=prev href=p>
 <link rel=manifest href=m><link rel=alternate hreflang=de href=d title=X>
 <link rel=alternate type=application/rss+xml title=F href=f><link rel="icon mask-icon" sizes=any type=image/png href=i color=red>
+<meta name=tdm-reservation content=1><link rel=license href=y>
 <link rel=preload as=font media=print href=w><meta property=og:image content=o><meta name=twitter:card content=s>
 <meta name=dc.title content=T><meta name=citation_title content=T>
 <script type=application/ld+json>{"a": 1}</script><script type=application/ld+json>{</script>
@@ -23,7 +24,8 @@ pub(crate) fn everything() -> InputPage {
     let mut input = InputPage::new("all.html", [EVERYTHING, long.as_bytes()].concat());
     input.url = Some("https://example.com/".to_owned());
     input.content_type = Some("text/html; charset=x".to_owned());
-    input.headers = vec![("X-Robots-Tag".to_owned(), "nofollow".to_owned()), ("Link".to_owned(), "<h>".to_owned())];
+    let headers = [("X-Robots-Tag", "nofollow"), ("Link", "<h>"), ("tdm-policy", "z")];
+    input.headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let mut capture = Capture::default();
     capture.warc_filename = Some("crawl.warc.gz".into());
     capture.warc_record_offset = Some(1 << 40);

@@ -5,9 +5,11 @@ use crate::encoding;
 use crate::extract::anchor_texts::TextSpan;
 use crate::extract::flags::Flag;
 use crate::extract::metadata::{self, LinkElement};
-use crate::extract::names::Element;
+use crate::extract::names::{Attr, Element};
 use crate::extract::page::Time;
 use crate::extract::rel;
+use crate::extract::rights::{self, LicenseElement};
+use crate::extract::url_attributes;
 use crate::token::StartTag;
 
 /// Maximum number of headings of a page. Later ones are left out.
@@ -63,6 +65,30 @@ impl<'a> PageSink<'a, '_> {
         let Some(datetime) = value(b"datetime").filter(|_| !self.is_in_template()) else { return };
         let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
         self.times.push(Time { datetime, itemprop, class, is_pubdate });
+    }
+
+    /// Handles a start tag that may have a link to a licence.
+    #[inline(never)]
+    pub(super) fn record_license(&mut self, element: Element, tag: &StartTag<'a>) {
+        let (name, attr) = match element {
+            Element::A | Element::Area | Element::Link => (&b"href"[..], Attr::Href),
+            Element::Form => (&b"action"[..], Attr::Action),
+            _ => return,
+        };
+        let Some(rel) = tag.attribute(b"rel").map(|rel| rel.value_in(self.page)) else { return };
+        let (Some(href), Some(found)) = (tag.attribute(name), url_attributes::find(element, attr)) else { return };
+        if !rights::is_license(rel) || self.is_in_template() {
+            return;
+        }
+        let (href, empty) = (href.value_in(self.page), found.empty);
+        if self.licenses.iter().any(|known| known.href == href && known.empty == empty) {
+            return;
+        }
+        if self.licenses.len() >= rights::LICENSES {
+            self.flags.set(Flag::LimitLinks);
+            return;
+        }
+        self.licenses.push(LicenseElement { rel, href, empty });
     }
 
     /// Handles a start tag with metadata.

@@ -37,6 +37,7 @@ use super::open_blocks::{OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
 use super::page::{ItemAttribute, PageDoctype, Time};
 use super::page_text::PageText;
+use super::rights::LicenseElement;
 use crate::arena::Arena;
 use crate::encoding::Decision;
 use crate::names::ShortName;
@@ -87,6 +88,8 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) base_href: Option<&'a str>,
     pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
     pub(super) link_elements: Vec<'a, LinkElement<'a>>,
+    /// The elements with a link to a licence, each URL once.
+    pub(super) licenses: Vec<'a, LicenseElement<'a>>,
     pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
     pub(super) times: Vec<'a, Time<'a>>,
@@ -155,6 +158,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             base_href: None,
             metas: Vec::new_in(bump),
             link_elements: Vec::new_in(bump),
+            licenses: Vec::new_in(bump),
             json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),
             times: Vec::new_in(bump),

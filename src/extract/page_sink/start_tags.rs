@@ -62,6 +62,9 @@ impl<'a> PageSink<'a, '_> {
             Element::Template if hiding::is_shadow_root(tag) => self.shadow_roots.push(self.blocks.len()),
             _ => {}
         }
+        if self.options.rights {
+            self.record_license(element, tag);
+        }
         if self.options.metadata && element != Element::Other {
             self.record_metadata(element, tag, name);
         }

@@ -1,0 +1,75 @@
+//! The names and classes with which pages declare their publication date and authors.
+
+/// Names of `meta` with a publication date, in lower case, the most reliable first.
+pub(super) const DATES: &[&str] = &[
+    "article:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "rnews:datepublished",
+    "citation_publication_date",
+    "citation_online_date",
+    "citation_date",
+    "prism.publicationdate",
+    "dcterms.issued",
+    "dcterms:issued",
+    "dc.date.issued",
+    "dc.issued",
+    "dc:issued",
+    "dcterms.date",
+    "dcterms:date",
+    "dc.date",
+    "dc:date",
+    "dcterms.created",
+    "dcterms:created",
+    "dc.date.created",
+    "dc.created",
+    "dc:created",
+    "parsely-pub-date",
+    "sailthru.date",
+    "cxenseparse:recs:publishtime",
+    "article.published",
+    "published_time",
+    "og:published_time",
+    "og:datepublished",
+    "og:regdate",
+    "article_date_original",
+    "originalpublicationdate",
+    "publication_date",
+    "publication-date",
+    "publicationdate",
+    "publish_date",
+    "publish-date",
+    "publishdate",
+    "published-date",
+    "published",
+    "pubdate",
+    "pub_date",
+    "datecreated",
+    "created",
+    "date",
+    "ms.date",
+    "book:release_date",
+    "video:release_date",
+    "music:release_date",
+];
+
+/// Names of `meta` with an author, in lower case, the most reliable first. Several `meta` of one name are several
+/// authors.
+pub(super) const AUTHORS: &[&str] = &[
+    "author",
+    "article:author",
+    "og:article:author",
+    "citation_author",
+    "dcterms.creator",
+    "dc.creator",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+    "cxenseparse:author",
+    "article.author",
+    "book:author",
+];
+
+/// Parts of classes of a `time` that has the publication date.
+pub(super) const PUBLISHED_CLASSES: &[&str] =
+    &["published", "pubdate", "publish-date", "entry-date", "entry-time", "post-date", "date-published"];
