@@ -152,7 +152,7 @@ def test_an_index_divides_a_large_file(warcs: list[str]) -> None:
 
 
 def test_urls(spark: SparkSession, server: FileServer, warcs: list[str]) -> None:
-    server.files = {"/a.warc.gz": Path(warcs[0]).read_bytes()}
+    server.files = {"/a.warc.gz?token=secret": Path(warcs[0]).read_bytes()}
     # The query grants access, so it is not in the rows.
     url = f"{server.url}a.warc.gz?token=secret"
     found = load(spark, url, columns=",".join(COLUMNS)).toArrow()
