@@ -64,6 +64,8 @@ def scan_warc(
     columns = None if columns is None else list(columns)
     types = polars.Schema(schema(columns, table=table))
     names = columns or types.names()
+    # An iterator could be read only once.
+    options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
     keywords: dict[str, Any] = {"table": table, "errors": errors, **options}
     # Raises if a keyword is wrong, before the query runs.
     checked = {name: value for name, value in keywords.items() if name not in INPUTS}

@@ -60,6 +60,14 @@ def test_tables(damaged: list[Path], table: Any) -> None:
     assert_frame_equal(scan.collect(), read(damaged, table=table))
 
 
+def test_keywords_are_iterated_once(damaged: list[Path]) -> None:
+    scan = tagrake.scan_warc(iter(damaged), table="links", columns=iter(["url"]), kinds=iter(["nav"]))
+    expected = read(damaged, table="links", columns=["url"], kinds=["nav"])
+    assert 0 < len(expected) < len(read(damaged, table="links"))
+    for _ in range(2):
+        assert_frame_equal(scan.collect(), expected)
+
+
 def test_columns_are_selected(damaged: list[Path], reads: list[dict[str, Any]]) -> None:
     scan = tagrake.scan_warc(damaged)
     every = read(damaged)
