@@ -16,6 +16,7 @@ mod hrefs;
 mod html;
 mod hyperlinks;
 mod input_columns;
+mod input_list;
 mod interrupt;
 mod link;
 mod object_types;
@@ -58,6 +59,8 @@ mod _native {
     use crate::hrefs::hrefs;
     #[pymodule_export]
     use crate::hyperlinks::hyperlinks;
+    #[pymodule_export]
+    use crate::input_list::list_inputs;
     #[pymodule_export]
     use crate::link::Link;
     #[pymodule_export]

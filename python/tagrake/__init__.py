@@ -9,7 +9,7 @@ page.main_text is the main content, page.markdown the page as Markdown, and page
 
 extract reads one page, and tokens returns its tokens. extract_many reads a list of pages, extract_batch a column of pages in
 a table, and read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, DuckDB and DataFusion take without
-a copy. This package requires none of these libraries.
+a copy. scan_warc returns a lazy frame of polars. This package requires none of these libraries.
 """
 
 from tagrake._native import (
@@ -39,6 +39,7 @@ from tagrake._native import (
     spark_ddl,
     tokens,
 )
+from tagrake._scan_warc import scan_warc
 
 LINK_COLUMNS = LINK_SCHEMA.names
 """The column names of the table "links"."""
@@ -67,6 +68,7 @@ __all__ = [
     "hrefs",
     "hyperlinks",
     "read_warc",
+    "scan_warc",
     "schema",
     "spark_ddl",
     "tokens",

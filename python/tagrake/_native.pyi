@@ -55,6 +55,7 @@ __all__ = [
     "hrefs",
     "hyperlinks",
     "is_url",
+    "list_inputs",
     "read_warc",
     "schema",
     "spark_ddl",
@@ -477,6 +478,15 @@ def read_warc(
     markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> WarcReader: ...
 def is_url(path: str) -> bool: ...
+def list_inputs(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+    *,
+    manifest: str | PathLike[str] | None = None,
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
+    records: str | Iterable[str] | None = None,
+    base: str | PathLike[str] | None = None,
+    anonymous: bool = False,
+) -> list[tuple[str, int | None, int | None, str | None]]: ...
 def hrefs(
     html: Html,
     url: str | None = None,

@@ -1,4 +1,4 @@
-"""Shared code of tagrake.spark and tagrake.ray: paths of WARC files, columns of indexes, and the tasks that read them."""
+"""Shared code of tagrake.spark, tagrake.ray and scan_warc: paths of WARC files, columns of indexes, and the tasks that read them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from tagrake._native import is_url
 
 if TYPE_CHECKING:
     import pyarrow
+
+    from tagrake.types import TableName
 
 Errors = Literal["skip", "record", "fail"]
 Open = Callable[[str], BinaryIO]
@@ -51,6 +53,8 @@ def path_names(paths: Iterable[str | PathLike[str]] | str | PathLike[str], open:
     """
     if isinstance(paths, (str, PathLike)):
         paths = [paths]
+    if hasattr(paths, "read"):
+        raise TypeError("paths: expected a path or a list of paths, not a file object")
     names = [fspath(path) for path in paths]
     for index, name in enumerate(names):
         if not isinstance(name, str):
@@ -84,6 +88,33 @@ def errors_of(errors: Errors | None, table: str, columns: Sequence[str] | None) 
     if errors == "record" and not has_error:
         raise ValueError('errors="record" needs the column "error": add it to columns=, or set errors= to "skip" or "fail"')
     return errors or ("record" if has_error else None)
+
+
+def nullable_ddl(columns: Sequence[str] | None, table: TableName) -> str:
+    """Returns the schema as DDL without NOT NULL: `DataFrame.toArrow` fails if a null struct has non-nullable fields."""
+    return tagrake.spark_ddl(columns, table=table).replace(" NOT NULL", "")
+
+
+def nullable_schema(columns: Sequence[str] | None, table: TableName) -> pyarrow.Schema:
+    """Returns the Arrow schema of `nullable_ddl`, whose fields are all nullable, in the order of `columns`."""
+    import pyarrow
+
+    schema = pyarrow.schema(tagrake.schema(columns, table=table))
+    return pyarrow.schema([nullable_field(schema.field(name)) for name in columns or schema.names])
+
+
+def nullable_field(field: pyarrow.Field) -> pyarrow.Field:
+    """Returns the field, nullable at all levels. Keys of maps are never null."""
+    import pyarrow
+
+    kind = field.type
+    if pyarrow.types.is_map(kind):
+        kind = pyarrow.map_(kind.key_field, nullable_field(kind.item_field))
+    elif pyarrow.types.is_list(kind):
+        kind = pyarrow.list_(nullable_field(kind.value_field))
+    elif pyarrow.types.is_struct(kind):
+        kind = pyarrow.struct([nullable_field(kind.field(index)) for index in range(kind.num_fields)])
+    return pyarrow.field(field.name, kind)
 
 
 def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:

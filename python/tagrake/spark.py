@@ -1,7 +1,7 @@
 """Runs tagrake in Spark: turns WARC files, records that an index names, or pages in a DataFrame, into a DataFrame of records.
 
 Spark schedules, retries, shuffles and writes; this module has the functions that its tasks call. Every executor needs this
-package, PySpark 3.5 or newer, and pyarrow.
+package, PySpark 3.5 or newer, and pyarrow. Spark 4 also reads WARC files by `spark.read.format("tagrake")`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,16 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import tagrake
-from tagrake._tasks import archive_schema, errors_of, index_columns, path_names, read_archives, read_file, read_records
+from tagrake._tasks import (
+    archive_schema,
+    errors_of,
+    index_columns,
+    nullable_ddl,
+    path_names,
+    read_archives,
+    read_file,
+    read_records,
+)
 
 if TYPE_CHECKING:
     import pyarrow
@@ -66,7 +75,7 @@ def extract_warcs(
     names = path_names(paths, open)
     read = _warc_reader(names, open, errors, {"table": table, "columns": columns, **options})
     # A range puts one number into each partition; `repartition` would put several into some and none into others.
-    return spark.range(0, len(names), 1, max(1, len(names))).mapInArrow(read, _ddl(columns, table))
+    return spark.range(0, len(names), 1, max(1, len(names))).mapInArrow(read, nullable_ddl(columns, table))
 
 
 def extract_records(
@@ -105,7 +114,7 @@ def extract_records(
     count = tasks or int(str(index.sparkSession.conf.get("spark.sql.shuffle.partitions")))
     records = index.select(file, offset, *others).repartition(count, file).sortWithinPartitions(file, offset)
     read = _record_reader(errors, {"base": base, "table": table, "columns": columns, **options})
-    return records.mapInArrow(read, _ddl(columns, table))
+    return records.mapInArrow(read, nullable_ddl(columns, table))
 
 
 def extract_html(
@@ -156,15 +165,10 @@ def extract_html(
         read = _page_reader(keywords)
     kept = [df.schema[name] for name in schema.names if name in df.columns]
     keys = [name.removeprefix(prefix) for name in schema.names[len(kept) :]]
-    found = StructType.fromDDL(_ddl(keys, table)) if keys else StructType()
+    found = StructType.fromDDL(nullable_ddl(keys, table)) if keys else StructType()
     assert isinstance(found, StructType)
     new = [StructField(prefix + field.name, field.dataType) for field in found.fields]
     return df.mapInArrow(read, StructType(kept + new))
-
-
-def _ddl(columns: Sequence[str] | None, table: Literal["pages", "links", "blocks"]) -> str:
-    """Returns the schema as DDL without NOT NULL: `DataFrame.toArrow` fails if a null struct has non-nullable fields."""
-    return tagrake.spark_ddl(columns, table=table).replace(" NOT NULL", "")
 
 
 def _warc_reader(

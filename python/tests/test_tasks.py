@@ -1,4 +1,4 @@
-"""The shared code of tagrake.spark and tagrake.ray, without Spark or Ray."""
+"""The shared code of tagrake.spark, tagrake.ray and scan_warc, without Spark, Ray or polars."""
 
 import gzip
 import logging
@@ -30,6 +30,9 @@ def test_one_path_is_one_path() -> None:
     assert _tasks.path_names("s3://bucket/a", lambda path: BytesIO()) == ["s3://bucket/a"]
     with pytest.raises(TypeError, match="paths: item 0: expected str or os.PathLike, not bytes"):
         _tasks.path_names([b"a"], None)  # type: ignore[list-item]
+    # A file object is an iterable, too, of lines.
+    with pytest.raises(TypeError, match="paths: expected a path or a list of paths, not a file object"):
+        _tasks.path_names(BytesIO(), None)  # type: ignore[arg-type]
 
 
 def test_uris(tmp_path: Path) -> None:

@@ -73,6 +73,21 @@ impl InputFile {
         self.remote.is_some()
     }
 
+    /// Returns the path or URL as given. Unlike [`path`](Self::path), a URL may have a password or a query that grants
+    /// access, so it is not for messages.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::{InputFile, InputFormat};
+    ///
+    /// let url = "https://e.org/a.warc.gz?sig=secret";
+    /// let file = InputFile::new(url.into(), InputFormat::Auto);
+    /// assert_eq!(file.path.to_str(), Some("https://e.org/a.warc.gz"));
+    /// assert_eq!(file.path_with_secrets().to_str(), Some(url));
+    /// ```
+    pub fn path_with_secrets(&self) -> &Path {
+        self.remote.as_ref().map_or(&self.path, |file| Path::new(file.url()))
+    }
+
     /// Returns the version of a remote file that was read, after its first response. All of its bytes are of this version.
     pub fn remote_version(&self) -> Option<RemoteVersion> {
         Some(self.remote.as_ref()?.head()?.version.clone())
@@ -191,6 +206,27 @@ impl Inputs {
         })
     }
 
+    /// Returns the records of [`index`](Self::index) and [`records`](Self::records), in order as they are read, or the
+    /// error of a row.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::Inputs;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let index = folder.path().join("index.csv");
+    /// std::fs::write(&index, "filename,offset\na.warc.gz,7\n")?;
+    /// let inputs = Inputs { index: Some(index), base: Some("crawl".into()), ..Inputs::default() };
+    /// let records = inputs.addresses().collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!((&*records[0].file, records[0].offset), ("crawl/a.warc.gz", 7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn addresses(self) -> impl Iterator<Item = Result<RecordAddress, InputError>> + Send {
+        let Self { index, records, base, keep, remote, .. } = self;
+        let index =
+            index.into_iter().flat_map(move |path| RecordIndex::open(path, base.clone(), keep.clone(), &remote));
+        index.chain(records.into_iter().map(Ok))
+    }
+
     /// Returns true if the manifest is a pipe, so that its next line may arrive late.
     pub(crate) fn is_listed_on_pipe(&self) -> bool {
         self.manifest.as_deref().is_some_and(|path| is_stdin(path) || !(remote::is_url(path) || path.is_file()))
@@ -198,12 +234,9 @@ impl Inputs {
 
     /// Returns the files in order, with the counts of skipped files.
     pub(crate) fn found(mut self) -> impl Iterator<Item = FoundInput> + Send {
+        let addressed = Self { index: self.index.take(), records: mem::take(&mut self.records), ..self.clone() };
+        let records = addressed.addresses();
         let (base, options) = (self.base.take(), self.remote.clone());
-        let index = self.index.take().into_iter().flat_map({
-            let (base, keep, options) = (base.clone(), self.keep.clone(), options.clone());
-            move |path| RecordIndex::open(path, base.clone(), keep.clone(), &options)
-        });
-        let records = index.chain(mem::take(&mut self.records).into_iter().map(Ok));
         let (remote, mut last) = (self.remote.clone(), None::<(Arc<str>, Arc<InputFile>)>);
         let records = records.map(move |address| match address {
             Ok(address) => {

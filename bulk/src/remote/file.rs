@@ -51,6 +51,11 @@ impl RemoteFile {
         SplitUrl::of(&self.url)
     }
 
+    /// Returns the URL as given, which may contain a password.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
     /// Returns the URL without a password and without a query that grants access.
     pub(crate) fn shown(&self) -> String {
         self.split().map(|url| url.shown()).unwrap_or_default()

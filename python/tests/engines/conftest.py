@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from file_server import FileServer
@@ -17,6 +18,12 @@ os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1"
 @pytest.fixture(scope="session")
 def warcs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return small_warcs(tmp_path_factory.mktemp("warcs"))
+
+
+@pytest.fixture(scope="session")
+def inputs(warcs: list[str]) -> list[str]:
+    """The files, with a missing one among them. The last two are truncated."""
+    return [*warcs[:3], str(Path(warcs[0]).with_name("missing.warc.gz")), *warcs[3:]]
 
 
 @pytest.fixture(scope="module")

@@ -77,23 +77,24 @@ def test_ray_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], 
     assert f"{len(edges)} edges, {sum(edges.values())} links" in printed
 
 
-def recipe_of(engine: str, number: int) -> str:
-    """Returns a Python block in the section of an engine."""
+def recipe_of(engine: str, call: str) -> str:
+    """Returns the Python block with `call` in the section of an engine."""
     section = (PYTHON / "README.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
     recipes: list[str] = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
-    assert len(recipes) == 2
-    return recipes[number]
+    assert len(recipes) == {"Spark": 3, "Ray": 2}[engine]
+    (found,) = [recipe for recipe in recipes if call in recipe]
+    return found
 
 
-@pytest.mark.parametrize("engine", ["Spark", "Ray"])
-def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str) -> None:
+@pytest.mark.parametrize(("engine", "call"), [("Spark", "read.format"), ("Spark", "extract_warcs"), ("Ray", "extract_warcs")])
+def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str, call: str) -> None:
     batches = tagrake.read_warc(warcs, table="links", columns=["page_url", "url"], kinds=["nav"])
     expected = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
     crawl = tmp_path / "crawl"
     crawl.mkdir()
     for path in warcs:
         (crawl / Path(path).name).symlink_to(path)
-    printed = run(sys.executable, "-c", recipe_of(engine, 0), folder=tmp_path)
+    printed = run(sys.executable, "-c", recipe_of(engine, call), folder=tmp_path)
     links = pyarrow.parquet.read_table(tmp_path / "links", columns=["page_url", "url"])
     # The recipe for Spark removes duplicate links of a page.
     found = Counter(tuple(row.values()) for row in links.to_pylist())
@@ -122,7 +123,7 @@ def test_recipes_by_index(
         entry["fetch_status"] = 404 if number % 10 == 0 else 200
     (tmp_path / "index").mkdir()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(index), tmp_path / "index" / "0.parquet")
-    run(sys.executable, "-c", recipe_of(engine, 1), folder=tmp_path)
+    run(sys.executable, "-c", recipe_of(engine, "extract_records"), folder=tmp_path)
     pages = pyarrow.parquet.read_table(tmp_path / "pages").to_pylist()
     columns = list(pages[0])
     for row in rows:

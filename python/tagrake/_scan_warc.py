@@ -1,0 +1,92 @@
+"""`scan_warc`: WARC files as a lazy frame of polars, which selects columns and rows before they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal
+
+from tagrake._native import read_warc, schema
+
+if TYPE_CHECKING:
+    import polars
+
+    from tagrake.types import ArrowArray, ArrowStream, TableName
+
+INPUTS = ("manifest", "records", "base")
+"""The other keywords of `read_warc` that name the input."""
+
+
+def scan_warc(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+    *,
+    table: TableName = "pages",
+    columns: Iterable[str] | None = None,
+    errors: Literal["record", "skip", "fail"] = "record",
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
+    limit: int | None = None,
+    **options: Any,
+) -> polars.LazyFrame:
+    """Returns a polars LazyFrame of WARC files, or of records of them. Requires polars.
+
+    Files are read when the frame is collected. Only the columns that the query uses are extracted, each batch is filtered
+    before the next is read, and after the rows of `head` or `limit` the reading ends. The rows equal the rows of `read_warc`
+    with these columns in its `columns`, so `text` and `word_count` have values.
+
+    Args:
+        paths: A path of a file or folder, a URL, or a list of them.
+        table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
+        columns: The columns of the frame, by default the columns of the table that `read_warc` returns by default.
+        errors: How to handle unreadable input, as in `read_warc`.
+        index: The records to read in place of paths, as in `read_warc`. A table is copied.
+        limit: The number of rows after which the reading ends.
+        options: Other keywords of `read_warc`: `threads`, `kinds`, `status`, `manifest`, `anonymous` and more.
+
+    >>> import pathlib, tempfile, tagrake
+    >>> record = b"WARC/1.0\\r\\nWARC-Type: resource\\r\\nContent-Type: text/html\\r\\nContent-Length: 17\\r\\n\\r\\n<title>Us</title>\\r\\n\\r\\n"
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "crawl.warc")
+    >>> _ = path.write_bytes(record * 3)
+    >>> tagrake.scan_warc(path).select("title").head(2).collect().rows()
+    [('Us',), ('Us',)]
+    """
+    import polars
+    from polars.io.plugins import register_io_source
+
+    from tagrake._tasks import index_columns, path_names
+
+    if paths is not None:
+        paths = path_names(paths, None)
+    if index is not None and not isinstance(index, (str, PathLike)):
+        # A stream could be read only once.
+        frame = polars.DataFrame(index)
+        index = frame.select(index_columns(frame.columns))
+    columns = None if columns is None else list(columns)
+    types = polars.Schema(schema(columns, table=table))
+    names = columns or types.names()
+    # An iterator could be read only once.
+    options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
+    keywords: dict[str, Any] = {"table": table, "errors": errors, **options}
+    # Raises if a keyword is wrong, before the query runs.
+    checked = {name: value for name, value in keywords.items() if name not in INPUTS}
+    read_warc(BytesIO(), columns=names, limit=limit, **checked).close()
+
+    def read(
+        with_columns: list[str] | None, predicate: polars.Expr | None, n_rows: int | None, batch_size: int | None
+    ) -> Iterator[polars.DataFrame]:
+        wanted = names if with_columns is None else with_columns
+        used = [*wanted, *(predicate.meta.root_names() if predicate is not None else [])]
+        if errors == "record" and "error" in names:
+            # Without this column, the rows of errors would be left out.
+            used.append("error")
+        used = list(dict.fromkeys(used)) or names[:1]
+        if n_rows == 0:
+            return
+        # The rows of `head` are counted before a filter.
+        rows = min((number for number in (limit, n_rows) if number is not None), default=None)
+        with read_warc(paths, index=index, columns=used, limit=rows, **keywords) as batches:
+            for batch in batches:
+                found = polars.DataFrame(batch)
+                yield (found if predicate is None else found.filter(predicate)).select(wanted)
+
+    return register_io_source(read, schema={name: types[name] for name in names}, validate_schema=True)
