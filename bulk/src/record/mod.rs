@@ -3,9 +3,11 @@
 pub(crate) mod block_row;
 mod byline;
 mod iso_date;
+mod items;
 mod json_ld;
 pub(crate) mod link_row;
 mod page_parts;
 pub(crate) mod page_record;
 pub(crate) mod page_text;
 mod row_page;
+mod schema_org;

@@ -136,7 +136,7 @@ pub struct FieldCursor {
     /// The number of fields that were passed.
     index: usize,
     /// A bit for each remaining field, the next one lowest.
-    requested: u64,
+    requested: u128,
 }
 
 impl FieldCursor {
@@ -149,7 +149,7 @@ impl FieldCursor {
     /// Starts at the first of `fields`, which are all requested.
     #[inline(always)]
     pub fn of_all(fields: &'static [Field]) -> Self {
-        Self { fields, index: 0, requested: u64::MAX }
+        Self { fields, index: 0, requested: u128::MAX }
     }
 
     /// Passes the next `count` fields.

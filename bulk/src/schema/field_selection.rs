@@ -20,6 +20,7 @@ const WITHOUT_METADATA: &[&str] = &[
     "main_score",
     "markdown",
     "blocks",
+    "items",
 ];
 
 /// The requested keys of a row. The default is all keys but those [on request](Table::fields_on_request).
@@ -35,13 +36,13 @@ const WITHOUT_METADATA: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
     /// A bit for each field of a page record, [`ON_REQUEST`] and [`RAW`] included.
-    pages: u64,
+    pages: u128,
     /// A bit for each field of a link row. A name that both tables have is requested in both or in neither.
-    links: u64,
+    links: u128,
     /// A bit for each field of a block row, [`BLOCK_SCORES`] included.
-    blocks: u64,
+    blocks: u128,
     /// A bit for each field of a row of an index.
-    index: u64,
+    index: u128,
     /// True if the keys were requested by name.
     by_name: bool,
 }
@@ -66,14 +67,14 @@ impl Fields {
     fn of_names(is_requested: impl Fn(&str) -> bool, by_name: bool) -> Self {
         let bits = |table: Table| {
             let fields = table.named_fields().enumerate();
-            fields.fold(0, |bits, (index, field)| bits | u64::from(is_requested(field.name)) << index)
+            fields.fold(0, |bits, (index, field)| bits | u128::from(is_requested(field.name)) << index)
         };
         let [pages, links, blocks, index] = Table::ALL.map(bits);
         Self { pages, links, blocks, index, by_name }
     }
 
     /// Returns a bit for each field of [`Table::all_fields`].
-    pub(crate) fn bits(&self, table: Table) -> u64 {
+    pub(crate) fn bits(&self, table: Table) -> u128 {
         match table {
             Table::Pages => self.pages,
             Table::Links => self.links,
@@ -224,7 +225,8 @@ impl Fields {
                 .with_text(self.by_name && has_any(&["text", "word_count"]))
                 .with_blocks(has_any(&["markdown", "blocks"]))
                 .with_main(has_any(&["main_text", "main_markdown", "main_score", "blocks"]))
-                .with_inlines(has_any(&["markdown", "main_markdown"])),
+                .with_inlines(has_any(&["markdown", "main_markdown"]))
+                .with_items(has_any(&["items", "schema_org"])),
             Table::Links => options.with_links(true),
             Table::Index => options,
             Table::Blocks => {
