@@ -115,8 +115,12 @@ impl<'a> Names<'a> {
     /// Declares the prefixes of an attribute `prefix`: names with a colon, each followed by an IRI.
     pub(super) fn declare_all(&mut self, value: &'a str, bump: &'a Bump, room: &mut Room) {
         let mut tokens = room.tokens(value);
-        while let (Some(name), Some(iri)) = (tokens.next(), tokens.next()) {
-            if let Some(name) = name.strip_suffix(':').filter(|name| !name.is_empty() && *name != "_") {
+        while let Some(token) = tokens.next() {
+            // Other tokens are errors. The prefixes after them still count.
+            let name = token.strip_suffix(':').filter(|name| !name.is_empty() && *name != "_");
+            if let Some(name) = name
+                && let Some(iri) = tokens.next()
+            {
                 self.declare(name, iri, bump, room);
             }
         }
@@ -180,9 +184,9 @@ impl<'a> Names<'a> {
 
 /// Returns true if a token starts with the scheme of a URL.
 fn is_absolute(token: &str) -> bool {
-    token.split_once(':').is_some_and(|(scheme, rest)| {
+    token.split_once(':').is_some_and(|(scheme, _)| {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-        scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_part) && !rest.is_empty()
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_part)
     })
 }
 
@@ -210,7 +214,7 @@ mod tests {
         assert_eq!(expand(&names, "_:x"), None);
         let bump: &'static Bump = Box::leak(Box::new(bump));
         names.set_vocabulary(" http://schema.org/ ");
-        names.declare_all("x: http://e.org/# bad http://e.org/b og: http://e.org/og#", bump, &mut room);
+        names.declare_all("x: http://e.org/# bad og: http://e.org/og# end:", bump, &mut room);
         assert_eq!(expand(&names, "name"), Some("http://schema.org/name"));
         assert_eq!(expand(&names, "x:y"), Some("http://e.org/#y"));
         assert_eq!(expand(&names, "og:title"), Some("http://e.org/og#title"));
