@@ -7,7 +7,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::rc::Rc;
 use tagrake::encoding::Encoding;
@@ -117,15 +117,14 @@ fn items_of_tree(html: &str) -> Vec<Found> {
         }
     }
     let of_item = |root: &Handle| {
-        let (mut found, mut memory) = (BTreeMap::new(), vec![Rc::as_ptr(root)]);
+        let (mut found, mut memory) = (BTreeMap::new(), HashSet::from([Rc::as_ptr(root)]));
         let mut pending: Vec<Handle> = root.children.borrow().iter().cloned().collect();
         pending
             .extend(tokens(attribute(root, "itemref")).iter().filter_map(|id| by_id.get(id).map(|&node| node.clone())));
         while let Some(node) = pending.pop() {
-            if memory.contains(&Rc::as_ptr(&node)) || !matches!(node.data, NodeData::Element { .. }) {
+            if !matches!(node.data, NodeData::Element { .. }) || !memory.insert(Rc::as_ptr(&node)) {
                 continue;
             }
-            memory.push(Rc::as_ptr(&node));
             if !is_item(&node) {
                 pending.extend(node.children.borrow().iter().cloned());
             }
@@ -211,5 +210,6 @@ fn items_equal_those_of_a_tree() {
         }
     }
     assert!(different.is_empty(), "{} of {compared}\n{}", different.len(), different.join("\n"));
-    assert!(compared >= 3, "{compared} pages with items");
+    let least = if repository_file("corpora/fetched").is_dir() { 200 } else { 10 };
+    assert!(compared >= least, "{compared} pages with items");
 }
