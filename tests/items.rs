@@ -112,7 +112,7 @@ fn rdfa_relates_resources() {
     let mut found = items(html);
     found.iter_mut().for_each(|line| *line = line.replace("r<3", "r"));
     assert_eq!(found, expected);
-    // The body is about the page. Terms of `rel` with `property` are those of HTML.
+    // The body is about the page. Terms of `rel` with `property` are link types of HTML.
     let html = "<body vocab=http://s.org/ typeof=A><a property=p rel='nofollow' href=x>t</a>";
     assert_eq!(items(html), ["r [http://s.org/A] http://e.org/d/p http://s.org/p=\"http://e.org/d/x\""]);
 }

@@ -1,4 +1,4 @@
-//! Compares the items of microdata with those of a DOM: html5ever's tree, crawled by the algorithms of the standard.
+//! Compares the items of microdata with the items of a DOM: html5ever's tree, crawled by the algorithms of the standard.
 //!
 //! White space is left out of the comparison, because the text of a property is `textContent` with collapsed white
 //! space, and with spaces where blocks begin and end.

@@ -19,6 +19,7 @@ from tagrake.types import (
     Heading,
     Html,
     Icon,
+    Item,
     JsonLd,
     LinkClass,
     LinkKind,
@@ -146,6 +147,10 @@ class Page:
     def markdown(self) -> str: ...
     @property
     def blocks(self) -> list[Block]: ...
+    @property
+    def items(self) -> list[Item]: ...
+    @property
+    def schema_org(self) -> list[Item]: ...
     @property
     def published(self) -> str | None: ...
     @property

@@ -97,7 +97,7 @@ pub struct Page<'a> {
     pub json_ld: &'a [JsonLd<'a>],
     /// Attributes of microdata and RDFa, in document order.
     pub items: &'a [ItemAttribute<'a>],
-    /// The items of microdata, then those of RDFa, each in document order. Empty if they were not requested.
+    /// The items of microdata, then the items of RDFa, each in document order. Empty if they were not requested.
     pub item_list: &'a [Item<'a>],
     /// The `time` elements with `datetime`, in document order.
     pub times: &'a [Time<'a>],

@@ -11,7 +11,7 @@ pub(crate) struct OpenHandle {
     serial: u32,
 }
 
-/// What became of the element of a start tag.
+/// The result of a start tag: whether its element is open.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Inserted {
     /// The tag was ignored.
@@ -23,7 +23,7 @@ pub(crate) enum Inserted {
 }
 
 impl TreeSim {
-    /// Processes a start tag as [`start_tag`](Self::start_tag) does, and returns what became of its element.
+    /// Processes a start tag as [`start_tag`](Self::start_tag) does, and returns whether its element is open.
     pub(crate) fn insert(&mut self, tag: &impl TagView) -> Inserted {
         let added = self.elements.added();
         let StartTagOutcome { ignored, .. } = self.start_tag(tag);

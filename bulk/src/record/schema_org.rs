@@ -4,7 +4,7 @@
 //! An item belongs to the list if one of its types is of schema.org, or if it is a value of such an item. Types and
 //! properties of schema.org have their short names, such as `Product` and `name`; others stay as they are.
 //!
-//! JSON-LD is read as most consumers read it: names are those of schema.org if the nearest `@context` names schema.org,
+//! JSON-LD is read as most consumers read it: names belong to schema.org if the nearest `@context` names schema.org,
 //! in any of its forms. A reference to an item of the page (`{"@id": ...}`) becomes the index of that item. Other
 //! contexts are not loaded, and names are not expanded by them. Left out: `@reverse`, `@language` and `@included`.
 
@@ -34,7 +34,7 @@ pub(super) enum Value<'p> {
     Item(usize),
 }
 
-/// Returns the items of a page: those of JSON-LD, then those of microdata and RDFa.
+/// Returns the items of a page: first JSON-LD, then microdata and RDFa.
 pub(super) fn items<'p>(page: &Page<'p>) -> Vec<SchemaItem<'p>> {
     let mut reader = JsonLdReader::default();
     for block in page.json_ld.iter().filter(|block| block.error.is_none()) {

@@ -6,8 +6,8 @@ use super::room::Room;
 use bumpalo::Bump;
 use bumpalo::collections::String;
 
-/// Prefixes of the [initial context](https://www.w3.org/2011/rdfa-context/rdfa-1.1), sorted, and those of Open Graph
-/// and Twitter cards, which pages use without declaring them.
+/// Prefixes of the [initial context](https://www.w3.org/2011/rdfa-context/rdfa-1.1), sorted, and prefixes of Open
+/// Graph and Twitter cards, which pages use without declaring them.
 #[rustfmt::skip]
 const PREFIXES: &[(&str, &str)] = &[
     ("article", "http://ogp.me/ns/article#"),

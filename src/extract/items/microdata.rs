@@ -5,8 +5,8 @@
 //! item. Here each property finds its item instead: the nearest ancestor with `itemscope`.
 //!
 //! `itemref` needs no tree either. The properties inside an element with an `id` are consecutive in the list of all
-//! properties, so a range is kept for each such element. The properties that a reference adds are those of the range
-//! that belong to the item around that element.
+//! properties, so each of these elements has a range. The reference adds the properties of the range that
+//! belong to the item around that element.
 
 use super::attributes::{ElementKind, ItemAttributes};
 use super::item_text::TextRange;
@@ -49,7 +49,7 @@ struct Identified<'a> {
     end: usize,
 }
 
-/// What is open with an element.
+/// The item, the property and the range of properties that are open with an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Open {
     /// The item that the element starts.

@@ -104,7 +104,7 @@ impl<'a> ItemBuilder<'a> {
         let is_root = matches!(element, Element::Html | Element::Body);
         let outer = if is_root { self.open.iter().take_while(|open| open.is_root).count() } else { self.open.len() };
         if is_root && self.open[..outer].iter().any(|open| handle.is_some_and(|handle| handle == open.handle)) {
-            return; // a second tag, whose attributes are mostly those of the first one
+            return; // a second tag
         }
         let start = self.text.start();
         let outer_scopes = self.open[..outer].iter().rev();

@@ -55,7 +55,7 @@ pub(super) struct EvaluationContext<'a> {
     names: Names<'a>,
 }
 
-/// What is open with an element.
+/// The context and the texts that are open with an element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open<'a> {
     /// The context for the elements inside, if the element changes it.
@@ -122,7 +122,7 @@ impl<'a> Rdfa<'a> {
         if self.resources.is_empty() {
             self.resources.push(Some(Resource::Iri(""))); // the page
         }
-        // With `property`, terms in `rel` and `rev` are those of HTML, such as `nofollow`.
+        // With `property`, terms in `rel` and `rev` are link types of HTML, such as `nofollow`.
         let is_relation = |token: &&str| attributes.property.is_none() || token.contains(':');
         let rel = room.tokens(attributes.rel.unwrap_or_default()).filter(is_relation);
         let rev = room.tokens(attributes.rev.unwrap_or_default()).filter(is_relation);

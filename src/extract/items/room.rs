@@ -12,7 +12,7 @@ const BYTES: usize = 16 << 20;
 /// Maximum number of tokens of an attribute that are read.
 pub(super) const TOKENS: usize = 256;
 
-/// What the items of a page may still take.
+/// The amounts that the items of a page may still take.
 pub(super) struct Room {
     items: usize,
     properties: usize,
