@@ -22,7 +22,7 @@ pub(crate) use json::{JsonPageFields, append_members, close_json, write_json, wr
 pub(crate) use json_string::write_string;
 pub use values::{Bytes, Json, List, Map, Pair};
 
-use crate::schema::field_selection::Fields;
+use crate::schema::field_selection::{FieldBits, Fields};
 use crate::schema::row_error::RowError;
 use crate::schema::{Field, Table};
 
@@ -136,7 +136,7 @@ pub struct FieldCursor {
     /// The number of fields that were passed.
     index: usize,
     /// A bit for each remaining field, the next one lowest.
-    requested: u128,
+    requested: FieldBits,
 }
 
 impl FieldCursor {
@@ -149,7 +149,7 @@ impl FieldCursor {
     /// Starts at the first of `fields`, which are all requested.
     #[inline(always)]
     pub fn of_all(fields: &'static [Field]) -> Self {
-        Self { fields, index: 0, requested: u128::MAX }
+        Self { fields, index: 0, requested: FieldBits::MAX }
     }
 
     /// Passes the next `count` fields.

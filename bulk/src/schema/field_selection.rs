@@ -23,6 +23,9 @@ const WITHOUT_METADATA: &[&str] = &[
     "items",
 ];
 
+/// A bit for each field of a table.
+pub(crate) type FieldBits = u128;
+
 /// The requested keys of a row. The default is all keys but those [on request](Table::fields_on_request).
 ///
 /// ```
@@ -35,14 +38,14 @@ const WITHOUT_METADATA: &[&str] = &[
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
-    /// A bit for each field of a page record, [`ON_REQUEST`] and [`RAW`] included.
-    pages: u128,
-    /// A bit for each field of a link row. A name that both tables have is requested in both or in neither.
-    links: u128,
-    /// A bit for each field of a block row, [`BLOCK_SCORES`] included.
-    blocks: u128,
-    /// A bit for each field of a row of an index.
-    index: u128,
+    /// The fields of a page record, [`ON_REQUEST`] and [`RAW`] included.
+    pages: FieldBits,
+    /// The fields of a link row. A name that both tables have is requested in both or in neither.
+    links: FieldBits,
+    /// The fields of a block row, [`BLOCK_SCORES`] included.
+    blocks: FieldBits,
+    /// The fields of a row of an index.
+    index: FieldBits,
     /// True if the keys were requested by name.
     by_name: bool,
 }
@@ -67,14 +70,14 @@ impl Fields {
     fn of_names(is_requested: impl Fn(&str) -> bool, by_name: bool) -> Self {
         let bits = |table: Table| {
             let fields = table.named_fields().enumerate();
-            fields.fold(0, |bits, (index, field)| bits | u128::from(is_requested(field.name)) << index)
+            fields.fold(0, |bits, (index, field)| bits | FieldBits::from(is_requested(field.name)) << index)
         };
         let [pages, links, blocks, index] = Table::ALL.map(bits);
         Self { pages, links, blocks, index, by_name }
     }
 
     /// Returns a bit for each field of [`Table::all_fields`].
-    pub(crate) fn bits(&self, table: Table) -> u128 {
+    pub(crate) fn bits(&self, table: Table) -> FieldBits {
         match table {
             Table::Pages => self.pages,
             Table::Links => self.links,
