@@ -29,6 +29,31 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Held during measurements, so that tests do not run at the same time.
 static TURN: Mutex<()> = Mutex::new(());
 
+/// Pages that are slow for an extractor of microdata and RDFa that looks at elements or names repeatedly.
+const ITEM_PAGES: &[(&str, Build)] = &[
+    ("nested items", |size| "<p itemscope itemprop=a><div>".repeat(size / 29)),
+    ("nested texts", |size| format!("{}{}", "<b itemprop=a>".repeat(500), "text ".repeat(size / 5))),
+    ("properties of nested texts", |size| format!("<p itemscope>{}", "<b itemprop=a>b".repeat(size / 15))),
+    ("references to all", |size| {
+        let item = "<p itemscope itemref=x></p>".repeat(size / 54);
+        format!("<div id=x>{}</div>{item}", "<b itemprop=a></b>".repeat(size / 36))
+    }),
+    ("names of a property", |size| {
+        format!("<p itemscope><b itemprop='{}'>", (0..size / 6).map(|n| format!("{n:05} ")).collect::<String>())
+    }),
+    ("resources of the same name", |size| "<p resource=x typeof=y property=z>".repeat(size / 34)),
+    ("types of a resource", |size| (0..size / 40).map(|n| format!("<p vocab=v about=x typeof=t{n:07}></p>")).collect()),
+    ("prefixes", |size| {
+        let prefixes: String = (0..size / 30).map(|n| format!("p{n:05}: x ")).collect();
+        format!("<p prefix='{prefixes}'>{}", "<b property=q:x>".repeat(size / 32))
+    }),
+    ("nested prefixes", |size| "<p prefix='a: b' property=c:d>".repeat(size / 30)),
+    ("incomplete relations", |size| {
+        format!("<p vocab=v rel='{}'>{}", "a ".repeat(200), "<b about=x></b>".repeat(size / 15))
+    }),
+    ("elements with ids in items", |size| format!("<p itemscope>{}", "<b id=x>".repeat(size / 8))),
+];
+
 /// Returns an input of about `size` bytes that is slow for a tokenizer that reads bytes repeatedly.
 type Build = fn(size: usize) -> String;
 
@@ -321,6 +346,7 @@ fn extraction_takes_linear_time() {
     let blocks = ExtractOptions::default().with_main(true).with_inlines(true);
     assert_extraction_is_linear(BLOCK_PAGES, BLOCK_SIZE, blocks.clone());
     assert_extraction_is_linear(PAGES, BLOCK_SIZE, blocks);
+    assert_extraction_is_linear(ITEM_PAGES, SIZE, ExtractOptions::default().with_items(true));
 }
 
 #[test]

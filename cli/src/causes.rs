@@ -73,6 +73,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("limit-headings", CauseGroup::OverLimit, "headings"),
     ("limit-text", CauseGroup::OverLimit, "text"),
     ("limit-jsonld", CauseGroup::OverLimit, "JSON-LD"),
+    ("limit-items", CauseGroup::OverLimit, "microdata and RDFa"),
     ("ambiguous-replayed", CauseGroup::Flagged, "read again for foreign content"),
     ("frameset", CauseGroup::Flagged, "frameset"),
     ("encoding-restart", CauseGroup::Flagged, "read again in another encoding"),

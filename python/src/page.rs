@@ -63,7 +63,7 @@ thread_local! {
 /// >>> tagrake.extract("<p>1 &lt; 2", text=True).text
 /// '1 < 2'
 ///
-/// The main content, Markdown, text blocks, rights, publication date and authors are computed when they are first used. The page
+/// The main content, Markdown, text blocks, rights, items, publication date and authors are computed when they are first used. The page
 /// keeps its HTML for that, unless fields is given. If fields names them and flags, the flags also report the limits that
 /// they reached.
 ///
@@ -135,11 +135,12 @@ fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Result<FlatRec
 }
 
 /// The keys on request that are computed together, when one of them is first used.
-const LAZY_GROUPS: [&str; 5] = [
+const LAZY_GROUPS: [&str; 6] = [
     "main_text,main_score",
     "main_markdown,markdown",
     "blocks",
     "rights",
+    "items,schema_org",
     "published,published_source,authors,authors_source",
 ];
 
@@ -379,6 +380,19 @@ record_class! {
     #[getter]
     fn rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.on_request(py, "rights")
+    }
+
+    /// The items of microdata and RDFa, with types and properties as in the page. A property whose value is an item has
+    /// the index of that item in the list.
+    #[getter]
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "items")
+    }
+
+    /// The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.
+    #[getter]
+    fn schema_org<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "schema_org")
     }
 
     /// When the page was published, in ISO 8601, as precise as the page says; None if it does not say.

@@ -19,6 +19,7 @@ from tagrake.types import (
     Heading,
     Html,
     Icon,
+    Item,
     JsonLd,
     LinkClass,
     LinkKind,
@@ -150,6 +151,10 @@ class Page:
     def blocks(self) -> list[Block]: ...
     @property
     def rights(self) -> Rights: ...
+    @property
+    def items(self) -> list[Item]: ...
+    @property
+    def schema_org(self) -> list[Item]: ...
     @property
     def published(self) -> str | None: ...
     @property

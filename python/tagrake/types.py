@@ -132,6 +132,31 @@ class JsonLd(_JsonLd, total=False):
     offset: int
 
 
+class _ItemProperty(TypedDict):
+    name: str
+
+
+class ItemProperty(_ItemProperty, total=False):
+    """A property of an item: its value, or the index of the item that is its value."""
+
+    value: str
+    item: int
+
+
+class _Item(TypedDict):
+    index: int
+    source: str
+    types: list[str]
+    properties: list[ItemProperty]
+
+
+class Item(_Item, total=False):
+    """An item of microdata, RDFa or JSON-LD."""
+
+    parent: int
+    id: str
+
+
 class _Heading(TypedDict):
     level: int
     text: str

@@ -15,8 +15,8 @@ PAGE = b"""<html lang=en><title>The bridge</title><meta name=author content=Ann>
 again in May, <a href=/city>the city</a> said.</article><footer>Imprint <time pubdate datetime=2026-05-01></time></footer>"""
 URL = "https://example.com/x"
 KEYS = [
-    "main_text", "main_markdown", "main_score", "markdown", "blocks", "rights", "published", "published_source", "authors",
-    "authors_source",
+    "main_text", "main_markdown", "main_score", "markdown", "blocks", "rights", "items", "schema_org", "published",
+    "published_source", "authors", "authors_source",
 ]
 
 
@@ -33,6 +33,19 @@ def test_main_content_is_computed_when_it_is_used() -> None:
     assert "main_text" not in page.to_dict() and page == tagrake.extract(PAGE, URL)
     for html in (PAGE.decode(), bytearray(PAGE), memoryview(PAGE)):
         assert tagrake.extract(html, URL).main_text == page.main_text
+
+
+def test_items_have_types_and_properties() -> None:
+    page = tagrake.extract(
+        b"<p itemscope itemtype=https://schema.org/Book><b itemprop=name>Tea</b>"
+        b"<i itemprop=author itemscope><b itemprop=name>Ann</b></i></p>"
+    )
+    author = {"index": 1, "source": "microdata", "parent": 0, "types": [], "properties": [{"name": "name", "value": "Ann"}]}
+    properties = [{"name": "name", "value": "Tea"}, {"name": "author", "item": 1}]
+    book = {"index": 0, "source": "microdata", "types": ["https://schema.org/Book"], "properties": properties}
+    assert page.items == [book, author]
+    assert page.schema_org == [{**book, "types": ["Book"]}, author]
+    assert tagrake.extract(b"").items == []
 
 
 def test_a_page_without_main_content_has_empty_text() -> None:
@@ -76,6 +89,13 @@ def test_views_and_markdown() -> None:
         tagrake.extract(PAGE, view=1)  # type: ignore[arg-type]
 
 
+def without_nulls(value: object) -> object:
+    """Returns a value without the nulls of its objects."""
+    if isinstance(value, dict):
+        return {key: without_nulls(member) for key, member in value.items() if member is not None}
+    return [without_nulls(item) for item in value] if isinstance(value, list) else value
+
+
 def test_every_way_in_gives_the_same_rows(pages: list[bytes]) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     pages = [PAGE, *pages]
@@ -85,7 +105,7 @@ def test_every_way_in_gives_the_same_rows(pages: list[bytes]) -> None:
     def compared(rows: list[dict[str, object]]) -> list[dict[str, object]]:
         # A column of structs has every member, null if the object does not.
         for row in rows:
-            row["blocks"] = [{k: v for k, v in block.items() if v is not None} for block in row["blocks"]]  # type: ignore[attr-defined]
+            row.update({key: without_nulls(row[key]) for key in ("blocks", "items", "schema_org")})
         return rows
 
     assert compared(tagrake.extract_many(pages, [URL] * len(pages), columns=KEYS).to_pylist()) == full

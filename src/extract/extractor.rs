@@ -212,8 +212,11 @@ fn read<'e>(
     let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
     let limits = Limits::default().with_arena_bytes(arena_bytes);
     let mut token_options = Options::default().with_scripting(options.reads_raw_noscript()).with_limits(limits);
-    token_options.settings.attributes =
-        Some(if options.links || options.metadata || options.rights { Attr::FILTER } else { Attr::HIDING });
+    token_options.settings.attributes = Some(if options.links || options.metadata || options.rights || options.items {
+        Attr::FILTER
+    } else {
+        Attr::HIDING
+    });
     let html = decoded.text.as_bytes();
     let summary;
     if context.is_plain_text {
@@ -241,6 +244,10 @@ fn read<'e>(
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = sink.base_href {
         resolver.set_base(href);
+    }
+    let (item_list, is_over) = sink.items_builder.map_or((&[][..], false), |items| items.finish(&resolver));
+    if is_over {
+        flags.set(Flag::LimitItems);
     }
     let max_url_bytes = URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
     let blocks = table.map(|table| table.finish(facts, options.main, &resolver, max_url_bytes));
@@ -340,6 +347,7 @@ fn read<'e>(
         citation: &[],
         json_ld: json_ld.into_bump_slice(),
         items: sink.items.into_bump_slice(),
+        item_list,
         times: sink.times.into_bump_slice(),
         headings: bump.alloc_slice_fill_iter(headings),
         text: options.text.then_some(text),

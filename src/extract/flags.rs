@@ -41,6 +41,10 @@ named_enum! {
         LimitText = "limit-text",
         /// The page has more JSON-LD than the limits of 1 MiB per block and 16 MiB in total.
         LimitJsonLd = "limit-jsonld",
+        /// The page has more items or properties than their limits, their texts or values are longer than 16 MiB
+        /// together, or more than 512 elements are open at once. Only with
+        /// [`ExtractOptions::with_items`](super::ExtractOptions::with_items).
+        LimitItems = "limit-items",
     }
 }
 
@@ -62,7 +66,8 @@ impl Flag {
             | Self::LimitLinks
             | Self::LimitHeadings
             | Self::LimitText
-            | Self::LimitJsonLd => true,
+            | Self::LimitJsonLd
+            | Self::LimitItems => true,
         }
     }
 }

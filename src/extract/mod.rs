@@ -19,7 +19,7 @@
 //! 1. The encoding is determined and the page is decoded to UTF-8 ([`crate::encoding`], called by `extractor`).
 //! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and collects the links
 //!    (`link_collector`), the text of anchors and headings (`anchor_texts`), the visible text (`page_text`), the table
-//!    of text blocks (`blocks`) and the metadata elements.
+//!    of text blocks (`blocks`), the items of microdata and RDFa (`items`) and the metadata elements.
 //! 3. After the last token, relative URLs are resolved (`resolve`): the first `<base href>` also applies to links
 //!    before it.
 //! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
@@ -31,10 +31,10 @@
 //!
 //! * text and names: `words`, `normalize`, `named_enum`, `names`;
 //! * one syntax each: `css`, `json_ld`, `link_header`, `refresh`, `robots`, `srcset`;
-//! * public types: `link`, `flags`, `options`;
+//! * public types: `link`, `item`, `flags`, `options`;
 //! * attributes: `url_attributes`, `link_attributes`, `item_attributes`, `rel`;
 //! * `resolve`, `anchor_texts`, `page_text`, `open_blocks`;
-//! * `blocks`;
+//! * `blocks`, `items`;
 //! * `link_collector`, `metadata`;
 //! * `rights`;
 //! * `page`;
@@ -46,7 +46,9 @@ mod blocks;
 mod css;
 mod extractor;
 mod flags;
+mod item;
 mod item_attributes;
+mod items;
 mod json_ld;
 mod link;
 mod link_attributes;
@@ -76,6 +78,7 @@ pub use blocks::{
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use flags::{Flag, Flags};
+pub use item::{Item, ItemProperty, ItemSource, ItemValue};
 pub use link::{Link, LinkClass, LinkDetails, LinkKind};
 pub use options::{Context, Detector, ExtractOptions};
 pub use page::{

@@ -25,6 +25,7 @@ pub struct ExtractOptions {
     pub(super) blocks: bool,
     pub(super) main: bool,
     pub(super) inlines: bool,
+    pub(super) items: bool,
     pub(super) hidden_text: bool,
     pub(super) css: bool,
     pub(super) lazy: bool,
@@ -47,6 +48,7 @@ impl Default for ExtractOptions {
             blocks: false,
             main: false,
             inlines: false,
+            items: false,
             hidden_text: false,
             css: true,
             lazy: true,
@@ -100,6 +102,9 @@ switches! {
     with_main main;
     /// Sets whether blocks have [inline elements](super::Block::inlines): links, code, emphasis, images. Default: false.
     with_inlines inlines;
+    /// Sets whether the items of microdata and RDFa are collected: [`Page::item_list`](super::Page::item_list). Default:
+    /// false. It makes a few small heap allocations for each page.
+    with_items items;
     /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
     ///
     /// Hidden text is the content of elements with a `hidden` attribute or an inline style of `display: none` or

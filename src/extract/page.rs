@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::flags::Flags;
+use super::item::Item;
 use super::link::Link;
 use super::rights::Rights;
 use crate::encoding::Decision;
@@ -99,6 +100,8 @@ pub struct Page<'a> {
     pub json_ld: &'a [JsonLd<'a>],
     /// Attributes of microdata and RDFa, in document order.
     pub items: &'a [ItemAttribute<'a>],
+    /// The items of microdata, then the items of RDFa, each in document order. Empty if they were not requested.
+    pub item_list: &'a [Item<'a>],
     /// The `time` elements with `datetime`, in document order.
     pub times: &'a [Time<'a>],
     /// The headings, in document order.
@@ -281,7 +284,7 @@ metadata_structs! {
         error: Option<usize>,
     }
 
-    /// An attribute of microdata or RDFa. How the elements are nested is not reported, because that takes a tree.
+    /// An attribute of microdata or RDFa. How the elements are nested is part of [`Page::item_list`].
     ///
     /// ```
     /// # use tagrake::extract::{Context, Extractor};

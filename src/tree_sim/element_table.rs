@@ -34,6 +34,8 @@ pub(super) struct ElementTable {
     free: Vec<ElementId>,
     /// The sum over all elements.
     heap_bytes: usize,
+    /// The number of elements that were added.
+    added: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ struct Slot {
     element: Element,
     /// A bit for each [`Referrer`].
     referrers: u8,
+    /// The number of elements that were added before: it distinguishes elements that had the same [`ElementId`].
+    serial: u32,
 }
 
 impl ElementTable {
@@ -48,7 +52,8 @@ impl ElementTable {
     #[inline(always)]
     pub(super) fn add(&mut self, element: Element, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
-        let slot = Slot { element, referrers: referrer as u8 };
+        let slot = Slot { element, referrers: referrer as u8, serial: self.added };
+        self.added = self.added.wrapping_add(1);
         match self.free.pop() {
             Some(id) => {
                 self.slots[usize::from(id)] = slot;
@@ -80,6 +85,18 @@ impl ElementTable {
     /// Returns true if `referrer` refers to an element.
     pub(super) fn is_referenced_by(&self, id: ElementId, referrer: Referrer) -> bool {
         self.slots[usize::from(id)].referrers & referrer as u8 != 0
+    }
+
+    /// Returns the number of elements that were added before the element at `id`.
+    #[cfg(feature = "extract")]
+    pub(super) fn serial(&self, id: ElementId) -> u32 {
+        self.slots[usize::from(id)].serial
+    }
+
+    /// Returns the number of elements that were added so far.
+    #[cfg(feature = "extract")]
+    pub(super) fn added(&self) -> u32 {
+        self.added
     }
 
     /// Returns the heap memory of the elements, without the table itself, in bytes.

@@ -27,6 +27,8 @@ mod in_table;
 mod in_template;
 mod names;
 mod open_elements;
+#[cfg(feature = "extract")]
+mod open_handle;
 mod quirks;
 mod stack;
 #[cfg(test)]
@@ -46,6 +48,8 @@ pub(crate) use names::Name;
 use open_elements::OpenElements;
 #[cfg(feature = "extract")]
 pub(crate) use open_elements::{hash, last};
+#[cfg(feature = "extract")]
+pub(crate) use open_handle::{Inserted, OpenHandle};
 #[cfg(feature = "extract")]
 pub(crate) use quirks::is_quirks;
 

@@ -2,8 +2,10 @@
 
 use super::block_row::PageBlock;
 use super::byline::Byline;
+use super::items::{PageItem, SchemaOrgItem};
 use super::page_parts::{PageEncoding, PageLink};
 use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
+use super::schema_org;
 use crate::input::error::InputError;
 use crate::input::{Capture, Id, InputPage};
 use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
@@ -138,6 +140,10 @@ impl Object for PageRecord<'_> {
         let rows = blocks.map(|blocks| List(blocks.iter().map(move |block| PageBlock { page, block, main })));
         row.put_option("blocks", rows)?;
         row.put_option("rights", page.rights.as_ref())?;
+        let items = page.item_list.iter().enumerate();
+        row.put("items", List(items.map(|(index, item)| PageItem { index, item })))?;
+        let schema_org = if row.takes_any(1) { schema_org::items(page) } else { Vec::new() };
+        row.put("schema_org", List(schema_org.iter().enumerate().map(|(index, item)| SchemaOrgItem { index, item })))?;
         if row.takes_any(BYLINE) {
             let Byline { published, authors } = Byline::of(page);
             let (date, date_source) = published.unzip();

@@ -21,6 +21,7 @@ const WITHOUT_METADATA: &[&str] = &[
     "markdown",
     "blocks",
     "rights",
+    "items",
 ];
 
 /// A bit for each field of a table.
@@ -229,7 +230,8 @@ impl Fields {
                 .with_text(self.by_name && has_any(&["text", "word_count"]))
                 .with_blocks(has_any(&["markdown", "blocks"]))
                 .with_main(has_any(&["main_text", "main_markdown", "main_score", "blocks"]))
-                .with_inlines(has_any(&["markdown", "main_markdown"])),
+                .with_inlines(has_any(&["markdown", "main_markdown"]))
+                .with_items(has_any(&["items", "schema_org"])),
             Table::Links => options.with_links(true),
             Table::Index => options,
             Table::Blocks => {

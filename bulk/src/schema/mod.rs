@@ -199,6 +199,23 @@ const JSON_LD: &[Field] = fields! {
     - "offset" Int64, "The offset of the error in raw, in bytes.";
 };
 
+/// The fields of an item in a page record. Items are a flat list, because a column of a table cannot nest without bound:
+/// a property whose value is an item has the index of that item.
+const ITEM: &[Field] = fields! {
+    + "index" Int32, "The index of the item in the list, from 0.";
+    + "source" Name(|| vec!["json-ld", "microdata", "rdfa"]), "The syntax of the item.";
+    - "parent" Int32, "The index of the first item that has this item as a value; none at the top.";
+    + "types" STRINGS, "The types.";
+    - "id" String, "The URL that identifies the item.";
+    + "properties" List(&Struct(ITEM_PROPERTY)), "The properties, in order; one with several values is repeated.";
+};
+
+const ITEM_PROPERTY: &[Field] = fields! {
+    + "name" String, "The name.";
+    - "value" String, "The value, if it is a text or a URL.";
+    - "item" Int32, "The index of the item that is the value.";
+};
+
 const HEADING: &[Field] = fields! {
     + "level" Int32, "1 to 6.";
     + "text" String, "The text, white space collapsed; without text, the alt texts of its images.";
@@ -420,6 +437,8 @@ pub const ON_REQUEST: &[Field] = fields! {
     - "markdown" String, "The visible text as Markdown.";
     - "blocks" List(&Struct(PAGE_BLOCK)), "The text blocks, with their scores.";
     - "rights" Struct(RIGHTS), "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.";
+    - "items" List(&Struct(ITEM)), "The items of microdata and RDFa, with types and properties as in the page.";
+    - "schema_org" List(&Struct(ITEM)), "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.";
     - "published" String, "When the page was published, in ISO 8601, as precise as the page says.";
     - "published_source" String, "Where the page says so, such as json-ld:datePublished.";
     - "authors" STRINGS, "The names of the authors.";

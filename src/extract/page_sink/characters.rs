@@ -12,6 +12,9 @@ impl<'a> PageSink<'a, '_> {
     /// Handles characters between tags.
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.text(&text);
+        }
         let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
         let is_alt = self.hidden.is_some_and(|hidden| hidden.is_alt);
         if self.table.is_some() {
@@ -69,6 +72,11 @@ impl<'a> PageSink<'a, '_> {
     /// Handles the text of an element that can only contain text.
     #[inline(never)]
     pub(super) fn raw_characters(&mut self, text: Text<'a>) {
+        if let Some(items) = &mut self.items_builder
+            && self.raw_text != Element::Xmp
+        {
+            items.text(&text);
+        }
         match self.raw_text {
             Element::Title if self.wants_title() => {
                 self.title = Some(normalize::collapse(text.decoded_in(self.page), self.bump));

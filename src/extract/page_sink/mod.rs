@@ -30,6 +30,7 @@ mod start_tags;
 use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
 use super::blocks::BlockBuilder;
 use super::flags::Flags;
+use super::items::ItemBuilder;
 use super::link_collector::{LinkCollector, LinkContext};
 use super::metadata::LinkElement;
 use super::names::{Edge, Element, may_be_significant};
@@ -46,6 +47,7 @@ use crate::text_state::TextState;
 use crate::token::Namespace;
 use crate::token::{Doctype, EndTag, Source, StartTag, Text};
 use crate::tree_sim;
+use alloc::boxed::Box;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hiding::HiddenElement;
@@ -92,6 +94,8 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) licenses: Vec<'a, LicenseElement<'a>>,
     pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
+    /// The items of microdata and RDFa, if they are requested.
+    pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
     pub(super) times: Vec<'a, Time<'a>>,
     pub(super) headings: Vec<'a, CollectedHeading<'a>>,
     /// The open headings: index in `headings`, start of the text, and height of the stack including the heading.
@@ -161,6 +165,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             licenses: Vec::new_in(bump),
             json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),
+            items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
             times: Vec::new_in(bump),
             headings: Vec::new_in(bump),
             open_headings: Vec::new_in(bump),
@@ -198,7 +203,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
     fn update_fast_flags(&mut self) {
         let takes_plain_tags =
             self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
-        self.takes_fast_path = takes_plain_tags && self.table.is_none();
+        self.takes_fast_path = takes_plain_tags && self.table.is_none() && self.items_builder.is_none();
         self.takes_plain_tags = takes_plain_tags && self.table.is_some();
         self.is_shown = self.takes_fast_path && self.hidden.is_none();
         self.blocks.set_anchor(self.anchors.is_open());
@@ -268,6 +273,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
 
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.start_tag(&tag);
+        }
         self.drops_line_feed = false;
         if self.takes_plain_tags && self.add_plain_start_tag(&tag) {
             return;
@@ -284,6 +292,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
 
     #[inline(never)]
     fn read_end_tag(&mut self, tag: EndTag<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.end_tag(&tag);
+        }
         self.drops_line_feed = false;
         if self.takes_plain_tags && self.add_plain_end_tag(&tag) {
             return;
@@ -320,6 +331,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
 
 impl<'a> Sink<'a> for PageSink<'a, '_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.doctype(&doctype);
+        }
         if !self.has_tag && self.head == HeadState::Open && self.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
