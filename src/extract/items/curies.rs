@@ -200,6 +200,7 @@ fn concat<'a>(start: &str, end: &str, bump: &'a Bump) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::boxed::Box;
 
     #[test]
     fn expands_names() {
