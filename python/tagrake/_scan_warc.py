@@ -76,9 +76,6 @@ def scan_warc(
     ) -> Iterator[polars.DataFrame]:
         wanted = names if with_columns is None else with_columns
         used = [*wanted, *(predicate.meta.root_names() if predicate is not None else [])]
-        if errors == "record" and "error" in names:
-            # Without this column, the rows of errors would be left out.
-            used.append("error")
         used = list(dict.fromkeys(used)) or names[:1]
         if n_rows == 0:
             return

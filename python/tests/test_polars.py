@@ -71,13 +71,12 @@ def test_keywords_are_iterated_once(damaged: list[Path]) -> None:
 def test_columns_are_selected(damaged: list[Path], reads: list[dict[str, Any]]) -> None:
     scan = tagrake.scan_warc(damaged)
     every = read(damaged)
-    # The column "error" is read for the rows of unreadable input.
     assert_frame_equal(scan.select("title", "url").collect(), every.select("title", "url"))
-    assert sorted(reads.pop()["columns"]) == ["error", "title", "url"]
+    assert sorted(reads.pop()["columns"]) == ["title", "url"]
     assert_frame_equal(scan.select(pl.col("url").str.len_bytes()).collect(), every.select(pl.col("url").str.len_bytes()))
-    assert sorted(reads.pop()["columns"]) == ["error", "url"]
+    assert sorted(reads.pop()["columns"]) == ["url"]
     assert scan.select(pl.len()).collect().item() == len(every)
-    assert len(reads.pop()["columns"]) == 2
+    assert len(reads.pop()["columns"]) == 1
     skipped = tagrake.scan_warc(damaged, errors="skip")
     assert skipped.select(pl.len()).collect().item() == len(read(damaged, errors="skip")) < len(every)
     assert len(reads.pop()["columns"]) == 1
