@@ -92,7 +92,8 @@ mod tests {
         "<meta name=tdm-reservation content=|<meta name=tdm-policy content=n>|<a rel=license href=o>|",
         "<script type='application/ld+json'>|{\"@type\":[|}|</script>|<style>|url(|\"g\"|)|@import|</style>|<p style='|'>|",
         "<svg>|<math>|<template>|<noscript>|</noscript>|<frameset>|<h1 id=h>|</h1>|<title>|</title>|<link rel=icon href=i>|",
-        "<link rel=alternate hreflang=de href=j>|<table>|<b>|<div itemscope itemprop=k data-src=l>|<p id=h itemref=h typeof=a rel=b about=c vocab=d>|//|http:|?|#|..|%|\u{9}|",
+        "<link rel=alternate hreflang=de href=j>|<table>|<b>|<div itemscope itemprop=k data-src=l>|",
+        "<p id=h itemref=h typeof=a rel=b about=c vocab=d>|//|http:|?|#|..|%|\u{9}|",
         "\0|text/html; charset=|<m>; rel=next|noindex|, |;|=|é|\u{FEFF}|<!doctype html>|<?xml encoding='|<html lang=de>",
     );
 
