@@ -10,6 +10,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::rc::Rc;
+use std::slice;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag, Item, ItemSource, ItemValue};
 use tagrake_testsupport::pages;
@@ -204,7 +205,10 @@ fn items_equal_those_of_a_tree() {
         }
         compared += 1;
         if !is_same(&found, &expected) {
-            let at = found.iter().zip(&expected).find(|&(one, other)| !is_same(&[one.clone()], &[other.clone()]));
+            let at = found
+                .iter()
+                .zip(&expected)
+                .find(|&(one, other)| !is_same(slice::from_ref(one), slice::from_ref(other)));
             let properties = at.map(|(one, other)| one.1.iter().zip(&other.1).find(|(one, other)| one != other));
             different.push(format!("{name}: {properties:?}, {} and {} items", found.len(), expected.len()));
         }

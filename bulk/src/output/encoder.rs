@@ -165,7 +165,7 @@ enum RowBuffer {
     Records,
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
-    Columns(Columns),
+    Columns(Box<Columns>),
 }
 
 impl Encoder {
@@ -189,7 +189,7 @@ impl Encoder {
             | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet)
             | Format::Blocks(BlockFormat::Arrow | BlockFormat::Parquet)
             | Format::Index(IndexFormat::Arrow | IndexFormat::Parquet) => {
-                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields, &options.kept))
+                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields, &options.kept).into())
             }
         };
         let mut encoder = Self {

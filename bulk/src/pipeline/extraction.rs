@@ -201,7 +201,7 @@ pub(super) struct BlockMaker<'e> {
 
 enum MakerState<'e> {
     Nothing,
-    Rows(RowMaker<'e>),
+    Rows(Box<RowMaker<'e>>),
     Records(DerivedRecords),
     IndexRows(Box<IndexRows>),
 }
@@ -216,7 +216,7 @@ impl<'e> BlockMaker<'e> {
         let max_bytes = options.block_bytes(extraction.is_of_columns());
         let making = match &extraction.product {
             Product::Nothing => MakerState::Nothing,
-            Product::Rows(options) => MakerState::Rows(RowMaker { options, encoder: Encoder::new(options) }),
+            Product::Rows(options) => MakerState::Rows(RowMaker { options, encoder: Encoder::new(options) }.into()),
             Product::Records(kind) => MakerState::Records(DerivedRecords::new(*kind, &extraction.reader, options)),
             Product::IndexRows(records, output) => MakerState::IndexRows(IndexRows::new(*records, output).into()),
         };
