@@ -35,6 +35,7 @@ pub(super) struct ElementTable {
     /// The sum over all elements.
     heap_bytes: usize,
     /// The number of elements that were added.
+    #[cfg(feature = "extract")]
     added: u32,
 }
 
@@ -44,6 +45,7 @@ struct Slot {
     /// A bit for each [`Referrer`].
     referrers: u8,
     /// The number of elements that were added before: it distinguishes elements that had the same [`ElementId`].
+    #[cfg(feature = "extract")]
     serial: u32,
 }
 
@@ -52,8 +54,16 @@ impl ElementTable {
     #[inline(always)]
     pub(super) fn add(&mut self, element: Element, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
-        let slot = Slot { element, referrers: referrer as u8, serial: self.added };
-        self.added = self.added.wrapping_add(1);
+        let slot = Slot {
+            element,
+            referrers: referrer as u8,
+            #[cfg(feature = "extract")]
+            serial: self.added,
+        };
+        #[cfg(feature = "extract")]
+        {
+            self.added = self.added.wrapping_add(1);
+        }
         match self.free.pop() {
             Some(id) => {
                 self.slots[usize::from(id)] = slot;
