@@ -63,9 +63,9 @@ thread_local! {
 /// >>> tagrake.extract("<p>1 &lt; 2", text=True).text
 /// '1 < 2'
 ///
-/// The main content, Markdown, text blocks, rights, items, publication date and authors are computed when they are first used. The page
-/// keeps its HTML for that, unless fields is given. If fields names them and flags, the flags also report the limits that
-/// they reached.
+/// The main content, Markdown, text blocks, rights, items, publication date and authors are computed when they are first
+/// used. The page keeps its HTML for that, unless fields is given. If fields names them and flags, the flags also report
+/// the limits that they reached.
 ///
 /// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
 /// '## Tea\n\n- Boil **water**'
