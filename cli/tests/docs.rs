@@ -26,7 +26,7 @@ const NOT_RUN: [(&str, &str); 7] = [
     ("cargo install", "compiles and installs"),
     ("cargo bench", "measures for minutes"),
     ("TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures", "a test of tagrake-benches draws and compares"),
-    ("duckdb", "another tool; bulk/tests/read_back compares what it reads"),
+    ("duckdb", "another tool; python/tests/test_duckdb_queries.py runs them"),
     ("python", "the same"),
     ("bulk/tests/read_back/run", "fetches packages"),
 ];
