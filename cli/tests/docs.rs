@@ -26,8 +26,8 @@ const NOT_RUN: [(&str, &str); 7] = [
     ("cargo install", "compiles and installs"),
     ("cargo bench", "measures for minutes"),
     ("TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures", "a test of tagrake-benches draws and compares"),
-    ("duckdb", "another tool; python/tests/test_duckdb_queries.py runs them"),
-    ("python", "the same"),
+    ("duckdb", "another tool; python/tests/test_documents.py runs them"),
+    ("python", "the same, except the two that make an environment or measure"),
     ("bulk/tests/read_back/run", "fetches packages"),
 ];
 
