@@ -14,6 +14,7 @@ from file_server import FileServer
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from rows import assert_same, canonical
+from support import warc_record
 
 import tagrake
 from tagrake import _spark_source
@@ -204,3 +205,18 @@ def test_no_input(spark: SparkSession, tmp_path: Path) -> None:
     manifest = tmp_path / "empty.paths"
     manifest.write_text("# none\n")
     assert load(spark, manifest=str(manifest)).count() == 0
+
+
+def test_expressions_in_the_documents(spark: SparkSession, tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc"
+    product = b"<div itemscope itemtype=https://schema.org/Product><b itemprop=name>Cod</b><b itemprop=price>3</b></div>"
+    pages = [b"<meta name=robots content=noai>" + product, b"<title>None</title>"]
+    path.write_bytes(b"".join(warc_record(f"https://e.org/{number}", page) for number, page in enumerate(pages)))
+    rows = load(spark, str(path), columns="url,rights,schema_org")
+    condition = "exists(rights.directives, d -> d.directive IN ('noai', 'noml'))"
+    properties = "filter(i.properties, p -> p.name = 'price')"
+    guide, items = ((Path(__file__).parents[3] / "docs" / name).read_text() for name in ("guide.md", "items.md"))
+    assert condition in guide and properties in items
+    assert [row.url for row in rows.where(condition).collect()] == ["https://e.org/0"]
+    prices = rows.selectExpr("explode(schema_org) AS i").selectExpr(f"{properties} AS prices").collect()
+    assert [[price.value for price in row.prices] for row in prices] == [["3"]]
