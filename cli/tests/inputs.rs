@@ -108,6 +108,26 @@ fn the_input_option_overrides_the_bytes() {
 }
 
 #[test]
+fn follows_symbolic_links_in_folders() {
+    // A bug once left them out without a message.
+    let folder = Folder::new(&[("site/a.html", PAGE), ("other/b.html", PAGE), ("other/part/c.html", PAGE)]);
+    let link = |target: &str, name: &str| std::os::unix::fs::symlink(target, folder.path().join(name)).expect("a link");
+    link("../other/b.html", "site/b.html");
+    link("../other/part", "site/part");
+    assert_eq!(folder.run("extract --fields source site").exits(0).rows().len(), 3);
+    link(".", "site/again");
+    link("missing", "site/d.html");
+    let output = bash(&folder, "mkfifo site/e.html; tagrake extract --fields source site").exits(1);
+    assert_eq!(output.rows().len(), 3);
+    assert_eq!(
+        output.stderr,
+        "tagrake: site/again: the symbolic link points to a folder that contains it\n\
+         tagrake: site/d.html: No such file or directory\n\
+         tagrake: 3 pages; 1 file skipped (type); 2 files not read (1 missing or unreadable, 1 link to a parent folder)\n"
+    );
+}
+
+#[test]
 fn counts_skipped_files_of_folders() {
     let folder = Folder::new(&[
         ("a.xhtml", PAGE),

@@ -36,11 +36,11 @@ impl Inputs {
     }
 }
 
-/// Returns the files of a folder, at any depth, that are read. The count of skipped files precedes each file and the
-/// end. Returns an error if no file is read.
+/// Returns the files of a folder, at any depth, that are read. Symbolic links are followed. The count of skipped files precedes
+/// each file and the end. Returns an error if no file is read.
 pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = FoundInput> + Send {
     let filter = inputs.clone();
-    let entries = WalkDir::new(&folder).sort_by_file_name().into_iter();
+    let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
     let mut entries = entries.filter_entry(move |entry| filter.enters(entry));
     let mut is_empty = true;
     let mut skipped = 0;
@@ -59,10 +59,11 @@ pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
                 None => break None,
                 // An entry that cannot be read may be a folder of inputs.
                 Some(Err(error)) => break Some(FoundInput::Error(walk_error(&folder, error))),
-                Some(Ok(entry)) if !entry.file_type().is_file() => {}
+                Some(Ok(entry)) if entry.file_type().is_dir() => {}
                 Some(Ok(entry)) => {
                     let takes_name = inputs.takes_name(entry.path());
-                    if takes_name || inputs.all_files {
+                    // Reading a pipe might never end.
+                    if entry.file_type().is_file() && (takes_name || inputs.all_files) {
                         let file = InputFile::new(entry.into_path(), inputs.format);
                         break Some(FoundInput::File(InputFile {
                             is_from_folder: true,
