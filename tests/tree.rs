@@ -1,5 +1,6 @@
 //! html5ever's tree builder gives the same trees with our tokenizer as with its own. Tested on html5lib's
 //! tree-construction tests, where each test that html5ever passes must pass, and on complete pages.
+#![cfg(feature = "html5ever")]
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::{StrTendril, TendrilSink};
