@@ -52,7 +52,6 @@ pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
         let found = loop {
             match entries.next() {
                 None if is_empty => {
-                    is_empty = false;
                     let error = InputError::new(folder.display().to_string(), InputErrorKind::EmptyFolder);
                     break Some(FoundInput::Error(error));
                 }
