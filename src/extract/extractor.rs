@@ -358,7 +358,7 @@ fn read<'e>(
         summary,
     };
     if options.metadata {
-        metadata::read_metas(&mut page, &resolver, bump);
+        metadata::read_metas(&mut page, &sink.refreshes, &resolver, bump);
         metadata::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, bump);
     }
     Ok(page)

@@ -38,8 +38,9 @@ pub(super) fn find_value<'a>(pairs: Pairs<'a>, name: &str) -> Option<&'a str> {
     pairs.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
 }
 
-/// Sets the fields of `page` that come from its `meta` elements.
-pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump: &'a Bump) {
+/// Sets the fields of `page` that come from its `meta` elements. `refreshes` has the `content` of each refresh.
+pub(super) fn read_metas<'a>(page: &mut Page<'a>, refreshes: &[&'a str], resolver: &Resolver<'a>, bump: &'a Bump) {
+    page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver));
     let mut theme_colors = Vec::new_in(bump);
     let mut rules = Vec::new_in(bump);
     let (mut og, mut twitter, mut dc, mut citation) =
@@ -65,10 +66,6 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
             } else if let Some(agent) = robots::agent(name, bump) {
                 rules.push(RobotsRules { agent, directives: robots::directives(content, bump) });
             }
-        } else if page.refresh.is_none()
-            && find_value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
-        {
-            page.refresh = read_refresh(content, resolver);
         }
         let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
         let key = lower_case(key.trim_ascii(), bump);

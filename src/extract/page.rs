@@ -59,7 +59,7 @@ pub struct Page<'a> {
     pub viewport: Option<&'a str>,
     /// All `meta` elements with the name `theme-color`.
     pub theme_colors: &'a [ThemeColor<'a>],
-    /// All `meta` elements, each as the names and values of its attributes.
+    /// All `meta` elements outside of `template`, each as the names and values of its attributes.
     pub metas: &'a [&'a [(&'a str, &'a str)]],
     /// The directives of `meta` elements, grouped by crawler and sorted by its name. `*` means all crawlers.
     pub robots: &'a [RobotsRules<'a>],
@@ -67,7 +67,7 @@ pub struct Page<'a> {
     pub x_robots: &'a [RobotsRules<'a>],
     /// The declarations about the use of the page, or `None` if that was not requested.
     pub rights: Option<Rights<'a>>,
-    /// The first valid `meta` with `http-equiv` `refresh`.
+    /// The first valid `meta` with `http-equiv` `refresh` outside of `template` and `noscript`.
     pub refresh: Option<Refresh<'a>>,
     /// The URL of the first `link` with `rel` `canonical`.
     pub canonical: Option<&'a str>,
@@ -96,9 +96,9 @@ pub struct Page<'a> {
     pub dc: &'a [(&'a str, &'a str)],
     /// Properties with the prefix `citation_`.
     pub citation: &'a [(&'a str, &'a str)],
-    /// Blocks of JSON-LD.
+    /// Blocks of JSON-LD, outside of `template`.
     pub json_ld: &'a [JsonLd<'a>],
-    /// Attributes of microdata and RDFa, in document order.
+    /// Attributes of microdata and RDFa outside of `template`, in document order.
     pub items: &'a [ItemAttribute<'a>],
     /// The items of microdata, then the items of RDFa, each in document order. Empty if they were not requested.
     pub item_list: &'a [Item<'a>],

@@ -47,14 +47,22 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Handles a `meta`, which may change the encoding.
+    /// Handles a `meta`, which may change the encoding. It does so in a `template` too, whose content says nothing else
+    /// about the document.
     pub(super) fn meta(&mut self, tag: &StartTag<'a>) {
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
-        let pairs = self.bump.alloc_slice_fill_iter(pairs);
+        let pairs: &'a [_] = self.bump.alloc_slice_fill_iter(pairs);
         let value = |name| metadata::find_value(pairs, name).map(str::as_bytes);
         let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
         if named.is_some_and(|named| self.decision.change(named)) {
             self.restarts = true;
+        }
+        if self.is_in_template() {
+            return;
+        }
+        let is_refresh = value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"));
+        if let Some(content) = metadata::find_value(pairs, "content").filter(|_| is_refresh && self.noscripts == 0) {
+            self.refreshes.push(content);
         }
         self.metas.push(pairs);
     }
@@ -94,7 +102,8 @@ impl<'a> PageSink<'a, '_> {
     /// Handles a start tag with metadata.
     pub(super) fn record_metadata(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8]) {
         match element {
-            Element::Html => {
+            // In a template, tree construction ignores the tag.
+            Element::Html if !self.is_in_template() => {
                 let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
                 self.lang = self.lang.or_else(|| value(b"lang"));
                 self.dir = self.dir.or_else(|| value(b"dir"));

@@ -89,6 +89,8 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) title: Option<&'a str>,
     pub(super) base_href: Option<&'a str>,
     pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
+    /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
+    pub(super) refreshes: Vec<'a, &'a str>,
     pub(super) link_elements: Vec<'a, LinkElement<'a>>,
     /// The elements with a link to a licence, each URL once.
     pub(super) licenses: Vec<'a, LicenseElement<'a>>,
@@ -161,6 +163,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             title: None,
             base_href: None,
             metas: Vec::new_in(bump),
+            refreshes: Vec::new_in(bump),
             link_elements: Vec::new_in(bump),
             licenses: Vec::new_in(bump),
             json_ld: Vec::new_in(bump),

@@ -33,7 +33,8 @@ impl<'a> PageSink<'a, '_> {
         self.prepare_for_content(element, tag);
         let (first, context) = (self.links.len(), self.link_context());
         let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
-        let items = self.options.metadata.then_some(&mut self.items);
+        let lists_items = self.options.metadata && !self.is_in_template();
+        let items = lists_items.then_some(&mut self.items);
         let has_hiding_attribute = self.links.add_html(tag, element, context, items, checks_hiding);
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
@@ -83,7 +84,8 @@ impl<'a> PageSink<'a, '_> {
             Element::Frameset => self.flags.set(Flag::Frameset),
             Element::Script => {
                 self.raw_text = element;
-                self.is_json_ld = self.options.reads_facts() && metadata_tags::is_json_ld(tag);
+                self.is_json_ld =
+                    self.options.reads_facts() && !self.is_in_template() && metadata_tags::is_json_ld(tag);
                 self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
             }
             Element::Title
