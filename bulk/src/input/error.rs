@@ -60,6 +60,32 @@ impl InputError {
         Self::new(origin, InputErrorKind::Compression { offset: stream.stored_bytes(), damage })
     }
 
+    /// Returns the file of the origin: the path or URL without the number of a line or the offset of a record.
+    ///
+    /// ```
+    /// let error = tagrake_bulk::input::open("no/such/page.html".as_ref()).err().unwrap();
+    /// assert_eq!(error.file(), "no/such/page.html");
+    /// ```
+    pub fn file(&self) -> &str {
+        if let Some(name) = self.capture.as_ref().and_then(|capture| capture.warc_filename.as_deref()) {
+            return name;
+        }
+        let is_place = |place: &str| place.starts_with(|first: char| first.is_ascii_digit());
+        match &self.kind {
+            InputErrorKind::Io(_)
+            | InputErrorKind::EmptyFolder
+            | InputErrorKind::Type(_)
+            | InputErrorKind::Wacz(_)
+            | InputErrorKind::Compression { .. }
+            | InputErrorKind::Loop
+            | InputErrorKind::SameName(_)
+            | InputErrorKind::IsOutput(_) => &self.origin,
+            _ => {
+                self.origin.rsplit_once(':').filter(|(_, place)| is_place(place)).map_or(&self.origin, |(file, _)| file)
+            }
+        }
+    }
+
     /// Returns a hint on how to read the input after all.
     fn advice(&self) -> &'static str {
         match &self.kind {

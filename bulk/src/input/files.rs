@@ -7,6 +7,7 @@ use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
 use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 use crate::schema::KeptColumns;
+use crate::wacz;
 use std::iter;
 use std::mem;
 use std::path::{Component, Path, PathBuf};
@@ -102,6 +103,24 @@ impl InputFile {
     /// ```
     pub fn fetch_remote_version(&self) -> Option<RemoteVersion> {
         self.remote.as_ref()?.fetch_version().ok()
+    }
+
+    /// Returns the local file that is read: for an archive in a WACZ file, the WACZ file. `None` for standard input and URLs.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tagrake_bulk::input::{InputFile, InputFormat};
+    ///
+    /// let file = |path: &str| InputFile::new(path.into(), InputFormat::Auto);
+    /// assert_eq!(file("a.wacz!/archive/b.warc.gz").local_path(), Some(Path::new("a.wacz")));
+    /// assert_eq!(file("https://e.org/a.warc.gz").local_path(), None);
+    /// ```
+    pub fn local_path(&self) -> Option<&Path> {
+        match wacz::split_name(&self.path) {
+            _ if self.is_remote() || is_stdin(&self.path) => None,
+            Some((container, _)) if !self.path.exists() => Some(Path::new(container)),
+            _ => Some(&self.path),
+        }
     }
 
     /// Returns the path or URL for messages and records.

@@ -47,7 +47,7 @@ impl Manifest {
 pub(super) fn open(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
     let file: Raw = match RemoteFile::of(path, options) {
         Some(file) => Box::new(file.open()?),
-        None if is_stdin(path) => Box::new(io::stdin()),
+        None if is_stdin(path) => super::open_stdin()?,
         None => Box::new(File::open(path)?),
     };
     decoded(file)

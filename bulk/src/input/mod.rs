@@ -145,6 +145,17 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
 
+/// Opens standard input. Unlike `std::io::Stdin`, it is not empty but an error if it is closed or only written.
+pub(crate) fn open_stdin() -> io::Result<Box<dyn Read + Send>> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        Ok(Box::new(File::from(io::stdin().as_fd().try_clone_to_owned()?)))
+    }
+    #[cfg(not(unix))]
+    Ok(Box::new(io::stdin()))
+}
+
 /// Splits a header line at its colon and trims both parts. Returns `None` if there is no colon, or no name before it.
 ///
 /// ```
@@ -176,7 +187,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
 fn open_file(file: &InputFile) -> Result<Box<dyn Read + Send>, InputError> {
     let opened: io::Result<Box<dyn Read + Send>> = match &file.remote {
         Some(remote) => remote.open().map(|reader| Box::new(reader) as _),
-        None if is_stdin(&file.path) => Ok(Box::new(io::stdin())),
+        None if is_stdin(&file.path) => open_stdin(),
         None => File::open(&file.path).map(|file| Box::new(file) as _),
     };
     opened.map_err(|error| InputError::io(file.origin(), error))

@@ -8,7 +8,9 @@ use super::record_files::MAX_FILES;
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
 use crate::codec::decompressor::Decompressor;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes};
+use crate::input::{
+    FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes, open_stdin,
+};
 use crate::remote::{RemoteFile, RemoteReader};
 use crate::wacz::{self, FileRange, FoundMember, Member, WaczError};
 use crate::warc::{WarcErrorKind, WarcReader};
@@ -400,7 +402,7 @@ impl OpenedInput {
         let (mut stream, length): (Stream, _) = if let Some(download) = download {
             (Box::new(download?), None)
         } else if is_stdin(&file.path) {
-            (Box::new(io::stdin()), None)
+            (open_stdin()?, None)
         } else {
             let opened = File::open(&file.path)?;
             let metadata = opened.metadata()?;

@@ -29,7 +29,7 @@ pub(super) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKi
 
 /// Open files. Each worker has its own.
 #[derive(Default)]
-pub(super) struct RecordFiles(HashMap<PathBuf, io::Result<RecordFile>>);
+pub(super) struct RecordFiles(HashMap<PathBuf, Result<RecordFile, InputErrorKind>>);
 
 struct RecordFile {
     source: Source,
@@ -91,7 +91,9 @@ impl RecordFiles {
                 let length = opened.length;
                 Ok((RecordReader { file: opened, position: 0, end }, length))
             }
-            Some(Err(error)) => Err(InputErrorKind::Io(copy(error))),
+            Some(Err(InputErrorKind::Io(error))) => Err(InputErrorKind::Io(copy(error))),
+            Some(Err(InputErrorKind::IsOutput(output))) => Err(InputErrorKind::IsOutput(output.clone())),
+            Some(Err(kind)) => Err(InputErrorKind::NoRecord(kind.to_string().into())),
             None => Err(InputErrorKind::Io(io::ErrorKind::NotFound.into())),
         }
     }
@@ -106,12 +108,12 @@ impl RecordFiles {
 }
 
 impl RecordFile {
-    fn open(file: &InputFile, filter: &FileFilter<'_>) -> io::Result<Self> {
-        match filter(file) {
-            Ok(_) => {}
-            Err(InputErrorKind::Io(error)) => return Err(error),
-            Err(kind) => return Err(io::Error::other(kind.to_string())),
-        }
+    fn open(file: &InputFile, filter: &FileFilter<'_>) -> Result<Self, InputErrorKind> {
+        filter(file)?;
+        Self::open_unfiltered(file).map_err(InputErrorKind::Io)
+    }
+
+    fn open_unfiltered(file: &InputFile) -> io::Result<Self> {
         let (source, length) = match &file.remote {
             Some(remote) => (Source::Remote(Box::new(RemoteSource { file: remote.clone(), stream: None })), None),
             None => {

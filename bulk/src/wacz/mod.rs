@@ -98,9 +98,14 @@ pub(crate) fn members(path: &Path) -> Result<Vec<FoundMember>, WaczError> {
     if members.is_empty() { Err(WaczError::NoArchive) } else { Ok(members) }
 }
 
+/// Splits a name such as `crawl.wacz!/archive/data.warc.gz` into the WACZ file and the path in it; `None` for other paths.
+pub(crate) fn split_name(path: &Path) -> Option<(&str, &str)> {
+    path.to_str()?.split_once(SEPARATOR)
+}
+
 /// Returns the archive with a name such as `crawl.wacz!/archive/data.warc.gz`; `None` for other paths.
 pub(crate) fn member(path: &Path) -> Option<Result<Member, WaczError>> {
-    let (file, path) = path.to_str()?.split_once(SEPARATOR)?;
+    let (file, path) = split_name(path)?;
     let mut found = Err(WaczError::NoEntry);
     let read = for_each_entry(Path::new(file), &mut |name, entry| {
         if name == path {
