@@ -1,5 +1,4 @@
-//! Sets `TAGRAKE_COMMIT`, the commit that `tagrake --version` prints, if it is known. Compiles the configuration of
-//! jemalloc.
+//! Sets `TAGRAKE_COMMIT`, the commit that `tagrake --version` prints, if it is known. Compiles the C files of the program.
 
 use std::path::Path;
 use std::process::Command;
@@ -25,21 +24,22 @@ fn main() {
     if let Some(commit) = packaged_commit().or_else(cloned_commit) {
         println!("cargo::rustc-env=TAGRAKE_COMMIT={commit}");
     }
-    #[cfg(feature = "jemalloc")]
-    link_jemalloc_configuration();
+    let is_target = |key, value: &str| env::var(key).is_ok_and(|found| found == value);
+    if env::var_os("CARGO_CFG_UNIX").is_some() {
+        link_object("src/closed_streams.c");
+    }
+    let is_glibc = is_target("CARGO_CFG_TARGET_OS", "linux") && is_target("CARGO_CFG_TARGET_ENV", "gnu");
+    if cfg!(feature = "jemalloc") && is_glibc {
+        link_object("src/jemalloc.c");
+    }
 }
 
-/// Links the configuration into the program as an object file: from a library, the linker would not take it, because
-/// jemalloc defines the variable too, as a weak symbol.
-#[cfg(feature = "jemalloc")]
-fn link_jemalloc_configuration() {
-    const SOURCE: &str = "src/jemalloc.c";
-    println!("cargo::rerun-if-changed={SOURCE}");
-    let is_target = |key, value: &str| env::var(key).is_ok_and(|found| found == value);
-    if is_target("CARGO_CFG_TARGET_OS", "linux") && is_target("CARGO_CFG_TARGET_ENV", "gnu") {
-        for object in cc::Build::new().file(SOURCE).compile_intermediates() {
-            println!("cargo::rustc-link-arg-bins={}", object.display());
-        }
+/// Links a C file into the program as an object file: from a library, the linker would not take it. Nothing refers to a constructor,
+/// and jemalloc defines the variable of its configuration too, as a weak symbol.
+fn link_object(source: &str) {
+    println!("cargo::rerun-if-changed={source}");
+    for object in cc::Build::new().file(source).compile_intermediates() {
+        println!("cargo::rustc-link-arg-bins={}", object.display());
     }
 }
 

@@ -1,6 +1,7 @@
 //! The causes of skipped, truncated and unread input in words, for the closing line. The short names are for programs:
 //! `--stats` and `check --format jsonl`.
 
+use crate::failed_inputs::OUTPUT_FAILED;
 use std::collections::BTreeMap;
 use tagrake_bulk::pipeline::Counts;
 
@@ -15,6 +16,7 @@ pub(crate) enum CauseGroup {
     Flagged,
     WithoutDigest,
     Files,
+    Outputs,
     Lines,
     Indexed,
     Rows,
@@ -34,6 +36,7 @@ impl CauseGroup {
             Self::Detected => ["page with a detected encoding", "pages with a detected encoding"],
             Self::Flagged => ["page flag", "page flags"],
             Self::WithoutDigest => ["record without a digest", "records without a digest"],
+            Self::Outputs => ["output failed", "outputs failed"],
             Self::Files => ["file not read", "files not read"],
             Self::Lines => ["line not read", "lines not read"],
             Self::Indexed => ["index entry not read", "index entries not read"],
@@ -86,11 +89,13 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("path", CauseGroup::Files, "manifest line not UTF-8"),
     ("same-name", CauseGroup::Files, "same output as another input"),
     ("is-output", CauseGroup::Files, "also an output"),
+    (OUTPUT_FAILED, CauseGroup::Outputs, "cannot be written"),
     ("type", CauseGroup::Files, "another type"),
     ("line", CauseGroup::Lines, "not a page"),
     ("long-line", CauseGroup::Lines, "too long"),
     ("row", CauseGroup::Rows, "does not fit its table"),
     ("index", CauseGroup::Rows, "cannot be indexed"),
+    ("test", CauseGroup::Rows, "not a test"),
     // `Counts::errors`: `WarcErrorKind`
     ("truncated", CauseGroup::Damaged, "file truncated"),
     ("corrupt", CauseGroup::Damaged, "corrupt data"),
@@ -105,7 +110,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
 ];
 
 /// Returns the group of the count `name`, and its cause in words.
-fn words_of(name: &'static str) -> (CauseGroup, &'static str) {
+pub(crate) fn words_of(name: &'static str) -> (CauseGroup, &'static str) {
     let entry = WORDS.iter().find(|(known, ..)| *known == name);
     debug_assert!(entry.is_some(), "the count {name:?} has no words");
     entry.map_or((CauseGroup::Unnamed, name), |(_, group, words)| (*group, words))
@@ -174,7 +179,7 @@ mod tests {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
             body-truncated body-corrupt empty-folder loop path same-name line row index \
-            no-digest record-type host url-prefix sample duplicate no-record";
+            no-digest record-type host url-prefix sample duplicate no-record output";
         for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }

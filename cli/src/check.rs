@@ -3,21 +3,24 @@
 use crate::causes::{CauseGroup, Causes};
 use crate::check_args::{CheckArgs, CheckFormat};
 use crate::escape::Escaped;
+use crate::failed_inputs::FailedInputs;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::messages::{bounded, print_message};
 use crate::overwrites::Overwrites;
 use crate::progress::Progress;
-use crate::stdio::{StdoutRows, print_message};
-use crate::summary::{plural, with_digests, write_stats};
+use crate::stdio::StdoutRows;
+use crate::summary::{RunOutcome, plural, with_digests};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, DigestCounts, Extraction, RowSink, Run, RunError, RunOptions};
-use tagrake_bulk::{InputError, ReaderOptions};
+use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
 
 /// Maximum number of errors that a report lists. All are counted.
 const MAX_ERRORS: usize = 1000;
@@ -25,9 +28,18 @@ const MAX_ERRORS: usize = 1000;
 /// Reads the inputs of `args`, and prints a report on each file.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     args.input.check_base(false);
-    let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
-    overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
+    args.run.check_stats();
+    let outputs = args.run.stats.as_deref().into_iter().chain([Path::new("-")]);
+    let overwrites = Overwrites::refuse(outputs, args.input.paths());
+    let inputs = args.input.inputs();
+    if args.input.can_be_listed_twice() {
+        overwrites.refuse_listed(inputs.clone(), None);
+    }
     let options = RunOptions {
+        filter: Some({
+            let overwrites = overwrites.clone();
+            Arc::new(move |file| overwrites.check(file))
+        }),
         max_record_bytes: args.input.max_record_bytes,
         by_file: true,
         digests: !args.no_digests,
@@ -45,16 +57,17 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     });
     let mut checking = CheckSink {
         format: args.format,
-        rows: StdoutRows::to_stdout(),
+        rows: StdoutRows::to_stdout()?,
         errors: Vec::new(),
         is_in_file: false,
         progress,
         counts: Counts::default(),
         pages,
+        failures: FailedInputs::default(),
     };
     let reader = ReaderOptions { profile: args.profile.profile, ..ReaderOptions::default() };
     let run = Run::new(Extraction::nothing(reader), options);
-    let result = run.read(args.input.inputs(), &mut checking);
+    let result = run.read(inputs, &mut checking);
     checking.progress.finish();
     let is_complete = match result {
         Ok(_) => true,
@@ -65,9 +78,16 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }
     };
     checking.rows.flush()?;
-    let CheckSink { progress, counts, .. } = checking;
+    let CheckSink { progress, counts, failures, .. } = checking;
     if let Some(path) = &args.run.stats {
-        write_stats(path, &counts, args.input.downloaded_bytes(), progress.elapsed(), is_complete)?;
+        let outcome = RunOutcome {
+            counts: &counts,
+            downloaded: args.input.downloaded_bytes(),
+            time: progress.elapsed(),
+            reached_end: is_complete,
+            failures: &failures,
+        };
+        outcome.write(path, &overwrites)?;
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
@@ -93,6 +113,7 @@ struct CheckSink {
     counts: Counts,
     /// The number of pages so far, shared with the handler of interrupts.
     pages: Arc<AtomicU64>,
+    failures: FailedInputs,
 }
 
 impl CheckSink {
@@ -118,13 +139,17 @@ impl RowSink for CheckSink {
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), Failure> {
+        if matches!(error.kind, InputErrorKind::IsOutput(_)) {
+            return Err(Failure::Usage(error.to_string()));
+        }
+        self.failures.add(error.file(), error.kind.name());
         if self.errors.len() < MAX_ERRORS {
             let capture = error.capture.as_deref();
             self.errors.push(ReportedError {
                 cause: error.kind.name(),
                 offset: capture.and_then(|capture| capture.warc_record_offset),
                 length: capture.and_then(|capture| capture.warc_record_length),
-                message: error.to_string(),
+                message: bounded(error),
             });
         }
         if !self.is_in_file {
@@ -212,7 +237,7 @@ fn text_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> String 
     parts.push(format!("{} bytes, {} inflated", counts.stored_bytes, counts.text_bytes));
     let mut text = format!("{}: {}: {}\n", Escaped(file), state(counts), parts.join(", "));
     for error in errors {
-        text.push_str(&format!("  {}\n", Escaped(&error.message)));
+        text.push_str(&format!("  {}\n", error.message));
     }
     let omitted = counts.error_count().saturating_sub(errors.len() as u64);
     if omitted > 0 {

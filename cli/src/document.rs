@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::hint_args::EncodingArgs;
-use crate::stdio::print_message;
+use crate::messages::print_message;
 use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::ExtractOptions;

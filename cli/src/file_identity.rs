@@ -31,6 +31,24 @@ impl Stamp {
     }
 }
 
+/// Maximum number of symbolic links from a path to its file, as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// Returns the canonical path of a file, which need not exist: the target of a symbolic link, not the link.
+pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => {
+                let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+                return Ok(fs::canonicalize(folder_of(&path))?.join(name));
+            }
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
 /// A file, independent of the path to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FileId {
@@ -53,19 +71,20 @@ impl FileId {
             Ok(metadata) => Self::of_metadata(&metadata),
             #[cfg(not(unix))]
             Ok(_) => fs::canonicalize(path).ok().map(Self::Path),
-            Err(_) => Some(Self::Path(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?))),
+            Err(_) => target_of(path).ok().map(Self::Path),
         }
     }
 
-    /// Returns the file that a standard stream is redirected from or to, if any.
+    /// Returns the file that a standard stream is redirected from or to, if any, and its length.
     #[cfg(unix)]
-    pub(crate) fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<Self> {
+    pub(crate) fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<(Self, u64)> {
         let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
-        Self::of_metadata(&file.metadata().ok()?)
+        let metadata = file.metadata().ok()?;
+        Some((Self::of_metadata(&metadata)?, metadata.len()))
     }
 
     #[cfg(not(unix))]
-    pub(crate) fn of_stream<S>(_: &S) -> Option<Self> {
+    pub(crate) fn of_stream<S>(_: &S) -> Option<(Self, u64)> {
         None
     }
 

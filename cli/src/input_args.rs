@@ -1,8 +1,9 @@
 //! Options of every verb that reads many files: the inputs and the run.
 
 use crate::choices::{Choice, choice, one_of};
+use crate::existing_file;
+use crate::messages::print_message;
 use crate::progress::ProgressMode;
-use crate::stdio::print_message;
 use crate::usage;
 use clap::Args;
 use std::fs;
@@ -150,6 +151,15 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
+    /// Ends the process with a usage error if the file of `--stats` exists and neither its name nor its content is JSON of counts:
+    /// then its name was forgotten, and it is an input.
+    pub(crate) fn check_stats(&self) {
+        let is_json = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        if let Some(path) = self.stats.as_deref().filter(|path| !is_json(path)) {
+            existing_file::refuse(path, existing_file::is_stats);
+        }
+    }
+
     /// Returns the number of threads and the size of jobs.
     pub(crate) fn options(&self) -> RunOptions {
         if self.jobs > RunOptions::MAX_THREADS {

@@ -11,9 +11,9 @@ use crate::document::{self, DocumentPlace};
 use crate::failure::Failure;
 use crate::inspect_args::InspectArgs;
 use crate::interrupt;
+use crate::messages::print_message;
 use crate::output_file::{self, OutputFile};
 use crate::overwrites::Overwrites;
-use crate::stdio::print_message;
 use crate::temporary_files;
 use crate::usage::{self, default_input};
 use data::ReportData;
@@ -33,20 +33,21 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
         usage::refuse("a terminal cannot show a report: name a file with '--output'");
     }
     let file = args.file.clone().unwrap_or_else(default_input);
-    args.check_output();
     let (place, path) = match &args.record {
         Some(entry) => (DocumentPlace::Record(entry), Path::new(&*entry.file)),
         None => (DocumentPlace::File(&file), &*file),
     };
-    Overwrites::refuse(args.output.as_deref(), [path]);
+    let output = args.output.as_deref().unwrap_or(Path::new("-"));
+    let overwrites = Overwrites::refuse([output], [path]);
+    args.check_output();
     let input = document::read(&place, args.max_record_bytes)?;
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
-    Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
+    Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page, &overwrites))
 }
 
 /// Writes the report on `page`, which was extracted from `input`.
-fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), Failure> {
+fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Overwrites) -> Result<(), Failure> {
     let mut buffer = String::new();
     let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
     let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
@@ -60,13 +61,15 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
         Some(path) => {
-            temporary_files::remove_orphans(temporary_files::folder_of(path));
-            OutputFile::create(path)?
+            overwrites.list_orphans(temporary_files::folder_of(path));
+            OutputFile::create(path, overwrites)?
         }
-        None => OutputFile::stdout(),
+        None => OutputFile::stdout()?,
     };
     let mut writer = BufWriter::new(file);
     report::write(&mut writer, &input.origin, &data)?;
     writer.flush()?;
-    Ok(writer.into_inner().map_err(io::IntoInnerError::into_error)?.keep()?)
+    writer.into_inner().map_err(io::IntoInnerError::into_error)?.keep_on_disk()?;
+    overwrites.remove_orphans();
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Options of `tagrake inspect`.
 
+use crate::existing_file;
 use crate::hint_args::HintArgs;
 use crate::input_args::bytes;
 use crate::output_file;
@@ -58,6 +59,7 @@ impl InspectArgs {
             let path = path.display();
             usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
         }
+        existing_file::refuse(path, existing_file::is_report);
     }
 
     /// Returns the tokenizer options.

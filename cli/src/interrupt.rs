@@ -1,7 +1,7 @@
 //! Interrupts: removes temporary files, prints the counts so far and ends the process with status 130.
 
+use crate::messages::print_message;
 use crate::output_file;
-use crate::stdio::print_message;
 use crate::summary::plural;
 
 /// The exit status of an interrupted run.

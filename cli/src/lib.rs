@@ -8,11 +8,12 @@ mod causes;
 mod check;
 mod check_args;
 mod choices;
-mod clashes;
 mod content_args;
 mod document;
 mod escape;
+mod existing_file;
 mod extract;
+mod failed_inputs;
 mod failure;
 mod file_identity;
 mod formats;
@@ -26,6 +27,7 @@ mod interrupt;
 mod json_string;
 mod links;
 mod man;
+mod messages;
 mod output_args;
 mod output_file;
 mod output_folder;
@@ -39,6 +41,7 @@ mod record_args;
 mod row_files;
 mod schema_args;
 mod selection_args;
+mod short_names;
 mod stdio;
 mod summary;
 mod temporary_files;
@@ -51,8 +54,8 @@ mod wat;
 
 use args::{Args, Verb};
 use failure::Failure;
-use std::ffi::OsString;
-use std::io::{self, Write};
+use std::ffi::{OsStr, OsString};
+use std::io;
 
 /// Exit status: all input was read.
 const COMPLETE: u8 = 0;
@@ -63,16 +66,38 @@ const USAGE: u8 = 2;
 /// Exit status: the output could not be written.
 const OUTPUT_FAILED: u8 = 3;
 
-/// Prints a usage error to standard error, or the requested help to standard output. Write errors are ignored.
-fn print_usage(error: &clap::Error) {
-    let text = error.render().to_string();
-    if text.chars().any(|character| escape::is_control(character) && character != '\n') {
-        // The message quotes an argument that contains control characters.
-        for line in text.lines() {
-            let _ = writeln!(io::stderr(), "{}", escape::Escaped(line));
-        }
-    } else {
+/// Prints the requested help to standard output, or a usage error to standard error, and returns the exit status.
+fn print_usage(error: &clap::Error) -> u8 {
+    if error.use_stderr() {
         let _ = error.print();
+        return USAGE;
+    }
+    // `clap` ignores that standard output is closed.
+    if let Err(error) = stdio::open_stdout() {
+        return exit_status(Err(error.into()));
+    }
+    let _ = error.print();
+    COMPLETE
+}
+
+/// Parses `args`. The message of an error quotes arguments, so it is made of arguments with control characters escaped.
+fn parsed(args: Vec<OsString>) -> Result<Args, clap::Error> {
+    let printable: Vec<OsString> = args.iter().map(|arg| printable(arg)).collect();
+    let is_printable = printable == args;
+    match Args::parse_and_record(args) {
+        Err(error) if error.use_stderr() && !is_printable => match Args::parse_and_record(printable) {
+            Err(error) if error.use_stderr() => Err(error),
+            _ => Err(clap::Error::raw(error.kind(), "an argument with control characters is invalid\n")),
+        },
+        result => result,
+    }
+}
+
+/// Returns an argument with control characters escaped.
+fn printable(arg: &OsStr) -> OsString {
+    match arg.to_str() {
+        Some(text) if !text.chars().any(escape::is_control) => arg.to_owned(),
+        _ => escape::Escaped(arg.to_string_lossy()).to_string().into(),
     }
 }
 
@@ -84,12 +109,9 @@ fn print_usage(error: &clap::Error) {
 /// assert_eq!(tagrake_cli::main(["tagrake", "check", "no/such/file.warc"]), 1);
 /// ```
 pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 {
-    let args = match Args::parse_and_record(args) {
+    let args = match parsed(args.into_iter().map(Into::into).collect()) {
         Ok(args) => args,
-        Err(error) => {
-            print_usage(&error);
-            return if error.use_stderr() { USAGE } else { COMPLETE };
-        }
+        Err(error) => return print_usage(&error),
     };
     let result = match args.verb {
         Verb::Tokens(args) => tokens::run(&args),
@@ -105,19 +127,22 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Completions(args) => stdio::print_text(&args.script()),
         Verb::Man(args) => man::run(&args),
     };
-    // In the Python package, Rust's runtime does not flush standard output at exit.
-    let flushed = io::stdout().flush().map_err(Failure::from);
-    match result.and(flushed) {
+    exit_status(result)
+}
+
+/// Prints the reason for a failure, and returns the exit status.
+fn exit_status(result: Result<(), Failure>) -> u8 {
+    match result {
         Ok(()) => COMPLETE,
         Err(Failure::Input) => INCOMPLETE,
         Err(Failure::Usage(message)) => {
-            stdio::print_message(message);
+            messages::print_message(message);
             USAGE
         }
         // The reader closed the pipe, as `| head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => COMPLETE,
         Err(Failure::Output(error)) => {
-            stdio::print_message(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
+            messages::print_message(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
             OUTPUT_FAILED
         }
     }

@@ -1,6 +1,7 @@
 //! Options of outputs: the file or folder, the format and the compression.
 
 use crate::choices::one_of;
+use crate::existing_file;
 use crate::formats::{COMPRESSIONS, VerbFormats, is_of_lines};
 use crate::output_file;
 use crate::output_form::{self, OutputForm};
@@ -30,7 +31,7 @@ pub(crate) struct OutputArgs {
     ///
     /// An output is up to date if this version made it from the same input (path, size, modification time), with the
     /// same options and without an error.
-    #[arg(long, requires = "output_dir")]
+    #[arg(long)]
     pub(crate) skip_existing: bool,
     /// Compression of the output [default: from the extension; Parquet: zstd]
     ///
@@ -43,9 +44,17 @@ impl OutputArgs {
     /// Returns the format and compression of the output. Ends the process with a usage error if the arguments
     /// contradict each other.
     pub(crate) fn form(&self, formats: VerbFormats, requested: Option<Format>) -> OutputForm {
+        if self.skip_existing && self.output_dir.is_none() {
+            usage::refuse(
+                "the argument '--skip-existing' requires '--output-dir': a single output is written from its start",
+            );
+        }
         let file = self.output.as_deref().filter(|path| !output_file::is_special(path));
         let form = output_form::form(file, formats, requested, self.compression);
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
+        if let Some(path) = file.filter(|path| !output_form::is_named(path)) {
+            existing_file::refuse(path, existing_file::is_no_input);
+        }
         let is_stdout = self.output.as_deref().is_none_or(output_file::is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());
         let is_readable = is_text && form.compression == Compression::None;

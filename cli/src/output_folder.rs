@@ -1,11 +1,13 @@
 //! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
-use crate::clashes::FileClashes;
+use crate::failure::Failure;
 use crate::output_file::{self, OutputFile};
 use crate::output_record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
+use crate::overwrites::Overwrites;
+use crate::short_names;
 use crate::summary::plural;
 use crate::temporary_files;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::fs;
 use std::io;
@@ -24,6 +26,7 @@ struct Shared {
     extension: String,
     skips_existing: bool,
     recipe: Recipe,
+    overwrites: Overwrites,
     state: Mutex<FolderState>,
 }
 
@@ -32,9 +35,8 @@ struct FolderState {
     /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is
     /// complete.
     outputs: HashMap<PathBuf, Option<InputStamp>>,
-    clashes: FileClashes,
-    /// Folders from which orphaned temporary files were already removed.
-    clean: HashSet<PathBuf>,
+    /// The folders of outputs.
+    folders: BTreeSet<PathBuf>,
     summary: FolderSummary,
 }
 
@@ -69,9 +71,15 @@ impl fmt::Display for FolderSummary {
 }
 
 impl OutputFolder {
-    pub(crate) fn new(path: &Path, extension: String, skips_existing: bool, recipe: Recipe) -> Self {
-        let state = Mutex::default();
-        Self(Arc::new(Shared { path: path.to_owned(), extension, skips_existing, recipe, state }))
+    pub(crate) fn new(
+        path: &Path,
+        extension: String,
+        skips_existing: bool,
+        recipe: Recipe,
+        overwrites: Overwrites,
+    ) -> Self {
+        let (path, state) = (path.to_owned(), Mutex::default());
+        Self(Arc::new(Shared { path, extension, skips_existing, recipe, overwrites, state }))
     }
 
     fn state(&self) -> MutexGuard<'_, FolderState> {
@@ -87,13 +95,15 @@ impl OutputFolder {
         self.state().summary.clone()
     }
 
-    /// Returns true if `path` leads to an output of this run.
-    pub(crate) fn is_output(&self, path: &Path) -> bool {
-        self.state().clashes.is_output(path)
+    /// Returns true if the folder is there, so that the failure of one output does not concern the others.
+    pub(crate) fn is_usable(&self) -> bool {
+        self.0.path.is_dir()
     }
 
+    /// Returns the path of the output of an input. Its record has a name that is no longer than a file system permits.
     fn output(&self, input: &InputFile) -> PathBuf {
-        let mut name = self.0.path.join(&input.name).into_os_string();
+        let room = 1 + self.0.extension.len() + output_record::NAME_BYTES;
+        let mut name = self.0.path.join(short_names::shortened(&input.name, room)).into_os_string();
         name.push(".");
         name.push(&self.0.extension);
         name.into()
@@ -114,16 +124,16 @@ impl OutputFolder {
     ///
     /// If it would replace one.
     pub(crate) fn check(&self, input: &InputFile) -> Result<(), InputErrorKind> {
-        if self.is_own_output(input) { Ok(()) } else { Self::add(&mut self.state(), input, &self.output(input)) }
-    }
-
-    /// Records an input, and its output if that exists. An output that does not exist cannot be an input.
-    fn add(state: &mut FolderState, input: &InputFile, output: &Path) -> Result<(), InputErrorKind> {
-        state.clashes.add_input(&input.path).map_err(InputErrorKind::IsOutput)?;
-        if output.exists() && !state.clashes.add_output(output) {
-            return Err(InputErrorKind::IsOutput(output.to_owned()));
+        if !self.is_own_output(input) && self.0.overwrites.check(input)? {
+            self.add(&self.output(input))?;
         }
         Ok(())
+    }
+
+    /// Adds an output and its record.
+    fn add(&self, output: &Path) -> Result<(), InputErrorKind> {
+        self.0.overwrites.add_output(output)?;
+        output_record::path_of(output).map_or(Ok(()), |record| self.0.overwrites.add_output(&record))
     }
 
     /// Returns true if `input` must be read. False if its output is up to date or it is an output itself.
@@ -143,11 +153,14 @@ impl OutputFolder {
         if state.outputs.contains_key(&output) {
             return Err(InputErrorKind::SameName(output));
         }
-        Self::add(&mut state, input, &output)?;
+        if !self.0.overwrites.check(input)? {
+            return Ok(false);
+        }
+        self.add(&output)?;
         let folder = temporary_files::folder_of(&output);
-        if !state.clean.contains(folder) {
-            temporary_files::remove_orphans(folder);
-            state.clean.insert(folder.to_owned());
+        if !state.folders.contains(folder) {
+            self.0.overwrites.list_orphans(folder);
+            state.folders.insert(folder.to_owned());
         }
         let mut is_up_to_date = false;
         if is_checked {
@@ -166,24 +179,33 @@ impl OutputFolder {
         let path = self.output(input);
         let folder = temporary_files::folder_of(&path);
         fs::create_dir_all(folder).map_err(|error| output_file::about(folder, &error))?;
-        OutputFile::create(&path)
+        OutputFile::create(&path, &self.0.overwrites)
     }
 
     /// Renames the complete output of `input` to its final name, after writing the record of what it was made from.
     ///
     /// The record comes first, so that every output has one.
-    pub(crate) fn keep(&self, input: &InputFile, file: OutputFile, counts: &Counts) -> io::Result<()> {
+    pub(crate) fn keep(&self, input: &InputFile, file: OutputFile, counts: &Counts) -> Result<(), Failure> {
+        file.sync()?;
         let output = self.output(input);
         // Another process that writes the same output waits, so that the record always matches the output.
         let _lock = temporary_files::lock(temporary_files::folder_of(&output));
         let source = self.state().outputs.get_mut(&output).and_then(Option::take);
         if let (Some(source), Some(stamp)) = (source, file.stamp()?) {
-            OutputRecord::new(&self.0.recipe, source, input, stamp, counts).write(&output)?;
+            OutputRecord::new(&self.0.recipe, source, input, stamp, counts).write(&output, &self.0.overwrites)?;
         }
         // The system may reuse the inode of the replaced file.
-        self.state().clashes.remove_output(&output);
+        self.0.overwrites.remove_output(&output);
         file.keep()?;
-        self.state().clashes.add_output(&output);
+        let _ = self.0.overwrites.add_output(&output); // it was checked before the rename
         Ok(())
+    }
+
+    /// Writes the names of all outputs to the disk, and the names of their folders.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        let (root, outputs) = (&self.0.path, self.state().folders.clone());
+        let within = outputs.iter().flat_map(|folder| folder.ancestors()).filter(|folder| folder.starts_with(root));
+        let folders: BTreeSet<_> = within.chain([temporary_files::folder_of(root)]).collect();
+        folders.into_iter().try_for_each(output_file::sync_folder)
     }
 }

@@ -75,6 +75,11 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
+/// Returns true if the extension of a file is the one of an output format.
+pub(crate) fn is_named(path: &Path) -> bool {
+    !matches!(OutputName::of(path).extension, Extension::None | Extension::Unknown(_))
+}
+
 /// Returns the format and compression of an output, or a message if its name and options contradict each other. `path`
 /// is `None` for standard output, a device, a pipe or a folder of outputs.
 pub(crate) fn form(

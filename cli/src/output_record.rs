@@ -4,8 +4,11 @@
 //! describes, so it does not apply to any other file of that name, such as the output of another process, or of an
 //! earlier run if this run was killed between the record and the output.
 
+use crate::existing_file;
+use crate::failure::Failure;
 use crate::file_identity::Stamp;
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, about};
+use crate::overwrites::Overwrites;
 use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,6 +21,11 @@ use tagrake_bulk::pipeline::Counts;
 
 /// The version that is recorded as the maker of an output.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+const PREFIX: &str = ".";
+const SUFFIX: &str = ".tagrake.json";
+/// Bytes by which the name of a record is longer than the name of its output.
+pub(crate) const NAME_BYTES: usize = PREFIX.len() + SUFFIX.len();
 
 /// Arguments that do not affect rows.
 const WITHOUT_EFFECT: &str = "inputs manifest base anonymous retry_delay output output_dir skip_existing jobs progress stats quiet verbose \
@@ -177,11 +185,20 @@ impl OutputRecord {
     }
 
     /// Writes the record of the output at `path`.
-    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
-        let Some(path) = path_of(path) else { return Ok(()) };
-        let mut file = OutputFile::create(&path)?;
-        file.write_all((serde_json::to_string_pretty(self)? + "\n").as_bytes())?;
-        file.keep()
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, or would replace an input or a file that is no record.
+    pub(crate) fn write(&self, path: &Path, overwrites: &Overwrites) -> Result<(), Failure> {
+        let Some(record) = path_of(path) else { return Ok(()) };
+        existing_file::check(&record, existing_file::is_record).map_err(|error| about(&record, &error))?;
+        let json = serde_json::to_string_pretty(self).map_err(io::Error::from)? + "\n";
+        let mut file = OutputFile::create(&record, overwrites)?;
+        file.write_all(json.as_bytes()).map_err(|error| about(&record, &error))?;
+        overwrites.remove_output(&record);
+        file.keep()?;
+        let _ = overwrites.add_output(&record); // it was checked before the rename
+        Ok(())
     }
 }
 
@@ -191,9 +208,9 @@ pub(crate) fn is_recorded(path: &Path) -> bool {
 }
 
 /// Returns the path of the record of an output.
-fn path_of(output: &Path) -> Option<PathBuf> {
-    let mut name = OsString::from(".");
+pub(crate) fn path_of(output: &Path) -> Option<PathBuf> {
+    let mut name = OsString::from(PREFIX);
     name.push(output.file_name()?);
-    name.push(".tagrake.json");
+    name.push(SUFFIX);
     Some(output.with_file_name(name))
 }

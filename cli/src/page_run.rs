@@ -1,9 +1,11 @@
 //! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat` and `index`.
 
 use crate::causes::Causes;
+use crate::failed_inputs::{FailedInputs, OUTPUT_FAILED};
 use crate::failure::Failure;
 use crate::input_args::{InputArgs, RunArgs};
 use crate::interrupt;
+use crate::messages::{MessageCounts, print_message};
 use crate::output_args::OutputArgs;
 use crate::output_folder::OutputFolder;
 use crate::output_form::OutputForm;
@@ -13,8 +15,7 @@ use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
 use crate::record_args::RecordArgs;
 use crate::row_files::RowFiles;
-use crate::stdio::print_message;
-use crate::summary::{plural, with_causes, write_stats};
+use crate::summary::{RunOutcome, plural, with_causes};
 use indicatif::BinaryBytes;
 use std::io;
 use std::num::NonZeroU64;
@@ -22,7 +23,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::input::{InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
-use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError, RunOptions};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
 /// The inputs, the outputs and the options of a run.
@@ -61,10 +62,15 @@ impl FileRun<'_> {
         if self.records().is_some() { None } else { self.input.total_bytes() }
     }
 
-    /// Returns the given paths of files, folders, the manifest and the index.
+    /// Returns the given paths of files, folders, the manifest, the index and the files of records.
     fn paths(&self) -> impl Iterator<Item = &Path> {
         let files = self.input.paths().filter(|_| self.records().is_none());
-        files.chain(self.records().and_then(RecordArgs::path))
+        files.chain(self.records().into_iter().flat_map(RecordArgs::paths))
+    }
+
+    /// Returns true if the inputs can be listed before they are read.
+    fn can_be_listed_twice(&self) -> bool {
+        self.records().map_or_else(|| self.input.can_be_listed_twice(), RecordArgs::can_be_listed_twice)
     }
 }
 
@@ -89,11 +95,9 @@ pub(crate) fn run_files(
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = args.run;
-    let folder = args.output.output_dir.as_ref();
-    let folder = folder
-        .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
-    let overwrites = overwrites(&args, folder.as_ref());
+    run_args.check_stats();
     let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
+    let (overwrites, folder) = outputs(&args, &form, &inputs);
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();
@@ -111,34 +115,54 @@ pub(crate) fn run_files(
             let folder = folder.clone();
             options.filter = Some({
                 let folder = folder.clone();
-                Arc::new(move |file| if overwrites.check(file)? { folder.takes(file) } else { Ok(false) })
+                Arc::new(move |file| folder.takes(file))
             });
-            RowFiles::many(output, folder)
+            RowFiles::many(output, folder, overwrites.clone())
         }
         None => {
-            options.filter = Some(Arc::new(move |file| overwrites.check(file)));
-            RowFiles::one(output, path)?
+            let overwrites = overwrites.clone();
+            options.filter = Some({
+                let overwrites = overwrites.clone();
+                Arc::new(move |file| overwrites.check(file))
+            });
+            RowFiles::one(output, path, overwrites)?
         }
     };
-    let mut sink = PageSink { rows, progress, counts: counts.clone(), args: &args, row_count: 0 };
+    let (failures, messages) = (FailedInputs::default(), MessageCounts::default());
+    let mut sink = PageSink {
+        rows,
+        progress,
+        counts: counts.clone(),
+        args: &args,
+        row_count: 0,
+        failed_outputs: 0,
+        failures,
+        messages,
+    };
     let result = Run::new(extraction, options).read(inputs, &mut sink);
     sink.progress.finish();
-    let PageSink { mut rows, progress, .. } = sink;
-    let counts = lock(&counts).clone();
+    let PageSink { mut rows, progress, failed_outputs, failures, messages, .. } = sink;
+    messages.print_left_out();
+    let mut counts = lock(&counts).clone();
+    add_failed_outputs(&mut counts, failed_outputs);
     let is_complete = result.is_ok();
     let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     match result {
         Ok(_) | Err(RunError::Sink(Stop::Limit)) => rows.finish()?,
-        Err(RunError::Failed) => {}
+        Err(RunError::Failed | RunError::Sink(Stop::Failed)) => {}
         Err(RunError::Sink(Stop::Failure(failure))) => return Err(failure),
         Err(RunError::Output(error)) => return Err(error.into()),
         Err(error) => print_message(error),
     }
     if let Some(path) = &run_args.stats {
-        if folder.as_ref().is_some_and(|folder| folder.is_output(path)) {
-            return Err(Failure::Usage(format!("the counts would replace the output '{}'", path.display())));
-        }
-        write_stats(path, &counts, args.input.downloaded_bytes(), progress.elapsed(), is_complete)?;
+        let outcome = RunOutcome {
+            counts: &counts,
+            downloaded: args.input.downloaded_bytes(),
+            time: progress.elapsed(),
+            reached_end: is_complete,
+            failures: &failures,
+        };
+        outcome.write(path, &overwrites)?;
     }
     if !run_args.quiet {
         if counts.relative_links > 0 {
@@ -162,13 +186,27 @@ pub(crate) fn run_files(
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// Ends the process with a usage error if an output would replace an input.
-fn overwrites(args: &FileRun<'_>, folder: Option<&OutputFolder>) -> Overwrites {
-    let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
-    let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
-    let overwrites = Overwrites::refuse(outputs.iter().copied(), args.paths());
-    overwrites.refuse_listed(args.input, &outputs, folder);
-    overwrites
+/// Ends the process with a usage error if an output would replace an input. Returns the check for the run, and the folder of
+/// outputs.
+fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrites, Option<OutputFolder>) {
+    let OutputArgs { output, output_dir, skip_existing, .. } = args.output;
+    let rows = output.as_deref().or(output_dir.is_none().then_some(Path::new("-")));
+    let overwrites = Overwrites::refuse(rows.into_iter().chain(args.run.stats.as_deref()), args.paths());
+    let overwrites = if output_dir.is_some() { overwrites.keep_inputs() } else { overwrites };
+    let folder = output_dir.as_deref().map(|path| {
+        OutputFolder::new(path, form.extension.clone(), *skip_existing, args.recipe.clone(), overwrites.clone())
+    });
+    if args.can_be_listed_twice() {
+        overwrites.refuse_listed(inputs.clone(), folder.as_ref());
+    }
+    (overwrites, folder)
+}
+
+/// Counts the outputs in a folder that failed as errors of their inputs.
+fn add_failed_outputs(counts: &mut Counts, failed_outputs: u64) {
+    if failed_outputs > 0 {
+        counts.errors.insert(OUTPUT_FAILED, failed_outputs);
+    }
 }
 
 /// Returns the message about `count` links without a URL: they are relative, and their page has no URL.
@@ -189,6 +227,9 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 enum Stop {
     #[error("--limit was reached")]
     Limit,
+    /// An output failed, and the policy for unreadable input is to end the run.
+    #[error("an output failed")]
+    Failed,
     #[error(transparent)]
     Failure(#[from] Failure),
 }
@@ -202,6 +243,24 @@ struct PageSink<'a> {
     args: &'a FileRun<'a>,
     /// The number of rows so far.
     row_count: u64,
+    /// The number of outputs in a folder that could not be written.
+    failed_outputs: u64,
+    failures: FailedInputs,
+    messages: MessageCounts,
+}
+
+impl PageSink<'_> {
+    /// Reports the output of an input that could not be written. The other inputs are read.
+    fn output_failed(&mut self, file: &InputFile, error: &io::Error) -> Result<(), Stop> {
+        self.failed_outputs += 1;
+        self.failures.add(&file.origin(), OUTPUT_FAILED);
+        if self.messages.admit(OUTPUT_FAILED) {
+            let (origin, reason) = (file.origin(), reason(error));
+            self.progress.print_message(format_args!("{origin}: the output failed: {reason}"));
+        }
+        add_failed_outputs(&mut lock(&self.counts), self.failed_outputs);
+        if self.args.options.errors == ErrorPolicy::Fail { Err(Stop::Failed) } else { Ok(()) }
+    }
 }
 
 impl RowSink for PageSink<'_> {
@@ -216,7 +275,10 @@ impl RowSink for PageSink<'_> {
         if matches!(error.kind, InputErrorKind::IsOutput(_)) {
             return Err(Failure::Usage(error.to_string()).into());
         }
-        self.progress.print_message(error);
+        self.failures.add(error.file(), error.kind.name());
+        if self.messages.admit_error(error) {
+            self.progress.print_message(error);
+        }
         Ok(())
     }
 
@@ -242,6 +304,9 @@ impl RowSink for PageSink<'_> {
             let text = format!("{}: {}", file.origin(), (self.args.file_count)(counts));
             self.progress.print_message(with_causes(text, &(self.args.causes)(counts)));
         }
-        Ok(self.rows.end(counts)?)
+        match self.rows.end(counts)? {
+            Some(error) => self.output_failed(file, &error),
+            None => Ok(()),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Progress of a run on standard error: a bar, or lines.
 
-use crate::stdio::print_message;
+use crate::messages::print_message;
 use clap::ValueEnum;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::fmt;

@@ -68,9 +68,14 @@ impl RecordArgs {
         }
     }
 
-    /// Returns the path of the index.
-    pub(crate) fn path(&self) -> Option<&Path> {
-        self.index.as_deref()
+    /// Returns the paths of the index and of the files of single records.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.index.as_deref().into_iter().chain(self.record.iter().map(|address| Path::new(&*address.file)))
+    }
+
+    /// Returns true if there is no index, or if it is a local file: a pipe can be read only once.
+    pub(crate) fn can_be_listed_twice(&self) -> bool {
+        self.index.as_deref().is_none_or(Path::is_file)
     }
 }
 

@@ -1,17 +1,51 @@
-//! Standard output and standard error: JSON rows, text and messages.
+//! Standard output: JSON rows and text.
 
-use crate::escape::Escaped;
 use crate::failure::Failure;
+use crate::output_file::about;
 use serde::Serialize;
-use std::fmt;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// The name of standard output in messages.
+pub(crate) const STDOUT: &str = "standard output";
+
+/// Standard output. `std::io::Stdout` discards rows if it is closed or only read.
+#[cfg(unix)]
+pub(crate) type Stdout = std::fs::File;
+#[cfg(not(unix))]
+pub(crate) type Stdout = io::Stdout;
+
+/// Opens standard output.
+///
+/// # Errors
+///
+/// If it is closed or only read.
+pub(crate) fn open_stdout() -> io::Result<Stdout> {
+    opened().map_err(|error| about(Path::new(STDOUT), &error))
+}
+
+#[cfg(unix)]
+fn opened() -> io::Result<Stdout> {
+    use std::os::fd::AsFd;
+    let mut file = std::fs::File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    // Fails if the stream is only read. A full disk is an error of the rows.
+    match file.write(&[]) {
+        Err(error) if error.kind() != io::ErrorKind::StorageFull => Err(error),
+        _ => Ok(file),
+    }
+}
+
+#[cfg(not(unix))]
+fn opened() -> io::Result<Stdout> {
+    Ok(io::stdout())
+}
 
 /// Writes lines of JSON or text to standard output.
-pub(crate) struct StdoutRows(BufWriter<StdoutLock<'static>>);
+pub(crate) struct StdoutRows(BufWriter<Stdout>);
 
 impl StdoutRows {
-    pub(crate) fn to_stdout() -> Self {
-        Self(BufWriter::new(io::stdout().lock()))
+    pub(crate) fn to_stdout() -> Result<Self, Failure> {
+        Ok(Self(BufWriter::new(open_stdout()?)))
     }
 
     /// Writes `row` as one line of JSON.
@@ -33,13 +67,7 @@ impl StdoutRows {
 
 /// Writes text to standard output and flushes it.
 pub(crate) fn print_text(text: &[u8]) -> Result<(), Failure> {
-    let mut stdout = io::stdout();
+    let mut stdout = open_stdout()?;
     stdout.write_all(text)?;
     Ok(stdout.flush()?)
-}
-
-/// Prints a message to standard error as one line, with control characters escaped. Write errors are ignored.
-pub(crate) fn print_message(message: impl fmt::Display) {
-    let line = format!("tagrake: {}\n", Escaped(message));
-    let _ = io::stderr().write_all(line.as_bytes());
 }

@@ -3,9 +3,9 @@
 //! A run locks each temporary file that it writes, and the system releases the lock however the run ends. So a
 //! temporary file that can be locked is an orphan. On systems without file locks, nothing is removed.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, DirEntry, File, Permissions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// The prefix of the names of temporary files. Random letters and digits follow.
@@ -44,18 +44,18 @@ pub(crate) fn lock(folder: &Path) -> Option<File> {
     Some(folder)
 }
 
-/// Removes the temporary files in `folder` that no live process owns. Errors are ignored.
-pub(crate) fn remove_orphans(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let is_temporary = entry.file_name().to_str().is_some_and(is_temporary_name);
-        if is_temporary && entry.file_type().is_ok_and(|file_type| file_type.is_file()) {
-            remove_if_orphan(&entry.path());
-        }
-    }
+/// Returns the temporary files in `folder` of other runs, also of live ones. Errors are ignored.
+pub(crate) fn orphans(folder: &Path) -> Vec<PathBuf> {
+    let is_temporary = |entry: &DirEntry| {
+        entry.file_name().to_str().is_some_and(is_temporary_name)
+            && entry.file_type().is_ok_and(|file_type| file_type.is_file())
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(is_temporary).map(|entry| entry.path()).collect()
 }
 
-fn remove_if_orphan(path: &Path) {
+/// Removes a temporary file, unless a live process owns it. Errors are ignored.
+pub(crate) fn remove_if_orphan(path: &Path) {
     let Ok(file) = File::options().write(true).open(path) else { return };
     if file.try_lock().is_ok() && is_at(&file, path) {
         let _ = fs::remove_file(path); // the folder may not be writable
@@ -96,13 +96,13 @@ mod tests {
         }
         fs::create_dir(folder.path().join(".tagrake-folder")).expect("a folder");
         let owned = create(folder.path()).expect("a file");
-        remove_orphans(folder.path());
+        let remove_orphans = || orphans(folder.path()).iter().for_each(|path| remove_if_orphan(path));
+        remove_orphans();
         assert!(owned.path().exists() && !folder.path().join(".tagrake-Orphan").exists());
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), others.len() + 2);
         let (file, path) = owned.keep().expect("it is kept");
         drop(file);
-        remove_orphans(folder.path());
-        assert!(!path.exists());
-        remove_orphans(Path::new("no/such/folder"));
+        remove_orphans();
+        assert!(!path.exists() && orphans(Path::new("no/such/folder")).is_empty());
     }
 }

@@ -9,11 +9,14 @@ mod side_by_side;
 use crate::document::{Document, DocumentPlace};
 use crate::failure::Failure;
 use crate::json_string::JsonString;
-use crate::stdio::{StdoutRows, print_message};
+use crate::messages::print_message;
+use crate::overwrites::Overwrites;
+use crate::stdio::StdoutRows;
 use crate::tokens_args::{Editions, TokenFormat, TokensArgs};
 use crate::usage;
 use serde::Serialize;
 use std::ops::Range;
+use std::path::Path;
 use tagrake::editions::Edition;
 use tagrake::{
     Arena, Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, Summary, TextState, Token, Tokenizer,
@@ -26,6 +29,8 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     }
     args.check();
     let file = args.file.clone().unwrap_or_else(usage::default_input);
+    let path = args.record.as_ref().map_or(&*file, |record| Path::new(&*record.file));
+    Overwrites::refuse([Path::new("-")], [path]);
     let place = args.record.as_ref().map_or(DocumentPlace::File(&file), DocumentPlace::Record);
     let page = Document::read(&place, args.max_record_bytes, &args.encoding)?;
     match args.edition {
@@ -40,7 +45,7 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
     let (html, options) = (page.html(), args.options());
     let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
-    let mut printer = TokenPrinter { rows: StdoutRows::to_stdout(), base: page.base, spans: args.spans };
+    let mut printer = TokenPrinter { rows: StdoutRows::to_stdout()?, base: page.base, spans: args.spans };
     match (args.format.unwrap_or(TokenFormat::Jsonl), args.chunk) {
         (TokenFormat::Html5lib, Some(size)) => {
             let (tokens, errors) = chunked::html5lib(html, size, &options)?;

@@ -1,5 +1,6 @@
 //! Usage errors that clap's declarations cannot express. They end the process with status 2.
 
+use crate::messages::bounded;
 use clap::Command;
 use clap::error::ErrorKind;
 use std::io::{self, IsTerminal};
@@ -23,5 +24,5 @@ pub(crate) fn default_input() -> PathBuf {
 }
 
 fn exit(kind: ErrorKind, message: &str) -> ! {
-    Command::new("tagrake").override_usage(USAGE).error(kind, message).exit()
+    Command::new("tagrake").override_usage(USAGE).error(kind, bounded(message)).exit()
 }

@@ -45,7 +45,7 @@ fn run(folder: &Folder, verb: &str) -> Printed {
         let named = |text: &str| {
             if is_piped { text.replace("-:", "a.warc:").replace("\"-\"", "\"a.warc\"") } else { text.to_owned() }
         };
-        let mut stats = folder.json("stats.json");
+        let mut stats: Value = serde_json::from_str(&named(&folder.text("stats.json"))).expect("counts are JSON");
         for name in ["seconds", "pages_per_second", "mb_per_second"] {
             stats.as_object_mut().expect("an object").remove(name);
         }

@@ -3,7 +3,9 @@
 use super::chunked;
 use super::html5lib::{self, ErrorRow, Html5libToken};
 use crate::failure::Failure;
-use crate::stdio::{StdoutRows, print_message};
+use crate::messages::{MessageCounts, print_message};
+use crate::overwrites::Overwrites;
+use crate::stdio::StdoutRows;
 use crate::tokens_args::{Editions, TokensArgs};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -66,13 +68,21 @@ struct RunRow<'a, T> {
 pub(super) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    Overwrites::refuse([Path::new("-")], [path]);
     let input = input::open(path).map_err(|error| {
         print_message(error);
         Failure::Input
     })?;
-    let rows = Rc::new(RefCell::new(StdoutRows::to_stdout()));
+    let rows = Rc::new(RefCell::new(StdoutRows::to_stdout()?));
     let input = BufReader::with_capacity(INPUT_BUFFER_BYTES, AnswersFirst { input, rows: Rc::clone(&rows) });
-    let mut batch = Batch { args, name: path.display(), rows, arena: Arena::new(), complete: true };
+    let mut batch = Batch {
+        args,
+        name: path.display(),
+        rows,
+        arena: Arena::new(),
+        complete: true,
+        messages: MessageCounts::default(),
+    };
     for value in serde_json::Deserializer::from_reader(input).into_iter::<Box<RawValue>>() {
         match value {
             Ok(value) => batch.value(&value)?,
@@ -86,6 +96,7 @@ pub(super) fn run(args: &TokensArgs) -> Result<(), Failure> {
             }
         }
     }
+    batch.messages.print_left_out();
     batch.rows.borrow_mut().flush()?;
     if batch.complete { Ok(()) } else { Err(Failure::Input) }
 }
@@ -112,6 +123,7 @@ struct Batch<'a> {
     arena: Arena,
     /// True if every value of the input was a test.
     complete: bool,
+    messages: MessageCounts,
 }
 
 impl Batch<'_> {
@@ -223,7 +235,9 @@ impl Batch<'_> {
 
     /// Reports a part of the input that is not a test.
     fn report(&mut self, message: fmt::Arguments<'_>) {
-        print_message(format_args!("{}: {message}", self.name));
+        if self.messages.admit("test") {
+            print_message(format_args!("{}: {message}", self.name));
+        }
         self.complete = false;
     }
 }

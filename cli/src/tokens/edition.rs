@@ -14,7 +14,7 @@ use tagrake::editions::{self, Edition, ParseError, Token, TokenContent};
 /// Prints the tokens of `page` by the rules of `edition`.
 pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
     let reading = editions::tokenize(&text(page), edition, &args.options());
-    let mut rows = StdoutRows::to_stdout();
+    let mut rows = StdoutRows::to_stdout()?;
     match args.format.unwrap_or(TokenFormat::Jsonl) {
         TokenFormat::Html5lib => {
             for token in reading.tokens.iter().filter_map(Html5libToken::of_edition) {

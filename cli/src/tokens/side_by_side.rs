@@ -27,7 +27,7 @@ pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let html = edition::text(page);
     let differences = editions::compare(&html, &args.options());
     let lines = LineIndex::new(page.html());
-    let mut rows = StdoutRows::to_stdout();
+    let mut rows = StdoutRows::to_stdout()?;
     let is_json = args.format == Some(TokenFormat::Jsonl);
     let mut seen: BTreeMap<&[Rule], usize> = BTreeMap::new();
     for difference in &differences {
