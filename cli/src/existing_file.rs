@@ -8,6 +8,8 @@ use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use tagrake_bulk::input::is_page_or_archive;
+use tagrake_bulk::output::FileFormat;
 
 /// Maximum bytes of an existing file that are read.
 const MAX_BYTES: u64 = 16 << 20;
@@ -17,7 +19,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// # Errors
 ///
 /// If it may not. A file that cannot be read is not of the kind.
-pub(crate) fn check(path: &Path, of_kind: fn(&[u8]) -> bool) -> io::Result<()> {
+pub(crate) fn check(path: &Path, of_kind: impl Fn(&[u8]) -> bool) -> io::Result<()> {
     let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
     if !is_file || content(path).is_ok_and(|bytes| of_kind(&bytes)) {
         return Ok(());
@@ -26,7 +28,7 @@ pub(crate) fn check(path: &Path, of_kind: fn(&[u8]) -> bool) -> io::Result<()> {
 }
 
 /// As [`check`], but ends the process with a usage error.
-pub(crate) fn refuse(path: &Path, of_kind: fn(&[u8]) -> bool) {
+pub(crate) fn refuse(path: &Path, of_kind: impl Fn(&[u8]) -> bool) {
     if let Err(error) = check(path, of_kind) {
         usage::refuse(&format!("the output '{}' would replace another file: {error}", path.display()));
     }
@@ -48,11 +50,18 @@ pub(crate) fn is_record(bytes: &[u8]) -> bool {
     bytes.starts_with(b"{\n  \"tagrake\": ") || has_keys(bytes, &["tagrake", "verb", "input"])
 }
 
-/// Returns true unless this is an HTML page, an archive or another compressed file: rows and text may be replaced.
-pub(crate) fn is_no_input(bytes: &[u8]) -> bool {
-    let text = bytes.trim_ascii_start();
-    let starts = [&b"<"[..], b"WARC/", b"filedesc:", b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
-    !starts.iter().any(|start| text.starts_with(start))
+/// As [`refuse`], for rows or text at a `path` whose extension names no format: lines have no null bytes unless they are
+/// compressed, and are no page or archive.
+pub(crate) fn refuse_rows(path: &Path, format: FileFormat) {
+    let is_compressed = |bytes: &[u8]| bytes.starts_with(b"\x1f\x8b") || bytes.starts_with(b"\x28\xb5\x2f\xfd");
+    refuse(path, |bytes| match format {
+        FileFormat::Warc => is_compressed(bytes),
+        #[cfg(feature = "columns")]
+        FileFormat::Parquet => bytes.starts_with(b"PAR1"),
+        #[cfg(feature = "columns")]
+        FileFormat::Arrow => bytes.starts_with(&[0xFF; 4]),
+        _ => (is_compressed(bytes) || !bytes.contains(&0)) && is_page_or_archive(path).is_ok_and(|is_input| !is_input),
+    });
 }
 
 /// Returns true for a report of `inspect`.

@@ -53,7 +53,7 @@ impl OutputArgs {
         let form = output_form::form(file, formats, requested, self.compression);
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
         if let Some(path) = file.filter(|path| !output_form::is_named(path)) {
-            existing_file::refuse(path, existing_file::is_no_input);
+            existing_file::refuse_rows(path, form.format.file_format());
         }
         let is_stdout = self.output.as_deref().is_none_or(output_file::is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());

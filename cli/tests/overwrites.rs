@@ -203,8 +203,14 @@ fn reports_and_tokens_are_not_appended_to_their_input() {
 #[test]
 fn an_output_replaces_no_file_of_another_kind() {
     let archive = gzip_each(&[record("http://e.org/1", 400)]);
-    let files: [(&str, &[u8]); 4] =
-        [("a.warc.gz", &archive), ("a.html", b"<p>x"), ("a.jsonl", b"{\"html\":\"<p>\"}\n"), ("page", b"<p>")];
+    let files: [(&str, &[u8]); 6] = [
+        ("a.warc.gz", &archive),
+        ("a.html", b"<p>x"),
+        ("a.jsonl", b"{\"html\":\"<p>\"}\n"),
+        ("page", b"<p>"),
+        ("page.gz", &archive),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0"),
+    ];
     let folder = Folder::new(&files);
     for arguments in [
         "links --stats a.warc.gz",
@@ -214,6 +220,8 @@ fn an_output_replaces_no_file_of_another_kind() {
         "links --format jsonl -o a.html",
         "links -o page",
         "links --format csv -o page",
+        "links --compression gzip -o page.gz",
+        "links --format jsonl -o a.png",
         "inspect -o a.html",
         "inspect -o page",
     ] {
@@ -225,6 +233,15 @@ fn an_output_replaces_no_file_of_another_kind() {
     for _ in 0..2 {
         folder.run("links --stats counts -o rows a.html").exits(0);
         folder.run("inspect -o report a.html").exits(0);
+        for options in ["-o text", "--compression gzip -o rows2", "-o rows.gz", "--format csv -o rows.data"] {
+            let verb = if options == "-o text" { "text" } else { "links" };
+            folder.run(&format!("{verb} {options} a.html")).exits(0);
+        }
+        if cfg!(feature = "columns") {
+            folder.run("links --format parquet -o table a.html").exits(0);
+            folder.run("links --format arrow -o stream a.html").exits(0);
+        }
+        folder.run("wat --format warc -o records.gz a.html").exits(0);
     }
     folder.write("s.json", "old");
     folder.run("links --stats s.json -o rows a.html").exits(0);

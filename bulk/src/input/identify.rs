@@ -6,6 +6,7 @@ use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::warc::begins_arc_record;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -43,6 +44,29 @@ pub(crate) enum InputContent {
 pub(crate) struct InputIdentity {
     pub(crate) compression: StreamCompression,
     pub(crate) content: InputContent,
+}
+
+/// Returns true if the content of the file at `path` is an HTML page or an archive, plain or compressed. The name does not
+/// matter.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+///
+/// ```
+/// use tagrake_bulk::input::is_page_or_archive;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("rows");
+/// std::fs::write(&path, "url,text\n")?;
+/// assert!(!is_page_or_archive(&path)?);
+/// std::fs::write(&path, "<!DOCTYPE html><p>")?;
+/// assert!(is_page_or_archive(&path)?);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn is_page_or_archive(path: &Path) -> io::Result<bool> {
+    let (_, identity) = identify_stream(&mut File::open(path)?, Path::new(""), InputFormat::Auto)?;
+    Ok(matches!(identity.content, InputContent::Html | InputContent::Warc | InputContent::Wacz))
 }
 
 /// Identifies the input at `path` by the first bytes of `stream`, and reads no more than needed. Also returns the

@@ -21,6 +21,7 @@ mod type_names;
 
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
+pub use identify::is_page_or_archive;
 pub use json_lines::json_lines;
 pub use record_index::RecordAddress;
 
