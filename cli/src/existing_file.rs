@@ -1,4 +1,4 @@
-//! Existing files that an output may replace: those of its own kind.
+//! The kinds of existing files that an output may replace: each output replaces only its own kind.
 //!
 //! An option whose value was forgotten takes the next argument: `links --stats crawl.warc.gz`. So the name or the content of an
 //! existing file must be of the kind of the output.
