@@ -112,20 +112,14 @@ pub(crate) fn run_files(
     });
     let rows = match &folder {
         Some(folder) => {
-            let folder = folder.clone();
-            options.filter = Some({
-                let folder = folder.clone();
-                Arc::new(move |file| folder.takes(file))
-            });
-            RowFiles::many(output, folder, overwrites.clone())
+            let filter = folder.clone();
+            options.filter = Some(Arc::new(move |file| filter.takes(file)));
+            RowFiles::many(output, folder.clone(), overwrites.clone())
         }
         None => {
-            let overwrites = overwrites.clone();
-            options.filter = Some({
-                let overwrites = overwrites.clone();
-                Arc::new(move |file| overwrites.check(file))
-            });
-            RowFiles::one(output, path, overwrites)?
+            let filter = overwrites.clone();
+            options.filter = Some(Arc::new(move |file| filter.check(file)));
+            RowFiles::one(output, path, overwrites.clone())?
         }
     };
     let (failures, messages) = (FailedInputs::default(), MessageCounts::default());
@@ -165,25 +159,30 @@ pub(crate) fn run_files(
         outcome.write(path, &overwrites)?;
     }
     if !run_args.quiet {
-        if counts.relative_links > 0 {
-            print_message(relative_links(counts.relative_links));
-        }
-        let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
+        let summary = folder.map(|folder| folder.summary().to_string()).unwrap_or_default();
         let limit = if is_limited { "; stopped at --limit" } else { "" };
-        if counts.forgotten_digests > 0 {
-            print_message(format_args!(
-                "--dedup forgot the digests of {}: later duplicates of them were read",
-                plural(counts.forgotten_digests, "page")
-            ));
-        }
-        let downloaded = match args.input.downloaded_bytes() {
-            0 => String::new(),
-            bytes => format!("; {} downloaded", BinaryBytes(bytes)),
-        };
-        let causes = with_causes(count(&counts), &(args.causes)(&counts));
-        print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
+        print_counts(&args, &counts, count(&counts), &summary, limit);
     }
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// Prints the closing line, which starts with `count`, and the advice before it.
+fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &str, limit: &str) {
+    if counts.relative_links > 0 {
+        print_message(relative_links(counts.relative_links));
+    }
+    if counts.forgotten_digests > 0 {
+        print_message(format_args!(
+            "--dedup forgot the digests of {}: later duplicates of them were read",
+            plural(counts.forgotten_digests, "page")
+        ));
+    }
+    let downloaded = match args.input.downloaded_bytes() {
+        0 => String::new(),
+        bytes => format!("; {} downloaded", BinaryBytes(bytes)),
+    };
+    let causes = with_causes(count, &(args.causes)(counts));
+    print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
 }
 
 /// Ends the process with a usage error if an output would replace an input. Returns the check for the run, and the folder of
