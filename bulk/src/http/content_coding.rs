@@ -144,7 +144,7 @@ impl CodingDecoders {
         let (mut rest, mut length) = (body, 0);
         let damage = loop {
             // One byte more than the limit shows whether the text is longer.
-            let room = CHUNK_BYTES.min((limit + 1).saturating_sub(length));
+            let room = CHUNK_BYTES.min(limit.saturating_add(1).saturating_sub(length));
             inflate::reserve(text, length, room);
             let (read, written, step) = self.zstd.run(rest, &mut text[length..length + room]);
             rest = &rest[read..];
@@ -176,7 +176,7 @@ fn run(
     let mut at = 0;
     loop {
         // One byte more than the limit shows whether the text is longer.
-        let room = CHUNK_BYTES.min((limit + 1).saturating_sub(*length));
+        let room = CHUNK_BYTES.min(limit.saturating_add(1).saturating_sub(*length));
         inflate::reserve(text, *length, room);
         let (read, written, step) = inflate.run(&body[at..], &mut text[*length..*length + room]);
         at += read;

@@ -62,7 +62,7 @@ impl PageBytes {
         max_bytes: usize,
     ) -> io::Result<()> {
         let mut text = Decompressor::new(stream, compression)?;
-        let result = text.by_ref().take(max_bytes as u64 + 1).read_to_end(&mut self.html);
+        let result = text.by_ref().take((max_bytes as u64).saturating_add(1)).read_to_end(&mut self.html);
         self.stored_bytes = text.stored_bytes();
         if self.html.len() > max_bytes {
             self.html.truncate(max_bytes);

@@ -344,7 +344,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 JobTask::Segment
             }
             RemainingWork::Segments(length, start) => {
-                let end = *start + self.options.segment_bytes();
+                let end = start.saturating_add(self.options.segment_bytes());
                 head.is_last = end >= *length;
                 // The last segment includes bytes that are appended while the file is read.
                 head.segment = Some(*start..if head.is_last { u64::MAX } else { end });

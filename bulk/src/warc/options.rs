@@ -3,6 +3,9 @@
 use crate::memory_budget::Allowance;
 use std::sync::Arc;
 
+/// Maximum value of a limit in bytes: the sum of limits and of positions in memory does not overflow.
+const MAX_LIMIT: usize = isize::MAX as usize / 4;
+
 /// Limits on memory, independent of the lengths that a file declares.
 ///
 /// ```
@@ -31,14 +34,14 @@ impl WarcOptions {
     /// Sets how many bytes of a record's block are retained; 16 MiB by default. The rest is skipped.
     #[must_use]
     pub fn with_max_block_bytes(mut self, bytes: usize) -> Self {
-        self.max_block_bytes = bytes;
+        self.max_block_bytes = bytes.min(MAX_LIMIT);
         self
     }
 
     /// Sets the maximum length of a record's head; 1 MiB by default.
     #[must_use]
     pub fn with_max_head_bytes(mut self, bytes: usize) -> Self {
-        self.max_head_bytes = bytes;
+        self.max_head_bytes = bytes.min(MAX_LIMIT);
         self
     }
 }
