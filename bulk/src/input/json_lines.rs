@@ -228,7 +228,7 @@ mod tests {
             assert_eq!(read(line).expect_err(line).to_string(), message);
         }
         let error = read(r#"{"id": 7, "html": "", "options": {"script": true}}"#).expect_err("no such option");
-        assert_eq!(error.id, Some(Id::Number(7.into())));
+        assert_eq!(error.id, Some(serde_json::from_str("7").expect("a number")));
         assert!(error.is_of_line());
     }
 

@@ -6,6 +6,7 @@ mod files;
 mod folder;
 mod html_string;
 mod identify;
+mod id;
 mod index_line;
 #[cfg(feature = "columns")]
 mod index_table;
@@ -21,6 +22,7 @@ mod type_names;
 
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
+pub use id::Id;
 pub use identify::is_page_or_archive;
 pub use json_lines::json_lines;
 pub use record_index::RecordAddress;
@@ -35,7 +37,6 @@ pub(crate) use profile::Profile;
 
 use crate::remote::RemoteFile;
 use error::InputError;
-use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -62,24 +63,6 @@ pub enum InputFormat {
     Jsonl,
     /// A WARC or ARC file: plain, of gzip members or of zstd frames; or a WACZ file.
     Warc,
-}
-
-/// The id of a page in JSON lines: text or a number. Records repeat it.
-///
-/// ```
-/// use tagrake_bulk::input::Id;
-///
-/// let id: Id = serde_json::from_str("12")?;
-/// assert_eq!(id, Id::Number(12.into()));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged, expecting = "an id is a string or a number")]
-pub enum Id {
-    /// Text.
-    Text(String),
-    /// A number.
-    Number(serde_json::Number),
 }
 
 /// A page that was read: its bytes and their context.

@@ -190,7 +190,7 @@ impl Value for &Id {
     fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
         match self {
             Id::Text(text) => sink.text(text),
-            Id::Number(number) => sink.json(&number.to_string()),
+            Id::Number(number) => sink.json(number.get()),
         }
     }
 }
