@@ -111,7 +111,7 @@ impl PageWorker<'_> {
         let mut options = shared.options.warc();
         options.allowance = Some(self.allowance.clone());
         let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
-        files.fetch(batch.iter().map(|record| (&record.file, &record.address)), &filter);
+        files.fetch(batch.iter().map(|record| (&record.file, &record.address)), &filter, &shared.directories);
         let (records, mut output) = self.output(head, put);
         let mut read = |record: AddressedRecord| {
             output.maker.set_kept(record.address.kept.as_ref());

@@ -1,11 +1,10 @@
 //! The files of the records that an index names: opened once, with the ranges of a batch read in order of their offsets.
 
 use crate::input::error::InputErrorKind;
-use crate::input::{InputFile, RecordAddress};
+use crate::input::{InputFile, RecordAddress, is_stdin};
 use crate::remote::{RemoteFile, RemoteReader};
-use crate::wacz::{self, FileRange, WaczError};
+use crate::wacz::{Directories, FileRange, WaczError, open_regular};
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -61,6 +60,7 @@ impl RecordFiles {
         &mut self,
         batch: impl Iterator<Item = (&'b Arc<InputFile>, &'b RecordAddress)>,
         filter: &FileFilter<'_>,
+        directories: &Directories,
     ) {
         let mut ranges: HashMap<&Path, (&InputFile, Vec<Range<u64>>)> = HashMap::new();
         for (file, address) in batch {
@@ -72,7 +72,7 @@ impl RecordFiles {
             self.0.clear();
         }
         for (path, (file, ranges)) in ranges {
-            let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, filter));
+            let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, filter, directories));
             if let Ok(opened) = opened {
                 opened.fetch(ranges);
             }
@@ -87,8 +87,8 @@ impl RecordFiles {
     ) -> Result<(RecordReader<'_>, Option<u64>), InputErrorKind> {
         match self.0.get_mut(&file.path) {
             Some(Ok(opened)) => {
-                let end = address.end().unwrap_or(u64::MAX);
                 let length = opened.length;
+                let end = if length == Some(0) { 0 } else { address.end().unwrap_or(u64::MAX) };
                 Ok((RecordReader { file: opened, position: 0, end }, length))
             }
             Some(Err(InputErrorKind::Io(error))) => Err(InputErrorKind::Io(copy(error))),
@@ -108,21 +108,22 @@ impl RecordFiles {
 }
 
 impl RecordFile {
-    fn open(file: &InputFile, filter: &FileFilter<'_>) -> Result<Self, InputErrorKind> {
+    fn open(file: &InputFile, filter: &FileFilter<'_>, directories: &Directories) -> Result<Self, InputErrorKind> {
         filter(file)?;
-        Self::open_unfiltered(file).map_err(InputErrorKind::Io)
+        Self::open_unfiltered(file, directories).map_err(InputErrorKind::Io)
     }
 
-    fn open_unfiltered(file: &InputFile) -> io::Result<Self> {
+    fn open_unfiltered(file: &InputFile, directories: &Directories) -> io::Result<Self> {
         let (source, length) = match &file.remote {
             Some(remote) => (Source::Remote(Box::new(RemoteSource { file: remote.clone(), stream: None })), None),
             None => {
-                let (opened, length) = open_local(&file.path)?;
+                let (opened, length) = open_local(&file.path, directories)?;
                 (Source::Local(opened), Some(length))
             }
         };
         let mut file = Self { source, length, ranges: Vec::new() };
-        let head = file.read_range(0..HEAD_BYTES)?;
+        // A file of the system that has no length, as in `/proc`, might block.
+        let head = if file.length == Some(0) { Vec::new() } else { file.read_range(0..HEAD_BYTES)? };
         file.ranges.push(ReadRange { range: 0..HEAD_BYTES, bytes: Ok(head) });
         if let Source::Remote(remote) = &file.source {
             file.length = remote.file.head().and_then(|head| head.version.length);
@@ -225,17 +226,19 @@ impl Seek for RecordReader<'_> {
 }
 
 /// Opens a file, or a stored archive in a WACZ file, and returns its length.
-fn open_local(path: &Path) -> io::Result<(FileRange, u64)> {
-    let opened = match File::open(path) {
+fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, u64)> {
+    if is_stdin(path) {
+        return Err(io::Error::other("standard input cannot be read by offset"));
+    }
+    match open_regular(path) {
+        Ok((file, length)) => Ok((FileRange::of_file(file), length)),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            let member = wacz::member(path).ok_or(error)?.map_err(WaczError::into_io)?;
+            let member = directories.member(path).ok_or(error)?.map_err(WaczError::into_io)?;
             let length = member.stored_length().ok_or_else(|| WaczError::Deflated.into_io())?;
-            return Ok((member.open()?, length));
+            Ok((member.open()?, length))
         }
-        opened => opened?,
-    };
-    let length = opened.metadata()?.len();
-    Ok((FileRange::of_file(opened), length))
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns an error with the same message.

@@ -5,6 +5,7 @@ use super::extraction::Extraction;
 use super::options::RunOptions;
 use crate::memory_budget::MemoryPool;
 use crate::output::Block;
+use crate::wacz::Directories;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 
@@ -19,6 +20,8 @@ pub(super) struct RunState<'r> {
     pub(super) options: &'r RunOptions,
     /// Empty blocks, for their memory.
     spares: Mutex<Vec<Block>>,
+    /// The directories of WACZ files whose records an index names.
+    pub(super) directories: Directories,
     /// The memory for large pages.
     pool: MemoryPool,
     /// The digests of earlier pages, if duplicates are skipped.
@@ -28,7 +31,8 @@ pub(super) struct RunState<'r> {
 impl<'r> RunState<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
         let duplicates = options.distinct_among.map(NonZeroUsize::get).map(Duplicates::new).map(Mutex::new);
-        Self { extraction, options, spares: Mutex::default(), pool: MemoryPool::default(), duplicates }
+        let (spares, directories) = (Mutex::default(), Directories::default());
+        Self { extraction, options, spares, directories, pool: MemoryPool::default(), duplicates }
     }
 
     /// Adds the digest of a page, made by `digest`, if duplicates are skipped. Returns whether the page is a duplicate, and

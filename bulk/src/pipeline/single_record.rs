@@ -8,6 +8,7 @@ use super::record_page::RecordPages;
 use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputFormat, InputPage, RecordAddress, RemoteOptions};
+use crate::wacz::Directories;
 use crate::warc::WarcReader;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub fn read_record(
     let indexed = AddressedRecord { file: file.clone(), address: address.clone() };
     let options = RunOptions { max_record_bytes, ..RunOptions::default() };
     let mut files = RecordFiles::default();
-    files.fetch([(&file, address)].into_iter(), &|_| Ok(true));
+    files.fetch([(&file, address)].into_iter(), &|_| Ok(true), &Directories::default());
     let (source, length) = files.reader(&file, address).map_err(|kind| indexed.error(kind))?;
     let range = address.offset..address.offset.saturating_add(1);
     let reader = WarcReader::resume(file.origin(), source, range, options.warc());

@@ -1,7 +1,26 @@
 //! A range of a file that is read as a file of its own.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// Opens a regular file, and returns its length.
+///
+/// # Errors
+///
+/// Returns an error for a folder, a pipe, a device and any other special file: opening or reading one might block.
+pub(crate) fn open_regular(path: &Path) -> io::Result<(File, u64)> {
+    let refuse = |data: &Metadata| match () {
+        () if data.is_file() => Ok(()),
+        () if data.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "a folder, not a file")),
+        () => Err(io::Error::other("a pipe or device, not a file: its records cannot be read by offset")),
+    };
+    refuse(&fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    let data = file.metadata()?;
+    refuse(&data)?;
+    Ok((file, data.len()))
+}
 
 /// A range of a file. Offsets are relative to its start.
 #[derive(Debug)]

@@ -4,14 +4,16 @@
 //! read in place: a stored entry as a range of the file, a deflated one as a stream. The directory is read entry by entry,
 //! so memory does not depend on its size.
 
+mod directories;
 mod error;
 mod file_range;
 
+pub(crate) use directories::Directories;
 pub use error::WaczError;
-pub(crate) use file_range::FileRange;
+pub(crate) use file_range::{FileRange, open_regular};
 
 use flate2::read::DeflateDecoder;
-use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord};
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -37,7 +39,7 @@ pub(crate) struct Member {
     /// The name for messages and rows: `crawl.wacz!/archive/data.warc.gz`.
     pub(crate) origin: Arc<str>,
     file: Arc<Path>,
-    entry: rawzip::ZipArchiveEntryWayfinder,
+    entry: ZipArchiveEntryWayfinder,
     start: u64,
     /// The number of bytes in the file.
     length: u64,
@@ -64,7 +66,7 @@ impl Member {
         if !self.is_deflated {
             return Ok(Box::new(stored));
         }
-        let zip = open(File::open(&self.file)?).map_err(WaczError::into_io)?;
+        let (zip, _) = open(&self.file).map_err(WaczError::into_io)?;
         let entry = zip.get_entry(self.entry).map_err(|error| WaczError::of(error).into_io())?;
         Ok(Box::new(Deflated(entry.verifying_reader(DeflateDecoder::new(stored)))))
     }
@@ -84,16 +86,12 @@ impl<R: Read> Read for Deflated<R> {
 
 /// Returns the archives in the WACZ file at `path`, in the order of its directory. There is at least one.
 pub(crate) fn members(path: &Path) -> Result<Vec<FoundMember>, WaczError> {
-    let mut members = Vec::new();
-    for_each_entry(path, &mut |name, entry| {
-        let file = name.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-        if name.starts_with(FOLDER) && EXTENSIONS.iter().any(|extension| file.ends_with(extension)) {
-            if members.len() == MAX_MEMBERS || name.len() > MAX_PATH_BYTES {
-                return Err(WaczError::Limit);
-            }
-            members.push(entry);
-        }
-        Ok(())
+    let (zip, length) = open(path)?;
+    let (file, mut members): (Arc<Path>, _) = (path.into(), Vec::new());
+    for_each_archive(&zip, &mut |name, entry| {
+        let origin: Arc<str> = format!("{}{SEPARATOR}{name}", path.display()).into();
+        let member = entry.member(&zip, length, origin.clone(), file.clone());
+        members.push(member.map_err(|error| (origin, error)));
     })?;
     if members.is_empty() { Err(WaczError::NoArchive) } else { Ok(members) }
 }
@@ -103,69 +101,66 @@ pub(crate) fn split_name(path: &Path) -> Option<(&str, &str)> {
     path.to_str()?.split_once(SEPARATOR)
 }
 
-/// Returns the archive with a name such as `crawl.wacz!/archive/data.warc.gz`; `None` for other paths.
-pub(crate) fn member(path: &Path) -> Option<Result<Member, WaczError>> {
-    let (file, path) = split_name(path)?;
-    let mut found = Err(WaczError::NoEntry);
-    let read = for_each_entry(Path::new(file), &mut |name, entry| {
-        if name == path {
-            found = entry.map_err(|(_, error)| error);
-        }
-        Ok(())
-    });
-    Some(read.and(found))
-}
-
 type Zip = ZipArchive<rawzip::FileReader>;
 
-fn open(file: File) -> Result<Zip, WaczError> {
-    ZipArchive::from_file(file, &mut vec![0; BUFFER_BYTES]).map_err(WaczError::of)
+/// Opens the ZIP file at `path`. Returns its length, too.
+fn open(path: &Path) -> Result<(Zip, u64), WaczError> {
+    let (file, length) = open_regular(path).map_err(WaczError::Io)?;
+    let zip = ZipArchive::from_file(file, &mut vec![0; BUFFER_BYTES]).map_err(WaczError::of)?;
+    Ok((zip, length))
 }
 
-/// Calls `take` with the path and the archive of each entry in the ZIP file at `path`.
-fn for_each_entry(
-    path: &Path,
-    take: &mut dyn FnMut(&str, FoundMember) -> Result<(), WaczError>,
-) -> Result<(), WaczError> {
-    let file = File::open(path).map_err(WaczError::Io)?;
-    let length = file.metadata().map_err(WaczError::Io)?.len();
-    let zip = open(file)?;
+/// Calls `take` with the path and the entry of each archive in a ZIP file.
+fn for_each_archive(zip: &Zip, take: &mut dyn FnMut(&str, Entry)) -> Result<(), WaczError> {
     let mut buffer = vec![0; BUFFER_BYTES];
-    let mut entries = zip.entries(&mut buffer);
-    let (file, shown): (Arc<Path>, _) = (path.into(), path.display().to_string());
+    let (mut entries, mut count) = (zip.entries(&mut buffer), 0);
     while let Some(entry) = entries.next_entry().map_err(WaczError::of)? {
         // A name that is not UTF-8 is no archive.
         let Ok(name) = str::from_utf8(entry.file_path().as_bytes()) else { continue };
-        if !name.starts_with(FOLDER) {
+        let file = name.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+        if !name.starts_with(FOLDER) || !EXTENSIONS.iter().any(|extension| file.ends_with(extension)) {
             continue;
         }
-        let origin: Arc<str> = format!("{shown}{SEPARATOR}{name}").into();
-        let member = read_entry(&zip, &entry, length, origin.clone(), file.clone());
-        take(name, member.map_err(|error| (origin, error)))?;
+        count += 1;
+        if count > MAX_MEMBERS || name.len() > MAX_PATH_BYTES {
+            return Err(WaczError::Limit);
+        }
+        take(name, Entry::of(&entry));
     }
     Ok(())
 }
 
-/// Finds the bytes of an entry in a file of this length.
-fn read_entry(
-    zip: &Zip,
-    entry: &ZipFileHeaderRecord<'_>,
-    file_length: u64,
-    origin: Arc<str>,
-    file: Arc<Path>,
-) -> Result<Member, WaczError> {
-    if entry.flags().is_encrypted() {
-        return Err(WaczError::Encrypted);
+/// An entry of the directory of a ZIP file.
+struct Entry {
+    wayfinder: ZipArchiveEntryWayfinder,
+    method: CompressionMethod,
+    is_encrypted: bool,
+}
+
+impl Entry {
+    fn of(entry: &ZipFileHeaderRecord<'_>) -> Self {
+        Self {
+            wayfinder: entry.wayfinder(),
+            method: entry.compression_method(),
+            is_encrypted: entry.flags().is_encrypted(),
+        }
     }
-    let is_deflated = match entry.compression_method() {
-        CompressionMethod::STORE => false,
-        CompressionMethod::DEFLATE => true,
-        other => return Err(WaczError::Method(other.as_u16())),
-    };
-    let entry = entry.wayfinder();
-    let (start, end) = zip.get_entry(entry).map_err(WaczError::of)?.compressed_data_range();
-    if end > file_length {
-        return Err(WaczError::Damaged("an entry ends after the end of the file".to_owned()));
+
+    /// Finds the bytes of the entry in a file of this length.
+    fn member(&self, zip: &Zip, file_length: u64, origin: Arc<str>, file: Arc<Path>) -> Result<Member, WaczError> {
+        if self.is_encrypted {
+            return Err(WaczError::Encrypted);
+        }
+        let is_deflated = match self.method {
+            CompressionMethod::STORE => false,
+            CompressionMethod::DEFLATE => true,
+            other => return Err(WaczError::Method(other.as_u16())),
+        };
+        let (start, end) = zip.get_entry(self.wayfinder).map_err(WaczError::of)?.compressed_data_range();
+        if end > file_length {
+            return Err(WaczError::Damaged("an entry ends after the end of the file".to_owned()));
+        }
+        let length = end.saturating_sub(start);
+        Ok(Member { origin, file, entry: self.wayfinder, start, length, is_deflated })
     }
-    Ok(Member { origin, file, entry, start, length: end.saturating_sub(start), is_deflated })
 }
