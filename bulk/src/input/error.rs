@@ -3,12 +3,14 @@
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::digest::DigestMismatch;
 use crate::index_error::IndexError;
+use crate::input::identify::is_archive;
 use crate::input::{Capture, Id};
 use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;
 use crate::system_error::reason;
 use crate::wacz::WaczError;
 use crate::warc::{WarcError, WarcErrorKind};
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
@@ -75,6 +77,7 @@ impl InputError {
             InputErrorKind::Io(_)
             | InputErrorKind::EmptyFolder
             | InputErrorKind::Type(_)
+            | InputErrorKind::NotAList { .. }
             | InputErrorKind::Wacz(_)
             | InputErrorKind::Compression { .. }
             | InputErrorKind::Loop
@@ -97,6 +100,7 @@ impl InputError {
                 "; only URLs with s3, gs, az, http and https are read"
             }
             InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => "; --input html reads it as a page",
+            InputErrorKind::Type(apparent) if is_archive(apparent) => "; --input warc reads it",
             _ => "",
         }
     }
@@ -142,6 +146,14 @@ pub enum InputErrorKind {
     /// The type of the input is not supported. Holds the apparent type: `PNG image`.
     #[error("not read: {0}")]
     Type(String),
+    /// A manifest or an index is a file of another type.
+    #[error("{apparent}, not {list}")]
+    NotAList {
+        /// The apparent type: `WARC file`.
+        apparent: String,
+        /// The expected kind of list.
+        list: &'static str,
+    },
     /// A WACZ file, or an archive in it, cannot be read.
     #[error("{0}")]
     Wacz(WaczError),
@@ -202,6 +214,20 @@ pub enum InputErrorKind {
     Row(RowError),
 }
 
+/// Maximum bytes of a text of the input that a message repeats, such as a URL.
+pub(crate) const MAX_SHOWN_BYTES: usize = 256;
+/// Maximum bytes of a cause, which may repeat values of the input.
+const MAX_CAUSE_BYTES: usize = 1 << 10;
+
+/// Returns `text`, or the first `max_bytes` of a longer one, with `…`.
+pub(crate) fn shortened(text: &str, max_bytes: usize) -> Cow<'_, str> {
+    if text.len() <= max_bytes {
+        return text.into();
+    }
+    let end = (0..=max_bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}…", &text[..end]).into()
+}
+
 fn damage_text(offset: u64, damage: Option<&str>) -> String {
     match damage {
         None => format!("truncated at offset {offset}"),
@@ -210,6 +236,16 @@ fn damage_text(offset: u64, damage: Option<&str>) -> String {
 }
 
 impl InputErrorKind {
+    /// Returns the error of an index or of a record. A long cause is shortened.
+    pub(crate) fn no_record(cause: impl Into<String>) -> Self {
+        Self::NoRecord(shortened(&cause.into(), MAX_CAUSE_BYTES).into())
+    }
+
+    /// Returns the error of a line without a valid page. A long reason is shortened.
+    pub(crate) fn line(reason: String) -> Self {
+        Self::Line(shortened(&reason, MAX_CAUSE_BYTES).into_owned())
+    }
+
     /// Returns the name under which errors of this kind are counted.
     ///
     /// ```
@@ -219,7 +255,7 @@ impl InputErrorKind {
         match self {
             Self::Io(_) => "io",
             Self::EmptyFolder => "empty-folder",
-            Self::Type(_) => "type",
+            Self::Type(_) | Self::NotAList { .. } => "type",
             Self::Wacz(error) => error.name(),
             Self::LongLine { .. } => "long-line",
             Self::Compression { damage: None, .. } => "truncated",

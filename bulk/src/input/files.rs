@@ -8,6 +8,8 @@ use crate::input::error::InputError;
 use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 use crate::schema::KeptColumns;
 use crate::wacz;
+use std::fs;
+use std::io;
 use std::iter;
 use std::mem;
 use std::path::{Component, Path, PathBuf};
@@ -243,7 +245,7 @@ impl Inputs {
         let Self { index, records, base, keep, remote, .. } = self;
         let index =
             index.into_iter().flat_map(move |path| RecordIndex::open(path, base.clone(), keep.clone(), &remote));
-        index.chain(records.into_iter().map(Ok))
+        index.chain(records.into_iter().map(RecordAddress::checked))
     }
 
     /// Returns true if the manifest is a pipe, so that its next line may arrive late.
@@ -269,9 +271,12 @@ impl Inputs {
             Err(error) => FoundInput::Error(error),
         });
         let named = self.manifest.take().into_iter().flat_map(move |path| Manifest::open(path, &options));
-        let named = named.map(move |path| match &base {
-            Some(base) => path.map(|path| remote::joined(base, path)),
-            None => path,
+        let named = named.map(move |path| {
+            let path = path?;
+            not_special(match &base {
+                Some(base) => remote::joined(base, path),
+                None => path,
+            })
         });
         let paths = mem::take(&mut self.paths);
         let files = paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
@@ -279,6 +284,18 @@ impl Inputs {
             Err(error) => Box::new(iter::once(FoundInput::Error(error))),
         });
         records.chain(files)
+    }
+}
+
+/// Returns a path that a manifest names, unless it is a pipe or a device: reading one might block.
+fn not_special(path: PathBuf) -> Result<PathBuf, InputError> {
+    let is_local = !is_stdin(&path) && !remote::is_url(&path);
+    match fs::metadata(&path) {
+        Ok(data) if is_local && !data.is_file() && !data.is_dir() => {
+            let error = io::Error::other("a pipe or device: a manifest may name only files, folders, URLs and -");
+            Err(InputError::io(path.display().to_string(), error))
+        }
+        _ => Ok(path),
     }
 }
 

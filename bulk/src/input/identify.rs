@@ -1,7 +1,8 @@
 //! Identifies an input by its first bytes. The name only breaks ties.
 
+use super::list_file::ListKind;
 use super::name_format::NameFormat;
-use super::{InputFormat, is_stdin, type_names};
+use super::{InputFormat, type_names};
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::warc::begins_arc_record;
 use encoding_rs::{UTF_16BE, UTF_16LE};
@@ -22,6 +23,8 @@ pub(super) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Types that damaged data may appear to have.
 const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
+const WARC_FILE: &str = "WARC file";
+const ARC_FILE: &str = "ARC file";
 const PLAIN_TEXT: &str = "plain text";
 
 /// The content of an input, decompressed.
@@ -114,13 +117,15 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
         }
     }
     match format {
-        InputFormat::Html => return identity(InputContent::Html),
-        InputFormat::Jsonl => return identity(InputContent::JsonLines),
+        // A download that failed, in a pipe.
+        InputFormat::Html if stored.is_empty() && name != NameFormat::Page => {
+            return identity(InputContent::Other(EMPTY.to_owned()));
+        }
+        InputFormat::Html | InputFormat::Jsonl => {
+            return identity(declared_pages(stored, is_all, compression, format)?);
+        }
         InputFormat::Warc => return identity(InputContent::Warc),
         InputFormat::Auto => {}
-    }
-    if stored.is_empty() && is_stdin(path) {
-        return identity(InputContent::Html); // a page without bytes; only its URL and headers may be known
     }
     if compression == StreamCompression::Plain {
         let is_all = is_all || stored.len() >= MAX_TEXT_BYTES;
@@ -140,6 +145,78 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
         InputContent::Other(apparent) => InputContent::Other(format!("{apparent} in {}", compression.name())),
         content => content,
     })
+}
+
+/// Returns the content of an input that the options call pages, unless it is an archive, or markup in place of JSON lines.
+/// Returns `None` if more bytes are needed: a line, or as many as identify an archive.
+fn declared_pages(
+    stored: &[u8],
+    is_all: bool,
+    compression: StreamCompression,
+    format: InputFormat,
+) -> Option<InputContent> {
+    /// More than the first line of an archive.
+    const ENOUGH_BYTES: usize = 512;
+    let mut text = Vec::new();
+    if let Ok(decoded) = Decompressor::new(stored, compression) {
+        // Damage is reported when the page is read.
+        let _ = decoded.take(MAX_TEXT_BYTES as u64).read_to_end(&mut text);
+    }
+    let start = text.strip_prefix(UTF8_BOM).unwrap_or(&text).trim_ascii_start();
+    let is_json = matches!(start, [b'{' | b'[', ..]);
+    if !is_all && !is_json && start.len() < ENOUGH_BYTES && !start.contains(&b'\n') {
+        return None;
+    }
+    let other = match format {
+        InputFormat::Jsonl if start.starts_with(b"<") => Some("HTML page".to_owned()),
+        _ => archive(&text),
+    };
+    Some(match other {
+        Some(apparent) if compression == StreamCompression::Plain => InputContent::Other(apparent),
+        Some(apparent) => InputContent::Other(format!("{apparent} in {}", compression.name())),
+        None if format == InputFormat::Html => InputContent::Html,
+        None => InputContent::JsonLines,
+    })
+}
+
+/// Returns the type of an archive that starts with `text`.
+fn archive(text: &[u8]) -> Option<String> {
+    let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
+    match () {
+        () if begins_record(start) => Some(WARC_FILE.to_owned()),
+        () if begins_arc_record(start) == Some(true) || start.starts_with(b"filedesc://") => Some(ARC_FILE.to_owned()),
+        () if text.contains(&0) => Some(type_names::of_binary(text)).filter(|apparent| apparent.ends_with(" archive")),
+        () => None,
+    }
+}
+
+/// Returns true if the apparent type of an input is the one of a file that `--input warc` reads.
+pub(super) fn is_archive(apparent: &str) -> bool {
+    [WARC_FILE, ARC_FILE, type_names::WACZ_ARCHIVE].iter().any(|archive| apparent.starts_with(archive))
+}
+
+/// Returns the apparent type of a file that starts with `text`, if it cannot be a list of this kind. The lines of an index may
+/// contain anything, also markup.
+pub(super) fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
+    let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
+    let is_json = match start {
+        [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'"' | b'}', ..]),
+        [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
+        _ => false,
+    };
+    let is_page = start.starts_with(b"<") || (NameFormat::of(path) == NameFormat::Page && has_markup(text));
+    let other = archive(text).or_else(|| type_names::of_text(start).map(str::to_owned));
+    match () {
+        () if other.is_some() => other,
+        () if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") => Some("text in UTF-16".to_owned()),
+        () if is_page => Some("HTML or XML page".to_owned()),
+        () if is_json && kind == ListKind::Inputs => Some("JSON".to_owned()),
+        // Parquet is binary.
+        () if text.contains(&0) && !(kind == ListKind::Records && text.starts_with(b"PAR1")) => {
+            Some(type_names::of_binary(text))
+        }
+        () => None,
+    }
 }
 
 /// Identifies content that starts with `text`. Returns `None` if more is needed.

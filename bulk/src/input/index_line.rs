@@ -1,6 +1,7 @@
 //! Parses lines of indexes: CDXJ, JSON lines and CSV.
 
 use super::record_index::IndexRow;
+use crate::input::error::{MAX_SHOWN_BYTES, shortened};
 use crate::schema::{KeptColumns, KeptValues};
 use csv::{ByteRecord, ReaderBuilder};
 use serde::Deserialize;
@@ -94,13 +95,10 @@ fn json_row(json: &[u8], kept: &mut KeptMembers) -> Result<IndexRow, String> {
     let row: JsonRow = serde_json::from_slice(json).map_err(|error| format!("not JSON: {error}"))?;
     let missing = |names: [&str; 2]| format!("the keys '{}' and '{}' are missing", names[0], names[1]);
     let (offset, length) = (row.warc_record_offset.or(row.offset), row.warc_record_length.or(row.length));
-    Ok(IndexRow {
-        file: row.warc_filename.or(row.filename).ok_or_else(|| missing(FILE))?,
-        offset: number("offset", &offset.ok_or_else(|| missing(OFFSET))?.text())?,
-        length: length.map(|length| number("length", &length.text())).transpose()?,
-        url: row.page_url.or(row.url),
-        kept: kept.read(json)?,
-    })
+    let file = row.warc_filename.or(row.filename).ok_or_else(|| missing(FILE))?;
+    let offset = number("offset", &offset.ok_or_else(|| missing(OFFSET))?.text())?;
+    let length = length.map(|length| number("length", &length.text())).transpose()?;
+    IndexRow::new(file, offset, length, row.page_url.or(row.url), kept.read(json)?)
 }
 
 /// The kept members of JSON objects.
@@ -156,16 +154,49 @@ impl Number {
     }
 }
 
-fn number(name: &str, text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| format!("the {name} {text:?} is not a number of bytes"))
+/// Parses an offset or a length, whose name is `name`.
+pub(super) fn number(name: &str, text: &str) -> Result<u64, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| format!("the {name} {:?} is not a number of bytes", shortened(text, MAX_SHOWN_BYTES)))
 }
 
 /// Parses a line of CSV.
 fn record(line: &[u8]) -> Result<ByteRecord, String> {
-    let mut record = ByteRecord::new();
-    let mut reader = ReaderBuilder::new().has_headers(false).buffer_capacity(line.len().max(1)).from_reader(line);
-    reader.read_byte_record(&mut record).map_err(|error| format!("not CSV: {error}"))?;
+    let (mut record, mut next) = (ByteRecord::new(), ByteRecord::new());
+    let builder = &mut ReaderBuilder::new();
+    let builder = builder.has_headers(false).flexible(true).buffer_capacity(line.len().max(1));
+    let mut reader = builder.from_reader(line);
+    let mut read = |record| reader.read_byte_record(record).map_err(|error| format!("not CSV: {error}"));
+    read(&mut record)?;
+    if read(&mut next)? {
+        return Err("a CR ends a row: rows must end in LF or CRLF".to_owned());
+    }
     Ok(record)
+}
+
+/// The state of a value in CSV, to find the newlines that end a row.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum CsvValue {
+    /// The start of a value. Only here does a quote open a quoted value.
+    #[default]
+    Start,
+    Plain,
+    Quoted,
+    /// After a quote in a quoted value: the quote ends the value unless another one follows.
+    Quote,
+}
+
+impl CsvValue {
+    /// Returns the state after `bytes`.
+    pub(super) fn after(self, bytes: &[u8]) -> Self {
+        bytes.iter().fold(self, |state, byte| match (state, byte) {
+            (Self::Quoted, b'"') => Self::Quote,
+            (Self::Quoted, _) | (Self::Start | Self::Quote, b'"') => Self::Quoted,
+            (_, b',' | b'\n' | b'\r') => Self::Start,
+            _ => Self::Plain,
+        })
+    }
 }
 
 impl IndexColumns {
@@ -174,6 +205,12 @@ impl IndexColumns {
             let find = |name: &'static str| Some((header.iter().position(|column| column == name.as_bytes())?, name));
             names.into_iter().find_map(find)
         };
+        let names = FILE.into_iter().chain(OFFSET).chain(LENGTH).chain(URL).chain(kept.names());
+        for name in names {
+            if header.iter().filter(|column| *column == name.as_bytes()).count() > 1 {
+                return Err(format!("two columns are named '{name}'"));
+            }
+        }
         let needed = |names: [&'static str; 2]| {
             column(names).ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
         };
@@ -197,12 +234,9 @@ impl IndexColumns {
         };
         let needed = |(index, name)| value(index).ok_or_else(|| format!("the value of '{name}' is missing"));
         let length = self.length.and_then(value);
-        Ok(IndexRow {
-            file: needed(self.file)?,
-            offset: number("offset", &needed(self.offset)?)?,
-            length: length.map(|length| number("length", &length)).transpose()?,
-            url: self.url.and_then(value),
-            kept: (!self.kept.is_empty()).then(|| self.kept.iter().map(|index| value(*index)).collect()),
-        })
+        let (file, offset) = (needed(self.file)?, number("offset", &needed(self.offset)?)?);
+        let length = length.map(|length| number("length", &length)).transpose()?;
+        let kept = (!self.kept.is_empty()).then(|| self.kept.iter().map(|index| value(*index)).collect());
+        IndexRow::new(file, offset, length, self.url.and_then(value), kept)
     }
 }

@@ -1,34 +1,39 @@
-//! Reads indexes in Parquet files.
+//! Reads indexes in Parquet files. They are hostile input: sizes are checked before the reader allocates for them.
 
-use super::index_line::{FILE, LENGTH, OFFSET, URL};
-use super::record_index::{IndexRow, IndexStream};
+mod caught_panic;
+mod limits;
+mod thrift;
+
+use super::index_line::{FILE, LENGTH, OFFSET, URL, number};
+use super::list_file::ListStream;
+use super::record_index::IndexRow;
 use super::table_text::{TableText, has_text};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::schema::{KeptColumns, KeptValues};
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Schema};
+use caught_panic::catch;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
+use std::str;
+use std::sync::Arc;
 
-/// Rows that are read at once.
-const BATCH_ROWS: usize = 1024;
-/// As [`BATCH_ROWS`], with columns that are kept: their text may be long.
-const KEPT_BATCH_ROWS: usize = 128;
 /// Bytes of a stream that are stored at once.
 const BLOCK_BYTES: usize = 256 << 10;
-/// Maximum length of the kept values of a row in bytes, as of a line.
-const MAX_KEPT_BYTES: usize = 1 << 20;
+/// Maximum length of the kept values of a row in bytes, as of a line. A longer value ends the index.
+const MAX_VALUE_BYTES: usize = 1 << 20;
 
 /// The rows of a Parquet file, as they are read.
 pub(super) struct IndexTable {
     origin: String,
-    /// `None` after an error.
-    batches: Option<ParquetRecordBatchReader>,
-    names: Names,
-    kept: KeptColumns,
+    /// `None` after an error that ends the index.
+    groups: Option<RowGroups>,
+    columns: Columns,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
@@ -36,16 +41,37 @@ pub(super) struct IndexTable {
     number: u64,
 }
 
-/// The names of the columns that are read.
-struct Names {
-    file: &'static str,
-    offset: &'static str,
-    length: Option<&'static str>,
-    url: Option<&'static str>,
+/// The row groups of a file, as they are read.
+struct RowGroups {
+    file: Arc<File>,
+    metadata: ArrowReaderMetadata,
+    mask: ProjectionMask,
+    /// The columns of `mask`, which are not nested.
+    leaves: Vec<usize>,
+    /// The next row group.
+    next: usize,
+    batches: Option<ParquetRecordBatchReader>,
+}
+
+/// The columns that are read.
+struct Columns {
+    file: Column,
+    offset: Column,
+    length: Option<Column>,
+    url: Option<Column>,
+    kept: Vec<Column>,
+}
+
+/// A column of the file, by its name and its index in the schema.
+#[derive(Clone)]
+struct Column {
+    name: String,
+    /// Its index in the schema, then in batches.
+    index: usize,
 }
 
 /// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end.
-pub(super) fn store(origin: &str, mut stream: IndexStream) -> Result<File, InputError> {
+pub(super) fn store(origin: &str, mut stream: ListStream) -> Result<File, InputError> {
     let not_stored = |error| InputError::io(format!("a temporary file for {origin}"), error);
     let mut file = tempfile::tempfile().map_err(not_stored)?;
     let mut block = vec![0; BLOCK_BYTES];
@@ -62,120 +88,217 @@ pub(super) fn store(origin: &str, mut stream: IndexStream) -> Result<File, Input
 impl IndexTable {
     /// Opens a Parquet file, whose name is `origin`.
     pub(super) fn open(origin: String, file: File, kept: &KeptColumns) -> Result<Self, InputError> {
-        let wrong = |cause: String| InputError::new(&*origin, InputErrorKind::NoRecord(cause.into()));
-        // Without the Arrow schema in the file, text and numbers have one Arrow type each.
-        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)
-            .map_err(|error| wrong(error.to_string()))?;
-        let has = |name: &&'static str| builder.schema().column_with_name(name).is_some();
-        let find = |names: [&'static str; 2]| names.into_iter().find(has);
-        let needed = |names: [&'static str; 2]| {
-            find(names).ok_or_else(|| wrong(format!("no column is named '{}' or '{}'", names[0], names[1])))
-        };
-        let names = Names { file: needed(FILE)?, offset: needed(OFFSET)?, length: find(LENGTH), url: find(URL) };
-        for name in kept.names() {
-            match builder.schema().column_with_name(name) {
-                None => return Err(wrong(format!("no column is named '{name}'"))),
-                Some((_, field)) if !has_text(field.data_type()) => {
-                    let kind = field.data_type();
-                    return Err(wrong(format!("the column '{name}' is of the type {kind}: make it text to keep it")));
-                }
-                Some(_) => {}
+        match catch(|| RowGroups::open(file, kept)) {
+            Ok((groups, columns)) => {
+                Ok(Self { origin, groups: Some(groups), columns, batch: None, next: 0, number: 0 })
             }
+            Err(cause) => Err(InputError::new(origin, InputErrorKind::no_record(cause))),
         }
-        let columns = [Some(names.file), Some(names.offset), names.length, names.url].into_iter().flatten();
-        let mask = ProjectionMask::columns(builder.parquet_schema(), columns.chain(kept.names()));
-        let batches = builder
-            .with_projection(mask)
-            .with_batch_size(if kept.is_empty() { BATCH_ROWS } else { KEPT_BATCH_ROWS })
-            .build()
-            .map_err(|error| wrong(error.to_string()))?;
-        Ok(Self { origin, batches: Some(batches), names, kept: kept.clone(), batch: None, next: 0, number: 0 })
     }
 
-    fn row(&self, batch: &RecordBatch) -> Result<IndexRow, String> {
-        let Names { file, offset, length, url } = &self.names;
-        let missing = |name: &str| format!("the value of '{name}' is missing");
-        Ok(IndexRow {
-            file: text(batch, file, self.next)?.ok_or_else(|| missing(file))?,
-            offset: number(batch, offset, self.next)?.ok_or_else(|| missing(offset))?,
-            length: length.map(|name| number(batch, name, self.next)).transpose()?.flatten(),
-            url: url.map(|name| text(batch, name, self.next)).transpose()?.flatten(),
-            kept: (!self.kept.is_empty()).then(|| self.kept_values(batch)).transpose()?,
-        })
+    /// Returns the batch of the next row; `None` at the end.
+    fn batch(&mut self) -> Result<Option<RecordBatch>, String> {
+        if let Some(batch) = self.batch.take().filter(|batch| self.next < batch.num_rows()) {
+            return Ok(Some(batch));
+        }
+        self.next = 0;
+        let Some(groups) = &mut self.groups else { return Ok(None) };
+        while let Some(batch) = catch(|| groups.batch())? {
+            if batch.num_rows() > 0 {
+                return Ok(Some(batch));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl RowGroups {
+    fn open(mut file: File, kept: &KeptColumns) -> Result<(Self, Columns), String> {
+        limits::check_metadata(&mut file)?;
+        // Without the Arrow schema in the file, text and numbers have one Arrow type each.
+        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+        let metadata = ArrowReaderMetadata::load(&file, options).map_err(|error| error.to_string())?;
+        let mut columns = Columns::of(metadata.schema(), kept)?;
+        let mut roots: Vec<usize> = columns.all().map(|column| column.index).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        let schema = metadata.parquet_schema();
+        let mask = ProjectionMask::roots(schema, roots.iter().copied());
+        let is_leaf = |leaf: &usize| roots.binary_search(&schema.get_column_root_idx(*leaf)).is_ok();
+        let leaves = (0..schema.num_columns()).filter(is_leaf).collect();
+        columns.project(&roots);
+        Ok((Self { file: Arc::new(file), metadata, mask, leaves, next: 0, batches: None }, columns))
+    }
+
+    /// Returns the next batch; `None` at the end.
+    fn batch(&mut self) -> Result<Option<RecordBatch>, String> {
+        loop {
+            if let Some(batch) = self.batches.as_mut().and_then(Iterator::next) {
+                return batch.map(Some).map_err(|error| error.to_string());
+            }
+            self.batches = None;
+            let Some(group) = self.metadata.metadata().row_groups().get(self.next) else { return Ok(None) };
+            let rows = limits::check_row_group(&self.file, group, self.leaves.iter().copied())?;
+            let file = self.file.try_clone().map_err(|error| error.to_string())?;
+            let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone());
+            let builder = builder.with_row_groups(vec![self.next]).with_projection(self.mask.clone());
+            self.batches = Some(builder.with_batch_size(rows).build().map_err(|error| error.to_string())?);
+            self.next += 1;
+        }
+    }
+}
+
+impl Columns {
+    /// Finds the columns in a schema.
+    fn of(schema: &Schema, kept: &KeptColumns) -> Result<Self, String> {
+        let find = |name: &str| -> Result<Option<Column>, String> {
+            let mut found = schema.fields().iter().enumerate().filter(|(_, field)| field.name() == name);
+            let column = found.next().map(|(index, _)| Column { name: name.to_owned(), index });
+            if found.next().is_some() { Err(format!("two columns are named '{name}'")) } else { Ok(column) }
+        };
+        let any = |[first, second]: [&str; 2]| {
+            find(first).and_then(|column| column.map_or_else(|| find(second), |c| Ok(Some(c))))
+        };
+        let needed = |names: [&str; 2]| {
+            any(names)?.ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
+        };
+        let kept = kept.names().map(|name| find(name)?.ok_or_else(|| format!("no column is named '{name}'")));
+        let columns = Self {
+            file: needed(FILE)?,
+            offset: needed(OFFSET)?,
+            length: any(LENGTH)?,
+            url: any(URL)?,
+            kept: kept.collect::<Result<_, _>>()?,
+        };
+        let kind = |column: &Column| schema.field(column.index).data_type();
+        for Column { name, .. } in
+            [Some(&columns.file), columns.url.as_ref()].into_iter().flatten().filter(|column| !is_text(kind(column)))
+        {
+            return Err(format!("the column '{name}' is not text"));
+        }
+        for Column { name, .. } in [Some(&columns.offset), columns.length.as_ref()]
+            .into_iter()
+            .flatten()
+            .filter(|column| !is_number(kind(column)))
+        {
+            return Err(format!("the column '{name}' is not of integers"));
+        }
+        match columns.kept.iter().find(|column| !has_text(kind(column))) {
+            None => Ok(columns),
+            Some(column) => {
+                let (name, kind) = (&column.name, kind(column));
+                Err(format!("the column '{name}' is of the type {kind}: make it text to keep it"))
+            }
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Column> {
+        [&self.file, &self.offset].into_iter().chain(&self.length).chain(&self.url).chain(&self.kept)
+    }
+
+    /// Replaces the indexes in the schema by the ones in batches of these columns, which are sorted.
+    fn project(&mut self, roots: &[usize]) {
+        let optional = self.length.iter_mut().chain(&mut self.url);
+        for column in [&mut self.file, &mut self.offset].into_iter().chain(optional).chain(&mut self.kept) {
+            column.index = roots.partition_point(|root| *root < column.index);
+        }
+    }
+
+    fn row(&self, batch: &RecordBatch, row: usize) -> Result<IndexRow, String> {
+        let missing = |column: &Column| format!("the value of '{}' is missing", column.name);
+        let text = |column: &Column| column.text(batch, row);
+        let size = |name, column: &Column| text(column)?.map(|text| number(name, &text)).transpose();
+        let file = text(&self.file)?.ok_or_else(|| missing(&self.file))?;
+        let offset = size("offset", &self.offset)?.ok_or_else(|| missing(&self.offset))?;
+        let length = self.length.as_ref().map(|column| size("length", column)).transpose()?.flatten();
+        let url = self.url.as_ref().map(text).transpose()?.flatten();
+        let kept = (!self.kept.is_empty()).then(|| self.kept_values(batch, row)).transpose()?;
+        IndexRow::new(file, offset, length, url, kept)
     }
 
     /// Returns the values of the kept columns as text.
-    fn kept_values(&self, batch: &RecordBatch) -> Result<KeptValues, String> {
-        let value = |name| {
-            let column = batch.column_by_name(name)?;
-            (!column.is_null(self.next)).then(|| TableText(column, self.next).to_string())
-        };
-        let values: KeptValues = self.kept.names().map(value).collect();
+    fn kept_values(&self, batch: &RecordBatch, row: usize) -> Result<KeptValues, String> {
+        let values: KeptValues = self.kept.iter().map(|column| column.text(batch, row)).collect::<Result<_, _>>()?;
         match values.bytes() {
-            ..=MAX_KEPT_BYTES => Ok(values),
-            _ => Err(format!("the values of the kept columns are longer than {MAX_KEPT_BYTES} bytes")),
+            ..=MAX_VALUE_BYTES => Ok(values),
+            _ => Err(format!("the values of the kept columns are longer than {MAX_VALUE_BYTES} bytes")),
         }
     }
+
+    /// Returns the cause why the index is not read on: a row has a value that is longer than a line may be.
+    fn long_value(&self, batch: &RecordBatch, row: usize) -> Option<String> {
+        let is_long = |column: &&Column| column.bytes(batch, row).is_some_and(|bytes| bytes.len() > MAX_VALUE_BYTES);
+        let column = self.all().find(is_long)?;
+        Some(format!("the value of '{}' is longer than {MAX_VALUE_BYTES} bytes", column.name))
+    }
+}
+
+impl Column {
+    fn values<'b>(&self, batch: &'b RecordBatch) -> Option<&'b ArrayRef> {
+        batch.columns().get(self.index)
+    }
+
+    /// Returns the bytes of a text; `None` for null, and for other types.
+    fn bytes<'b>(&self, batch: &'b RecordBatch, row: usize) -> Option<&'b [u8]> {
+        let values = self.values(batch).filter(|values| !values.is_null(row))?;
+        match values.data_type() {
+            DataType::Utf8 => Some(values.as_string::<i32>().value(row).as_bytes()),
+            DataType::Binary => Some(values.as_binary::<i32>().value(row)),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of a value; `None` for null.
+    fn text(&self, batch: &RecordBatch, row: usize) -> Result<Option<String>, String> {
+        let name = &self.name;
+        let values = self.values(batch).ok_or_else(|| format!("the column '{name}' was not read"))?;
+        match self.bytes(batch, row) {
+            Some(bytes) => {
+                let text = str::from_utf8(bytes).map_err(|_| format!("the value of '{name}' is not UTF-8"))?;
+                Ok(Some(text.to_owned()))
+            }
+            None => Ok((!values.is_null(row)).then(|| TableText(values, row).to_string())),
+        }
+    }
+}
+
+/// Returns true for text, also of writers that do not say that it is text.
+fn is_text(kind: &DataType) -> bool {
+    matches!(kind, DataType::Utf8 | DataType::Binary)
+}
+
+/// Returns true for integers, and for text, which may have digits as in CDXJ.
+fn is_number(kind: &DataType) -> bool {
+    kind.is_integer() || *kind == DataType::Utf8
 }
 
 impl Iterator for IndexTable {
     type Item = Result<IndexRow, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = match self.batch.take().filter(|batch| self.next < batch.num_rows()) {
-            Some(batch) => batch,
-            None => {
-                self.next = 0;
-                match self.batches.as_mut()?.next()? {
-                    Ok(batch) => batch,
-                    Err(error) => {
-                        self.batches = None;
-                        let cause = InputErrorKind::NoRecord(error.to_string().into());
-                        return Some(Err(InputError::new(&*self.origin, cause)));
-                    }
-                }
+        let error = |origin: String, cause| Some(Err(InputError::new(origin, InputErrorKind::no_record(cause))));
+        let batch = match self.batch() {
+            Ok(batch) => batch?,
+            Err(cause) => {
+                self.groups = None;
+                return error(self.origin.clone(), cause);
             }
         };
-        if batch.num_rows() == 0 {
-            return self.next();
-        }
         self.number += 1;
-        let row = self.row(&batch).map_err(|cause| {
-            InputError::new(format!("{}:{}", self.origin, self.number), InputErrorKind::NoRecord(cause.into()))
-        });
+        let place = || format!("{}:{}", self.origin, self.number);
+        if let Some(cause) = self.columns.long_value(&batch, self.next) {
+            self.groups = None;
+            return error(place(), cause);
+        }
+        let row = self.columns.row(&batch, self.next);
         self.next += 1;
         self.batch = Some(batch);
-        Some(row)
-    }
-}
-
-/// Returns the text of a column in a row; `None` for null.
-fn text(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<String>, String> {
-    let column = batch.column_by_name(name).ok_or_else(|| format!("no column is named '{name}'"))?;
-    let values = column.as_string_opt::<i32>().ok_or_else(|| format!("the column '{name}' is not text"))?;
-    Ok(values.is_valid(row).then(|| values.value(row).to_owned()))
-}
-
-/// Returns the number in a row of a column; `None` for null.
-fn number(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<u64>, String> {
-    let column = batch.column_by_name(name).ok_or_else(|| format!("no column is named '{name}'"))?;
-    if column.is_null(row) {
-        return Ok(None);
-    }
-    let signed = column
-        .as_primitive_opt::<Int64Type>()
-        .map(|values| values.value(row))
-        .or_else(|| column.as_primitive_opt::<Int32Type>().map(|values| values.value(row).into()));
-    let unsigned = column
-        .as_primitive_opt::<UInt64Type>()
-        .map(|values| values.value(row))
-        .or_else(|| column.as_primitive_opt::<UInt32Type>().map(|values| values.value(row).into()));
-    match (signed, unsigned) {
-        (Some(number), _) => {
-            number.try_into().map(Some).map_err(|_| format!("the value {number} of '{name}' is negative"))
+        match row {
+            Ok(row) => Some(Ok(row)),
+            Err(cause) => error(place(), cause),
         }
-        (None, Some(number)) => Ok(Some(number)),
-        (None, None) => Err(format!("the column '{name}' is not of integers")),
     }
 }
+
+#[cfg(test)]
+mod tests;

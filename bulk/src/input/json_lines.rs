@@ -137,7 +137,7 @@ pub(crate) fn line_page(
     };
     Some(match result {
         Ok(page) => Ok(InputPage { origin, id, ..page }),
-        Err(reason) => Err(InputError { id, ..InputError::new(origin, InputErrorKind::Line(reason)) }),
+        Err(reason) => Err(InputError { id, ..InputError::new(origin, InputErrorKind::line(reason)) }),
     })
 }
 

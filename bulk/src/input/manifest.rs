@@ -1,29 +1,21 @@
 //! Manifests: lists of paths, one on each line, as Common Crawl publishes them (`warc.paths.gz`).
 
 use super::identify::UTF8_BOM;
-use super::is_stdin;
 use super::lines::{LineRead, read_line};
-use crate::codec::decompressor::{Decompressor, StreamCompression};
+use super::list_file::{self, ListKind, ListStream};
 use crate::input::error::{InputError, InputErrorKind};
-use crate::remote::{RemoteFile, RemoteOptions};
-use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
-use std::path::{Path, PathBuf};
+use crate::remote::RemoteOptions;
+use std::io::BufReader;
+use std::path::PathBuf;
 
-/// Maximum length of a line in bytes; a longer one is an error.
-const MAX_LINE_BYTES: usize = 64 << 10;
-/// The length of the longest magic number of a compressed file, in bytes.
-const MAGIC_BYTES: u64 = 4;
-
-type Raw = Box<dyn Read + Send>;
-/// A file, decompressed if it is compressed.
-pub(super) type Decoded = Decompressor<Raw>;
+/// Maximum length of a path or a URL of a file, in manifests and in indexes, in bytes; a longer one is an error.
+pub(super) const MAX_PATH_BYTES: usize = 64 << 10;
 
 /// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
-    lines: Option<BufReader<Decoded>>,
+    lines: Option<BufReader<ListStream>>,
     number: u64,
     line: Vec<u8>,
     /// The error of opening the file.
@@ -33,32 +25,13 @@ pub(super) struct Manifest {
 impl Manifest {
     /// Opens the manifest at `path`, which may be a URL; `-` is standard input.
     pub(super) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
-        let remote = RemoteFile::of(&path, options);
-        let origin = remote.map_or_else(|| path.display().to_string(), |file| file.shown());
-        let (lines, error) = match open(&path, options) {
+        let (lines, error) = match list_file::open(&path, ListKind::Inputs, options) {
             Ok(file) => (Some(BufReader::new(file)), None),
-            Err(error) => (None, Some(InputError::io(&*origin, error))),
+            Err(error) => (None, Some(error)),
         };
+        let origin = list_file::origin(&path, options);
         Self { origin, lines, number: 0, line: Vec::new(), error }
     }
-}
-
-/// Opens the file at `path`, which may be a URL; `-` is standard input.
-pub(super) fn open(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
-    let file: Raw = match RemoteFile::of(path, options) {
-        Some(file) => Box::new(file.open()?),
-        None if is_stdin(path) => super::open_stdin()?,
-        None => Box::new(File::open(path)?),
-    };
-    decoded(file)
-}
-
-/// Decompresses a file, if it is compressed.
-fn decoded(mut file: Raw) -> io::Result<Decoded> {
-    let mut start = Vec::new();
-    file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
-    let compression = StreamCompression::of(&start).unwrap_or_default();
-    Decompressor::new(Box::new(Cursor::new(start).chain(file)), compression)
 }
 
 impl Iterator for Manifest {
@@ -71,7 +44,7 @@ impl Iterator for Manifest {
         loop {
             let lines = self.lines.as_mut()?;
             self.number += 1;
-            let read = read_line(lines, &mut self.line, MAX_LINE_BYTES);
+            let read = read_line(lines, &mut self.line, MAX_PATH_BYTES);
             let mut line = &self.line[..];
             if self.number == 1 {
                 line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
@@ -80,13 +53,13 @@ impl Iterator for Manifest {
             match read {
                 Ok(LineRead::End) => self.lines = None,
                 Ok(_) if line.trim_ascii().is_empty() || line.starts_with(b"#") => {}
-                Ok(LineRead::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_LINE_BYTES }),
+                Ok(LineRead::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_PATH_BYTES }),
                 Ok(LineRead::Complete) => match std::str::from_utf8(line) {
                     Ok(line) => return Some(Ok(line.trim().into())),
                     Err(_) => return wrong(InputErrorKind::Path),
                 },
                 Err(error) => {
-                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref());
+                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref().get_ref().1);
                     self.lines = None;
                     return Some(Err(error));
                 }

@@ -12,6 +12,7 @@ mod index_line;
 mod index_table;
 mod json_lines;
 mod lines;
+mod list_file;
 mod manifest;
 mod name_format;
 pub(crate) mod profile;

@@ -1,26 +1,27 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
-use super::InputFile;
 use super::identify::UTF8_BOM;
-use super::index_line::{IndexColumns, IndexLine, KeptMembers};
+use super::index_line::{CsvValue, IndexColumns, IndexLine, KeptMembers};
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
 use super::lines::{LineRead, read_line};
-use super::manifest::{self, Decoded};
+use super::list_file::{self, ListKind, ListStream};
+use super::manifest::MAX_PATH_BYTES;
 #[cfg(feature = "columns")]
 use crate::codec::decompressor::StreamCompression;
-use crate::input::error::{InputError, InputErrorKind};
+use crate::input::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use crate::remote::{self, RemoteOptions};
 use crate::schema::{KeptColumns, KeptValues};
-use memchr::memchr_iter;
 #[cfg(feature = "columns")]
 use std::fs::File;
-use std::io::{BufReader, Chain, Cursor, Read};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 1 << 20;
+/// Maximum length of a URL in bytes.
+const MAX_URL_BYTES: usize = 16 << 10;
 /// Bytes of the newlines after a record. The length in CDXJ excludes them if the file is not compressed.
 const NEWLINES: u64 = 4;
 /// The first bytes of a Parquet file.
@@ -60,6 +61,17 @@ impl RecordAddress {
         self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
     }
 
+    /// Returns the address, or an error if its names are longer than the ones of an index may be.
+    pub(super) fn checked(self) -> Result<Self, InputError> {
+        match check_lengths(&self.file, self.url.as_deref()) {
+            Ok(()) => Ok(self),
+            Err(cause) => {
+                let origin = format!("{}:{}", shortened(&self.file, MAX_SHOWN_BYTES), self.offset);
+                Err(InputError::new(origin, InputErrorKind::no_record(cause)))
+            }
+        }
+    }
+
     /// Puts `base`, a URL or a folder, before a relative path of the file.
     ///
     /// ```
@@ -75,8 +87,15 @@ impl RecordAddress {
     }
 }
 
-/// The bytes of an index, decompressed: the first bytes and the rest.
-pub(super) type IndexStream = Chain<Cursor<Vec<u8>>, Decoded>;
+/// Returns an error if a name of a file, or a URL, is longer than in manifests and in WARC files.
+fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String> {
+    let long = |what: &str, max_bytes| Err(format!("the {what} is longer than {max_bytes} bytes"));
+    match () {
+        () if file.len() > MAX_PATH_BYTES => long("name of the file", MAX_PATH_BYTES),
+        () if url.is_some_and(|url| url.len() > MAX_URL_BYTES) => long("URL", MAX_URL_BYTES),
+        () => Ok(()),
+    }
+}
 
 /// The records of an index, as they are read.
 pub(crate) struct RecordIndex {
@@ -102,6 +121,20 @@ pub(super) struct IndexRow {
     pub(super) length: Option<u64>,
     pub(super) url: Option<String>,
     pub(super) kept: Option<KeptValues>,
+}
+
+impl IndexRow {
+    /// Creates a row, or returns an error if its name of a file or its URL is too long.
+    pub(super) fn new(
+        file: String,
+        offset: u64,
+        length: Option<u64>,
+        url: Option<String>,
+        kept: Option<KeptValues>,
+    ) -> Result<Self, String> {
+        check_lengths(&file, url.as_deref())?;
+        Ok(Self { file, offset, length, url, kept })
+    }
 }
 
 impl RecordIndex {
@@ -145,25 +178,16 @@ impl Iterator for RecordIndex {
 
 impl Rows {
     fn open(path: PathBuf, keep: KeptColumns, options: &RemoteOptions) -> Self {
-        let origin = InputFile::new(path.clone(), super::InputFormat::Auto).origin();
-        Self::open_stream(&path, &origin, options)
-            .and_then(|(stream, is_table)| {
+        let origin = list_file::origin(&path, options);
+        list_file::open(&path, ListKind::Records, options)
+            .and_then(|stream| {
+                let is_table = stream.get_ref().0.get_ref().starts_with(PARQUET);
                 if is_table { Self::table(&path, origin, stream, &keep) } else { Ok(Self::lines(origin, stream, keep)) }
             })
             .unwrap_or_else(|error| Self::Error(Some(error)))
     }
 
-    /// Opens the file at `path`. Returns its bytes, and true if they are a Parquet file.
-    fn open_stream(path: &Path, origin: &str, options: &RemoteOptions) -> Result<(IndexStream, bool), InputError> {
-        let mut file = manifest::open(path, options).map_err(|error| InputError::io(origin, error))?;
-        let mut start = Vec::new();
-        let read = file.by_ref().take(PARQUET.len() as u64).read_to_end(&mut start);
-        read.map_err(|error| InputError::of_decoding(origin, error, &file))?;
-        let is_table = start == PARQUET;
-        Ok((Cursor::new(start).chain(file), is_table))
-    }
-
-    fn lines(origin: String, stream: IndexStream, keep: KeptColumns) -> Self {
+    fn lines(origin: String, stream: ListStream, keep: KeptColumns) -> Self {
         Self::Lines(IndexLines {
             origin,
             lines: Some(BufReader::new(stream)),
@@ -177,7 +201,7 @@ impl Rows {
     }
 
     #[cfg(feature = "columns")]
-    fn table(path: &Path, origin: String, stream: IndexStream, keep: &KeptColumns) -> Result<Self, InputError> {
+    fn table(path: &Path, origin: String, stream: ListStream, keep: &KeptColumns) -> Result<Self, InputError> {
         let is_plain = stream.get_ref().1.compression() == StreamCompression::Plain;
         let file = if is_plain && path.is_file() {
             File::open(path).map_err(|error| InputError::io(&*origin, error))?
@@ -188,9 +212,9 @@ impl Rows {
     }
 
     #[cfg(not(feature = "columns"))]
-    fn table(_: &Path, origin: String, _: IndexStream, _: &KeptColumns) -> Result<Self, InputError> {
+    fn table(_: &Path, origin: String, _: ListStream, _: &KeptColumns) -> Result<Self, InputError> {
         let cause = "this build does not read Parquet, because it lacks the feature `columns`";
-        Err(InputError::new(origin, InputErrorKind::NoRecord(cause.into())))
+        Err(InputError::new(origin, InputErrorKind::no_record(cause)))
     }
 }
 
@@ -198,7 +222,7 @@ impl Rows {
 struct IndexLines {
     origin: String,
     /// `None` at the end, and after an error that ends the index.
-    lines: Option<BufReader<IndexStream>>,
+    lines: Option<BufReader<ListStream>>,
     /// The number of the last line, from 1.
     number: u64,
     /// The columns of CSV, from its first line.
@@ -206,9 +230,19 @@ struct IndexLines {
     /// The members of JSON that are kept.
     kept: KeptMembers,
     line: Vec<u8>,
-    /// The number of bytes in which quotes were counted.
+    /// The number of bytes in which quotes were searched.
     #[cfg(test)]
     counted_bytes: usize,
+}
+
+/// How a row of lines ends.
+#[derive(Clone, Copy)]
+enum RowEnd {
+    Complete,
+    /// It is longer than the limit.
+    TooLong,
+    /// A quoted value of CSV is not closed at the end of the index.
+    Open,
 }
 
 impl Iterator for IndexLines {
@@ -216,12 +250,12 @@ impl Iterator for IndexLines {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let (number, is_complete) = match self.read_row() {
+            let (number, end) = match self.read_row() {
                 Some(Ok(read)) => read,
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
                     let cause = self.kept.missing()?;
-                    return Some(Err(InputError::new(&*self.origin, InputErrorKind::NoRecord(cause.into()))));
+                    return Some(Err(InputError::new(&*self.origin, InputErrorKind::no_record(cause))));
                 }
             };
             let mut line = &self.line[..];
@@ -231,10 +265,10 @@ impl Iterator for IndexLines {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let row = if is_complete {
-                IndexLine::parse(line, &mut self.columns, &mut self.kept)
-            } else {
-                Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"))
+            let row = match end {
+                RowEnd::Complete => IndexLine::parse(line, &mut self.columns, &mut self.kept),
+                RowEnd::TooLong => Err(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
+                RowEnd::Open => Err("the row has a quote that is never closed".to_owned()),
             };
             return Some(match row {
                 Ok(IndexLine::Row(row)) => Ok(row),
@@ -244,7 +278,7 @@ impl Iterator for IndexLines {
                     if self.columns.is_none() && !IndexLine::is_json(line) {
                         self.lines = None;
                     }
-                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::NoRecord(cause.into())))
+                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::no_record(cause)))
                 }
             });
         }
@@ -253,9 +287,9 @@ impl Iterator for IndexLines {
 
 impl IndexLines {
     /// Reads the lines of the next row; a quoted value of CSV may contain newlines. Returns the number of its first line,
-    /// and whether it is complete.
-    fn read_row(&mut self) -> Option<Result<(u64, bool), InputError>> {
-        let (mut row, mut is_open) = (Vec::new(), false);
+    /// and how it ends.
+    fn read_row(&mut self) -> Option<Result<(u64, RowEnd), InputError>> {
+        let (mut row, mut state) = (Vec::new(), CsvValue::default());
         let first = self.number + 1;
         loop {
             let lines = self.lines.as_mut()?;
@@ -271,23 +305,24 @@ impl IndexLines {
             self.number += 1;
             row.extend_from_slice(&self.line);
             if self.columns.is_some() {
-                is_open ^= memchr_iter(b'"', &self.line).count() % 2 == 1;
+                state = state.after(&self.line);
                 #[cfg(test)]
                 {
                     self.counted_bytes += self.line.len();
                 }
             }
-            match read {
+            let end = match read {
                 LineRead::End if row.is_empty() => {
                     self.lines = None;
                     return None;
                 }
-                LineRead::Complete if is_open => {}
-                _ => {
-                    self.line = row;
-                    return Some(Ok((first, read != LineRead::TooLong)));
-                }
-            }
+                LineRead::Complete if state == CsvValue::Quoted => continue,
+                LineRead::End if state == CsvValue::Quoted => RowEnd::Open,
+                LineRead::Complete | LineRead::End => RowEnd::Complete,
+                LineRead::TooLong => RowEnd::TooLong,
+            };
+            self.line = row;
+            return Some(Ok((first, end)));
         }
     }
 }

@@ -4,6 +4,7 @@ use infer::MatcherType;
 
 /// The type of data without a known signature.
 pub(super) const BINARY: &str = "binary data";
+pub(super) const WACZ_ARCHIVE: &str = "WACZ archive";
 /// The first entries of a [WACZ](https://specs.webrecorder.net/wacz/1.1.1/) archive.
 const WACZ_ENTRIES: [&[u8]; 4] = [b"archive/", b"datapackage", b"indexes/", b"pages/"];
 /// The offset of the first entry's name in a ZIP file.
@@ -39,7 +40,7 @@ pub(super) fn of_binary(bytes: &[u8]) -> String {
         return (*name).to_owned();
     }
     if is_wacz(bytes, false) == Some(true) {
-        return "WACZ archive".to_owned();
+        return WACZ_ARCHIVE.to_owned();
     }
     let Some(found) = infer::get(bytes) else { return BINARY.to_owned() };
     let kind = match found.matcher_type() {

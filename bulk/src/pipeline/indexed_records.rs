@@ -6,7 +6,7 @@ use super::job_output::JobOutput;
 use super::record_page::{RecordPages, may_be_page};
 use super::stream_batches::WantedRecords;
 use super::worker::PageWorker;
-use crate::input::error::{InputError, InputErrorKind};
+use crate::input::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use crate::input::{Capture, InputFile, RecordAddress};
 use crate::schema::KeptValues;
 use crate::warc::{Record, WarcErrorKind, WarcReader};
@@ -23,14 +23,17 @@ pub(super) struct AddressedRecord {
 }
 
 impl AddressedRecord {
-    /// Returns the number of stored bytes, if it is known, with the bytes of the values that are kept.
+    /// Returns the number of stored bytes, if it is known, with the ones that the address takes in memory.
     pub(super) fn bytes(&self) -> u64 {
-        self.address.length.unwrap_or_default().saturating_add(self.kept_bytes() as u64)
+        self.address.length.unwrap_or_default().saturating_add(self.held_bytes() as u64)
     }
 
-    /// Returns the number of bytes of the values that are kept.
-    pub(super) fn kept_bytes(&self) -> usize {
-        self.address.kept.as_ref().map_or(0, KeptValues::bytes)
+    /// Returns the number of bytes that the address takes in memory.
+    pub(super) fn held_bytes(&self) -> usize {
+        /// The name of a file, its path, the name of its output, and the name in errors.
+        const COPIES: usize = 4;
+        let RecordAddress { file, url, kept, .. } = &self.address;
+        COPIES * file.len() + url.as_ref().map_or(0, String::len) + kept.as_ref().map_or(0, KeptValues::bytes)
     }
 
     /// Returns the error for the record.
@@ -57,7 +60,7 @@ impl AddressedRecord {
         reader: &'r mut WarcReader<R>,
         file_length: Option<u64>,
     ) -> Result<Record<'r>, InputError> {
-        let wrong = |cause: String| self.error(InputErrorKind::NoRecord(cause.into()));
+        let wrong = |cause: String| self.error(InputErrorKind::no_record(cause));
         match reader.next() {
             None => Err(wrong(past_the_end(file_length))),
             Some(Err(error)) => Err(self.error(InputError::damage(error).kind)),
@@ -80,12 +83,15 @@ impl AddressedRecord {
                 || expected == found.replace(' ', "%20")
                 || Url::parse(found).is_ok_and(|url| url.as_str() == expected)
         };
+        let shown = |url| shortened(url, MAX_SHOWN_BYTES);
         match (url.as_deref(), record.target_uri()) {
             (Some(expected), Some(found)) if !is_same(expected, found) => {
+                let (expected, found) = (shown(expected), shown(found));
                 return Some(format!("the index has the URL {expected}, but the record has {found}"));
             }
             // A page without a URL may have got one from the options.
             (Some(expected), None) if !may_be_page(record.kind) => {
+                let expected = shown(expected);
                 return Some(format!("the index has the URL {expected}, but the record has none"));
             }
             _ => {}

@@ -73,7 +73,7 @@ impl JobTask {
             Self::Page(page) => page.html.len(),
             Self::Lines(batch) => batch.bytes.len(),
             Self::Records(batch) => batch.bytes(),
-            Self::Indexed(records) => records.iter().map(AddressedRecord::kept_bytes).sum(),
+            Self::Indexed(records) => records.iter().map(AddressedRecord::held_bytes).sum(),
         }
     }
 }
@@ -97,6 +97,8 @@ impl Weigh for JobPart {
     fn bytes(&self) -> usize {
         const ERROR_BYTES: usize = size_of::<InputError>() + 300;
         let block = self.block.as_ref().ok().and_then(Option::as_ref);
-        block.map_or(0, Block::bytes) + self.errors.len() * ERROR_BYTES + size_of::<Self>()
+        let texts = |error: &InputError| error.origin.len() + error.url.as_ref().map_or(0, String::len);
+        let errors: usize = self.errors.iter().map(|error| ERROR_BYTES + texts(error)).sum();
+        block.map_or(0, Block::bytes) + errors + size_of::<Self>()
     }
 }

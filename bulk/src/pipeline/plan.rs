@@ -24,7 +24,7 @@ use std::vec;
 const PAGES: usize = 32;
 /// Maximum records of an index in one job.
 const RECORDS: usize = 256;
-/// Bytes of stored records and of kept values after which a job of an index ends.
+/// Bytes of stored records and of their addresses after which a job of an index ends.
 const MAX_INDEXED_BYTES: u64 = 4 << 20;
 
 /// An iterator over the jobs for files.

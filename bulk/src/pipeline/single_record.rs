@@ -55,6 +55,6 @@ pub fn read_record(
     let page = page.map(|(page, html)| InputPage { html: html.to_vec(), ..page.clone() });
     page.ok_or_else(|| {
         let cause = format!("the record has no page: its type is {}", record.kind.name());
-        indexed.error(InputErrorKind::NoRecord(cause.into()))
+        indexed.error(InputErrorKind::no_record(cause))
     })
 }

@@ -145,10 +145,14 @@ fn damaged_compressed_data_is_left_to_a_reader_that_reports_it() {
 }
 
 #[test]
-fn empty_standard_input_is_a_page() {
-    assert_eq!(of(b"", "-"), "html");
+fn empty_standard_input_is_not_a_page() {
+    assert_eq!(of(b"", "-"), "empty");
     assert_eq!(of(b"", "x/-"), "empty");
     assert_eq!(of(b"\n", "-"), "plain text");
+    let declared = |bytes, name| identify(bytes, true, Path::new(name), InputFormat::Html).map(|input| input.content);
+    assert_eq!(declared(b"", "-"), Some(InputContent::Other("empty".to_owned())));
+    assert_eq!(declared(b"", "x.html"), Some(InputContent::Html));
+    assert_eq!(declared(b"\n", "-"), Some(InputContent::Html));
 }
 
 #[test]
@@ -164,7 +168,8 @@ fn an_explicit_format_overrides_the_bytes() {
         }
     }
     // A WACZ file has WARC files.
-    for (format, content) in [(InputFormat::Warc, InputContent::Wacz), (InputFormat::Html, InputContent::Html)] {
+    let archive = InputContent::Other("WACZ archive".to_owned());
+    for (format, content) in [(InputFormat::Warc, InputContent::Wacz), (InputFormat::Html, archive)] {
         assert_eq!(identify(WACZ, true, Path::new("x"), format).map(|identity| identity.content), Some(content));
     }
 }

@@ -1,0 +1,221 @@
+use super::RowGroups;
+use super::limits::MAX_PAGES_BYTES;
+use crate::input::record_index::RecordIndex;
+use crate::input::{RecordAddress, RemoteOptions};
+use crate::schema::{KeptColumns, Table};
+use arrow_array::builder::StringBuilder;
+use arrow_array::{
+    ArrayRef, BinaryArray, Float64Array, Int32Array, Int64Array, LargeStringArray, RecordBatch, StringArray,
+    StructArray, UInt64Array,
+};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
+use std::fs::{self, File};
+use std::io::{Seek, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn properties() -> WriterPropertiesBuilder {
+    WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default()))
+}
+
+fn parquet(columns: &[(&str, ArrayRef)], properties: WriterPropertiesBuilder) -> Vec<u8> {
+    let batch = RecordBatch::try_from_iter(columns.iter().cloned()).expect("columns");
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties.build())).expect("a schema");
+    writer.write(&batch).expect("memory");
+    writer.into_inner().expect("memory")
+}
+
+fn text<'t>(values: impl IntoIterator<Item = &'t str>) -> ArrayRef {
+    Arc::new(values.into_iter().map(Some).collect::<StringArray>())
+}
+
+fn numbers(values: impl IntoIterator<Item = i64>) -> ArrayRef {
+    Arc::new(values.into_iter().map(Some).collect::<Int64Array>())
+}
+
+/// Reads an index. A row is its file, offset, length, URL and kept values.
+fn read_kept(index: &[u8], keep: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("i");
+    fs::write(&path, index).expect("a file");
+    read_file(path, keep)
+}
+
+fn read_file(path: PathBuf, keep: &[&str]) -> Vec<String> {
+    let keep = KeptColumns::new(Table::Links, keep).expect("names");
+    let row = |address: RecordAddress| {
+        let mut row = format!("{} {}", address.file, address.offset);
+        row.extend(address.length.map(|length| format!("+{length}")));
+        row.extend(address.url.iter().map(|url| format!(" {url}")));
+        row.extend(keep.values(address.kept.as_ref()).map(|value| format!(" {value:?}")));
+        row
+    };
+    let index = RecordIndex::open(path, None, keep.clone(), &RemoteOptions::default());
+    let shown = |error: crate::InputError| {
+        let message = error.to_string();
+        assert!(message.len() < 1500, "{} bytes", message.len());
+        message.rsplit('/').next().unwrap_or_default().to_owned()
+    };
+    index.map(|address| address.map_or_else(shown, row)).collect()
+}
+
+fn read(index: &[u8]) -> Vec<String> {
+    read_kept(index, &[])
+}
+
+#[test]
+fn a_page_over_the_limit_is_refused_before_it_is_decompressed() {
+    let length = usize::try_from(MAX_PAGES_BYTES).expect("a size") + 1;
+    let mut url = StringBuilder::new();
+    url.append_value("x".repeat(length));
+    let columns = [("filename", text(["a"])), ("offset", numbers([0])), ("url", Arc::new(url.finish()) as ArrayRef)];
+    let bomb = parquet(&columns, properties().set_dictionary_enabled(false));
+    assert!(bomb.len() < 100_000, "{} bytes", bomb.len());
+    let [error] = &read(&bomb)[..] else { panic!("one error is expected") };
+    assert!(error.starts_with("i: a page has 10") && error.ends_with("bytes, more than 100663296"), "{error}");
+}
+
+/// Each row repeats a long value of the dictionary: a batch of 1,024 rows would take 920 MB.
+#[test]
+fn a_batch_has_few_rows_of_long_values() {
+    let long = "x".repeat(900_000);
+    let columns = [("filename", text(["a", &long].into_iter().cycle().take(200))), ("offset", numbers(0..200))];
+    let index = parquet(&columns, properties());
+    let rows = read(&index);
+    assert_eq!(rows.len(), 200);
+    assert_eq!(rows[..2], ["a 0", "i:2: the name of the file is longer than 65536 bytes"]);
+    assert_eq!(rows[198], "a 198");
+    let mut file = tempfile::tempfile().expect("a file");
+    file.write_all(&index).expect("a file");
+    let (mut groups, _) = RowGroups::open(file, &KeptColumns::default()).expect("an index");
+    let batch = groups.batch().expect("a row group").expect("a batch");
+    assert!((1..=18).contains(&batch.num_rows()), "{} rows", batch.num_rows());
+}
+
+#[test]
+fn a_value_that_is_longer_than_a_line_ends_the_index() {
+    let long = "x".repeat((1 << 20) + 1);
+    let columns = [("filename", text(["a", &long, "b"])), ("offset", numbers([0, 1, 2]))];
+    let expected = ["a 0", "i:2: the value of 'filename' is longer than 1048576 bytes"];
+    assert_eq!(read(&parquet(&columns, properties())), expected);
+    let url = "u".repeat((16 << 10) + 1);
+    let columns = [("filename", text(["a", "b"])), ("offset", numbers([0, 2])), ("url", text([&*url, "u"]))];
+    assert_eq!(read(&parquet(&columns, properties())), ["i:1: the URL is longer than 16384 bytes", "b 2 u"]);
+}
+
+#[test]
+fn all_encodings_and_row_groups_are_read() {
+    let names: Vec<String> = (0..3000).map(|number| format!("crawl-{:04}.warc.gz", number / 3)).collect();
+    let columns = [
+        ("filename", text(names.iter().map(String::as_str))),
+        ("offset", numbers(0..3000)),
+        ("length", numbers(1..3001)),
+    ];
+    let expected: Vec<String> =
+        names.iter().enumerate().map(|(number, name)| format!("{name} {number}+{}", number + 1)).collect();
+    for compression in [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::GZIP(Default::default())] {
+        for encoding in [Encoding::PLAIN, Encoding::DELTA_LENGTH_BYTE_ARRAY, Encoding::DELTA_BYTE_ARRAY] {
+            for version in [
+                parquet::file::properties::WriterVersion::PARQUET_1_0,
+                parquet::file::properties::WriterVersion::PARQUET_2_0,
+            ] {
+                let properties = WriterProperties::builder()
+                    .set_compression(compression)
+                    .set_writer_version(version)
+                    .set_dictionary_enabled(false)
+                    .set_column_encoding("filename".into(), encoding)
+                    .set_data_page_row_count_limit(700)
+                    .set_max_row_group_row_count(Some(1000));
+                assert!(read(&parquet(&columns, properties)) == expected, "{compression} {encoding} {version:?}");
+            }
+        }
+        assert!(read(&parquet(&columns, WriterProperties::builder().set_compression(compression))) == expected);
+    }
+}
+
+#[test]
+fn columns_are_found_by_their_complete_names() {
+    let nested = StructArray::from(vec![(
+        Arc::new(arrow_schema::Field::new("filename", arrow_schema::DataType::Utf8, true)),
+        text(["nested"]),
+    )]);
+    let columns = [
+        ("meta", Arc::new(nested) as ArrayRef),
+        ("meta.filename", text(["dotted"])),
+        ("filename", text(["a"])),
+        ("meta.lang", text(["en"])),
+        ("offset", numbers([7])),
+    ];
+    let index = parquet(&columns, properties());
+    assert_eq!(read_kept(&index, &["meta.lang", "meta.filename"]), ["a 7 Some(\"en\") Some(\"dotted\")"]);
+    assert_eq!(read_kept(&index, &["lang"]), ["i: no column is named 'lang'"]);
+    let [error] = &read_kept(&index, &["meta"])[..] else { panic!("one error is expected") };
+    assert!(error.starts_with("i: the column 'meta' is of the type Struct("), "{error}");
+}
+
+#[test]
+fn columns_of_other_types_are_read_or_refused() {
+    let binary: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"a", b"\xFF"]));
+    let rows = read(&parquet(&[("filename", binary), ("offset", text(["7", " 18446744073709551615"]))], properties()));
+    assert_eq!(rows, ["a 7", "i:2: the value of 'filename' is not UTF-8"]);
+    let large: ArrayRef = Arc::new(LargeStringArray::from(vec!["a", "b"]));
+    let unsigned: ArrayRef = Arc::new(UInt64Array::from(vec![Some(u64::MAX), None]));
+    let rows = read(&parquet(&[("filename", large), ("offset", unsigned)], properties()));
+    assert_eq!(rows, ["a 18446744073709551615", "i:2: the value of 'offset' is missing"]);
+    let small: ArrayRef = Arc::new(Int32Array::from(vec![Some(-1), Some(2), Some(3)]));
+    let files: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), Some("b"), None]));
+    let rows = read(&parquet(&[("filename", files), ("offset", small)], properties()));
+    let expected =
+        ["i:1: the offset \"-1\" is not a number of bytes", "b 2", "i:3: the value of 'filename' is missing"];
+    assert_eq!(rows, expected);
+    let floats: ArrayRef = Arc::new(Float64Array::from(vec![1.0]));
+    let rows = read(&parquet(&[("filename", text(["a"])), ("offset", floats)], properties()));
+    assert_eq!(rows, ["i: the column 'offset' is not of integers"]);
+    let rows = read(&parquet(&[("filename", numbers([1])), ("offset", numbers([1]))], properties()));
+    assert_eq!(rows, ["i: the column 'filename' is not text"]);
+}
+
+#[test]
+fn two_columns_of_a_name_are_an_error() {
+    let columns = [("filename", text(["a"])), ("offset", numbers([1])), ("filename", text(["b"]))];
+    assert_eq!(read(&parquet(&columns, properties())), ["i: two columns are named 'filename'"]);
+}
+
+/// Each byte of a small file is changed, and the file is cut at each byte. Every run ends with rows and errors of the index:
+/// no panic leaves the reader.
+#[test]
+fn damage_is_an_error() {
+    let columns = [
+        ("filename", text(["a.warc", "a.warc", "b.warc"])),
+        ("offset", numbers([0, 7, 1])),
+        ("url", text(["http://a/", "http://b/", "http://c/"])),
+    ];
+    for encoding in [None, Some(Encoding::DELTA_BYTE_ARRAY)] {
+        let mut properties = WriterProperties::builder();
+        if let Some(encoding) = encoding {
+            properties = properties.set_dictionary_enabled(false).set_column_encoding("url".into(), encoding);
+        }
+        let index = parquet(&columns, properties);
+        assert_eq!(read(&index).len(), 3);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("i");
+        let mut file = File::create(&path).expect("a file");
+        let mut rewrite = |bytes: &[u8]| {
+            file.rewind().and_then(|()| file.write_all(bytes)).and_then(|()| file.set_len(bytes.len() as u64))
+        };
+        for at in 4..index.len() {
+            let mut damaged = index.clone();
+            damaged[at] = if at % 3 == 0 { 0xFF } else { index[at] ^ 1 };
+            rewrite(&damaged).expect("a file");
+            let rows = read_file(path.clone(), &[]);
+            assert!(rows.len() < 5000, "byte {at}: {} rows", rows.len());
+            if at % 16 == 0 {
+                rewrite(&index[..at]).expect("a file");
+                let rows = read_file(path.clone(), &[]);
+                assert!(rows.len() == 1 && rows[0].starts_with("i: "), "{at} bytes: {rows:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Opens manifests and indexes, and refuses files of another type before any of their lines is taken for a path or a record.
+
+use super::identify::other_than_list;
+use super::{InputFile, InputFormat, is_stdin};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::input::error::{InputError, InputErrorKind};
+use crate::remote::{RemoteFile, RemoteOptions};
+use std::fs::File;
+use std::io::{self, Chain, Cursor, ErrorKind, Read};
+use std::path::Path;
+
+/// The length of the longest magic number of a compressed file, in bytes.
+const MAGIC_BYTES: u64 = 4;
+/// Bytes that identify a file. Fewer do if they have a line, because the next one may arrive late.
+const START_BYTES: usize = 512;
+/// Bytes requested in one read.
+const READ_BYTES: usize = 16 << 10;
+
+type Raw = Box<dyn Read + Send>;
+/// A file, decompressed if it is compressed.
+pub(super) type Decoded = Decompressor<Raw>;
+/// The bytes of a manifest or an index: the first ones and the rest.
+pub(super) type ListStream = Chain<Cursor<Vec<u8>>, Decoded>;
+
+/// The kind of a list: the things that its lines name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListKind {
+    /// Inputs: the file is a manifest.
+    Inputs,
+    /// Records: the file is an index.
+    Records,
+}
+
+impl ListKind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Inputs => "a manifest, which is a list of paths",
+            Self::Records => "an index of records: CDXJ, JSON lines, CSV or Parquet",
+        }
+    }
+}
+
+/// Returns the name of the file at `path`, for messages.
+pub(super) fn origin(path: &Path, options: &RemoteOptions) -> String {
+    InputFile::with_remote(path.to_owned(), InputFormat::Auto, options).origin()
+}
+
+/// Opens the file at `path`, which may be a URL; `-` is standard input.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be opened, or if its first bytes are the ones of an archive, a page, an image or other
+/// binary data.
+pub(super) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Result<ListStream, InputError> {
+    let origin = origin(path, options);
+    let mut file = open_decoded(path, options).map_err(|error| InputError::io(&*origin, error))?;
+    let start = read_start(&mut file).map_err(|error| InputError::of_decoding(&*origin, error, &file))?;
+    let apparent = match start.is_empty() {
+        true => is_stdin(path).then(|| "empty".to_owned()),
+        false => other_than_list(&start, path, kind),
+    };
+    match apparent {
+        Some(apparent) => Err(InputError::new(origin, InputErrorKind::NotAList { apparent, list: kind.name() })),
+        None => Ok(Cursor::new(start).chain(file)),
+    }
+}
+
+fn open_decoded(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
+    let mut file: Raw = match RemoteFile::of(path, options) {
+        Some(file) => Box::new(file.open()?),
+        None if is_stdin(path) => super::open_stdin()?,
+        None => Box::new(File::open(path)?),
+    };
+    let mut start = Vec::new();
+    file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
+    let compression = StreamCompression::of(&start).unwrap_or_default();
+    Decompressor::new(Box::new(Cursor::new(start).chain(file)), compression)
+}
+
+/// Reads the first bytes of a file: as many as identify it, or a line.
+fn read_start(file: &mut Decoded) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    loop {
+        let length = start.len();
+        start.resize(length + READ_BYTES, 0);
+        let read = match file.read(&mut start[length..]) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {
+                start.truncate(length);
+                continue;
+            }
+            result => result?,
+        };
+        start.truncate(length + read);
+        if read == 0 || start.len() >= START_BYTES || start[length..].contains(&b'\n') {
+            return Ok(start);
+        }
+    }
+}
