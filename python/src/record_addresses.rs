@@ -43,7 +43,18 @@ fn record_at(object: &Bound<'_, PyAny>) -> PyResult<RecordAddress> {
     let address = text.rsplit_once(':').and_then(|(file, offset)| Some(RecordAddress::new(file, offset.parse().ok()?)));
     address
         .filter(|address| !address.file.is_empty())
-        .ok_or_else(|| value_error(format!("{text:?} is not FILE:OFFSET, such as crawl.warc.gz:1234")))
+        .ok_or_else(|| value_error(format!("{:?} is not FILE:OFFSET, such as crawl.warc.gz:1234", shortened(&text))))
+}
+
+/// Returns the first characters of a text that a message repeats.
+fn shortened(text: &str) -> String {
+    /// More than a URL usually has.
+    const MAX_CHARS: usize = 256;
+    let mut shown: String = text.chars().take(MAX_CHARS).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// Returns the addresses in the rows of an Arrow table, batch or stream.
@@ -133,8 +144,11 @@ fn has(schema: &Schema, name: &str) -> bool {
 
 impl IndexColumn {
     fn of(batch: &RecordBatch, name: &'static str, kind: &DataType) -> Result<Self, String> {
+        if batch.schema().fields().iter().filter(|field| field.name() == name).count() > 1 {
+            return Err(format!("two columns are named '{name}'"));
+        }
         let column = batch.column_by_name(name).ok_or_else(|| format!("no column is named '{name}'"))?;
-        let wrong = |error: ArrowError| format!("column '{name}': {error}");
+        let wrong = |error: ArrowError| format!("column '{name}': {}", shortened(&error.to_string()));
         let strict = CastOptions { safe: false, ..CastOptions::default() };
         if !column.data_type().is_floating() {
             return Ok(Self { name, values: cast_with_options(column, kind, &strict).map_err(wrong)? });

@@ -1,6 +1,7 @@
 """read_warc by index, by single records, and with selections."""
 
 import json
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -274,3 +275,24 @@ def test_what_was_skipped_is_counted(crawls: list[Path], pages: list[bytes]) -> 
 def test_wrong_keywords(keywords: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message.replace("*", r"\*")):
         tagrake.read_warc(**keywords)
+
+
+def test_names_of_hostile_tables(crawls: list[Path], tmp_path: Path) -> None:
+    long = "x" * (1 << 20)
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    files = [str(fifo), "/dev/zero", str(tmp_path), "-", long, str(crawls[0]), str(crawls[0])]
+    urls = [None, None, None, None, None, "http://e.org/" + long, None]
+    index = pa.table({"filename": files, "offset": [0] * len(files), "url": urls})
+    reader = tagrake.read_warc(index=index, errors="skip")
+    assert len(pa.table(reader).to_pylist()) <= 1
+    causes = ["a pipe or device", "a pipe or device", "a folder", "standard input", "the name of the file is longer"]
+    for cause, message in zip([*causes, "the URL is longer"], reader.errors, strict=True):
+        assert cause in message and len(message) < 2000
+    with pytest.raises(ValueError, match="FILE:OFFSET") as error:
+        tagrake.read_warc(records=long)
+    assert len(str(error.value)) < 2000
+    schema = pa.schema([("filename", pa.string()), ("offset", pa.int64()), ("filename", pa.string())])
+    twice = pa.Table.from_arrays([pa.array(["a"]), pa.array([0]), pa.array(["b"])], schema=schema)
+    with pytest.raises(ValueError, match="two columns are named 'filename'"):
+        tagrake.read_warc(index=twice)
