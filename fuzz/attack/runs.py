@@ -185,7 +185,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def read_by(arguments: list[str], name: str, files: Collection[str]) -> set[str]:
-    """Returns those of `files` that these arguments must not replace: the inputs under each of their names.
+    """Returns the files that these arguments must not replace: the inputs, under each of their names.
 
     `--stats` replaces nothing but its own output."""
     option, value = arguments[1], arguments[2]
