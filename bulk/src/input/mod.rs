@@ -5,8 +5,8 @@ pub(crate) mod error;
 mod files;
 mod folder;
 mod html_string;
-mod identify;
 mod id;
+mod identify;
 mod index_line;
 #[cfg(feature = "columns")]
 mod index_table;
