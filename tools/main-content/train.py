@@ -146,6 +146,29 @@ def folds(pages, count=5):
     return [fold[page.domain] for page in pages]
 
 
+def raised(page, p, names):
+    """The probabilities, raised for long texts: the same rule as `src/extract/blocks/long_texts.rs`.
+
+    Shapes are distinguished by their features, which hardly two shapes of a page share.
+    """
+    import numpy as np
+    column = lambda name: page.x[:, names.index(name)].astype(int)
+    long = (column("Words") - column("LinkWords") >= 10) & (column("Punctuation") >= 1)
+    shapes = defaultdict(list)
+    features = ("ShapeCount", "ShapeAverage", "ShapeLinkShare", "ShapeShare", "ShapeLong", "ShapeRank")
+    for index in np.nonzero(long)[0]:
+        shapes[tuple(page.x[index, names.index(name)] for name in features)].append(index)
+    p = p.copy()
+    for shape in map(np.array, shapes.values()):
+        probable = shape[p[shape] >= 0.5]
+        words = page.count[probable].sum()
+        if words >= 2000:
+            mean = (page.count * p)[probable].sum() / words
+            possible = shape[p[shape] >= 1 / 16]
+            p[possible] = np.maximum(p[possible], mean)
+    return p
+
+
 def select(page, p, b):
     """The blocks that a view keeps: the same rule as `src/extract/blocks/view.rs`."""
     import numpy as np
@@ -193,6 +216,7 @@ def report(pages, probabilities, views=VIEWS):
 
 
 def run_folds(options):
+    import numpy as np
     names, pages = load(options.features, options.split)
     fold = folds(pages)
     probabilities = [None] * len(pages)
@@ -200,10 +224,10 @@ def run_folds(options):
         booster, _ = fit(names, [page for page, of in zip(pages, fold) if of != number])
         for index, page in enumerate(pages):
             if fold[index] == number:
-                probabilities[index] = booster.predict(page.x, num_threads=2) if len(page.texts) else []
+                p = booster.predict(page.x, num_threads=2) if len(page.texts) else np.zeros(0)
+                probabilities[index] = raised(page, p, names)
     scored = [index for index, p in enumerate(probabilities) if p is not None]
-    import numpy as np
-    report([pages[index] for index in scored], [np.asarray(probabilities[index]) for index in scored])
+    report([pages[index] for index in scored], [probabilities[index] for index in scored])
 
 
 def run_fit(options):

@@ -31,7 +31,8 @@
 //!    and their classes, blocks of the same shape, and the document.
 //! 5. `score` evaluates the decision trees of `model` on that row, which gives the probability that the block is main
 //!    content. `tools/main-content` trains the trees.
-//! 6. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
+//! 6. `long_texts` raises the scores of the last paragraphs of long pages.
+//! 7. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
 //!
 //! `writer` writes all blocks, or the blocks of a view, as text with structure or as Markdown.
 //!
@@ -44,6 +45,7 @@ mod builder;
 mod element;
 mod features;
 mod inline;
+mod long_texts;
 mod model;
 mod phrases;
 mod score;

@@ -10,6 +10,7 @@ use super::block::{Blocks, Row, Table};
 use super::element::{ElementRow, ROOT};
 use super::features::{Facts, Page};
 use super::inline::{Figure, Inline, InlineKind};
+use super::long_texts;
 use super::score::probabilities;
 use super::text_stats::{self, TextStats};
 use super::view::Ranking;
@@ -344,7 +345,8 @@ impl<'a> BlockBuilder<'a> {
         };
         let ranking = is_scored.then(|| {
             let mut page = Page::new(table, &facts, bump);
-            let probabilities = probabilities(&mut page, table.rows.len(), bump);
+            let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
+            long_texts::raise(&mut probabilities, table.rows, &page, bump);
             Ranking::new(&table, probabilities, page.repeats(), bump)
         });
         Blocks { table, facts, ranking }

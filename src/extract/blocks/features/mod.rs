@@ -109,6 +109,16 @@ impl<'p> Page<'p> {
         &self.repeats
     }
 
+    /// Returns true if a block has 10 words outside of links and punctuation.
+    pub(super) fn is_long(&self, index: usize) -> bool {
+        self.briefs[index].is_long
+    }
+
+    /// Returns the number of the shape of a block: less than the number of blocks.
+    pub(super) fn shape_of(&self, index: usize) -> usize {
+        self.shapes.of(index)
+    }
+
     /// Fills the columns with the features of the blocks from `start` on, and returns their number. Must be called in
     /// document order, after [`fill_document`](Self::fill_document).
     pub(super) fn fill(&mut self, start: usize, columns: &mut Columns) -> usize {

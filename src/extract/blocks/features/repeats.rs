@@ -85,8 +85,13 @@ impl<'p> Shapes<'p> {
         Self { of, shapes, before, features }
     }
 
+    /// Returns the number of the shape of a block.
+    pub(super) fn of(&self, index: usize) -> usize {
+        self.of[index] as usize
+    }
+
     fn shape(&self, index: usize) -> &Shape {
-        &self.shapes[self.of[index] as usize]
+        &self.shapes[self.of(index)]
     }
 
     /// Fills the features of the shape of a block.
