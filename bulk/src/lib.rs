@@ -37,6 +37,7 @@ pub mod http;
 mod index_error;
 pub mod input;
 mod memory_budget;
+mod mime_type;
 pub mod output;
 mod page_reader;
 pub mod pipeline;

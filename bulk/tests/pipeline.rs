@@ -353,6 +353,45 @@ fn selects_records_by_type_and_status() {
     assert_eq!(read(default().with_statuses("404").expect("a number")), (6, [4, 4]));
 }
 
+/// ClueWeb09 has an empty `WARC-Identified-Payload-Type` in each record. The other types are of Common Crawl and HPLT.
+#[test]
+fn types_that_declare_nothing_do_not_hide_pages() {
+    let nothing = [
+        "",
+        " ",
+        "*/*",
+        "unknown/unknown",
+        "Application/Unknown",
+        "html",
+        "text",
+        "charset=utf-8",
+        ";charset=utf-8",
+        "none",
+        "text /html",
+    ];
+    let page = |identified: &str, declared: &str, body: &str| {
+        let fields = format!(
+            "WARC-Type: response\r\nWARC-Target-URI: http://e.org/\r\nContent-Type: application/http; msgtype=response\r\n{identified}"
+        );
+        with_fields(&fields, format!("HTTP/1.1 200 OK\r\n{declared}\r\n{body}").as_bytes())
+    };
+    let mut records = Vec::new();
+    for value in nothing {
+        let identified = format!("WARC-Identified-Payload-Type: {value}\r\n");
+        let declared = format!("Content-Type: {value}\r\n");
+        records.push(page(&identified, "Content-Type: text/html\r\n", "plain"));
+        records.push(page("", &declared, "<p>"));
+        records.push(page(&identified, &declared, "<p>"));
+        records.push(page("", &format!("Content-Type: text/html\r\n{declared}"), "plain"));
+        // No page.
+        records.push(page(&identified, &declared, "GIF89a"));
+        records.push(page(&identified, "Content-Type: image/gif\r\n", "<p>"));
+    }
+    let folder = folder(&[("a.warc", records.concat())]);
+    let counts = the_same(&Inputs::new([folder.path()]), &json_lines(), &RunOptions::default()).counts.expect("counts");
+    assert_eq!((counts.pages, counts.skipped["mime"]), (4 * nothing.len() as u64, 2 * nothing.len() as u64));
+}
+
 #[test]
 fn forgotten_digests_are_counted_and_their_duplicates_read() {
     let numbers = [0, 1, 0, 2, 1, 3, 0, 4];

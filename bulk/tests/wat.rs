@@ -338,10 +338,17 @@ fn payloads_depend_on_the_type_of_their_record() {
         |of: &str| json!(["Actual-Content-Type", of, "Actual-Content-Length", "Trailing-Slop-Length", "Block-Digest"]);
     let response = keys("HTTP-Response-Metadata");
     type Headers<'a> = &'a [(&'a str, &'a str)];
-    let table: [(Headers<'_>, &str, &Value, bool); 12] = [
+    let untyped = "HTTP/1.1 200\r\nContent-Type: */*\r\n\r\n<title>T</title>";
+    let image = "HTTP/1.1 200\r\n\r\nGIF89a";
+    let table: [(Headers<'_>, &str, &Value, bool); 16] = [
         (&[("WARC-Type", "response"), ("Content-Type", http)], html, &response, true),
         (&[("WARC-Type", "response"), ("Content-Type", "application/http;msgtype=response")], html, &response, true),
         (&[("WARC-Type", "response")], html, &response, true),
+        (&[("WARC-Type", "response"), ("Content-Type", "")], html, &response, true),
+        // Without a type, the first bytes decide.
+        (&[("WARC-Type", "response"), ("WARC-Identified-Payload-Type", "")], html, &response, true),
+        (&[("WARC-Type", "response"), ("Content-Type", http)], untyped, &response, true),
+        (&[("WARC-Type", "response"), ("Content-Type", http)], image, &response, false),
         (&[("WARC-Type", "revisit"), ("Content-Type", http)], html, &response, true),
         (&[("WARC-Type", "response"), ("Content-Type", http)], text, &response, false),
         (
@@ -404,7 +411,11 @@ fn reports_irregular_heads() {
                 "Headers-Corrupt": true, "Headers": {"A": "ü"}}),
         ),
         ("response", "A: b\r\n\r\n", json!({"Headers-Length": "8", "Headers": {"A": "b"}})),
-        ("response", "<p>", json!({"Headers-Length": "0", "Headers-Corrupt": true, "Headers": {}})),
+        (
+            "response",
+            "<p>",
+            json!({"Headers-Length": "0", "Headers-Corrupt": true, "Headers": {}, "HTML-Metadata": {}}),
+        ),
         (
             "request",
             "PATCH  /a b\r\n\r\n",

@@ -33,7 +33,7 @@ pub(crate) struct PageArgs {
     /// WET files]
     ///
     /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
-    /// sent. If neither is present, the first bytes decide whether the record is HTML. html means text/html and
+    /// sent. If neither declares a type, the first bytes decide whether the record is HTML. html means text/html and
     /// application/xhtml+xml; image/* means all images.
     #[arg(long, value_name = "A,B")]
     mime: Option<String>,

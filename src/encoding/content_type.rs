@@ -1,4 +1,4 @@
-//! Extracts the `charset` of a `Content-Type` header.
+//! Extracts the MIME type and the `charset` of a `Content-Type` header.
 //!
 //! Follows [Fetch](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type) and
 //! [MIME Sniffing](https://mimesniff.spec.whatwg.org/#parse-a-mime-type).
@@ -12,7 +12,7 @@ use alloc::string::String;
 /// The last of several MIME types counts. It inherits the `charset` of previous ones with the same essence.
 pub(super) fn charset(value: &str) -> Option<Cow<'_, str>> {
     let (mut essence, mut charset, mut result) = ("", None, None);
-    for mime_type in values(value).filter_map(parse).filter(|mime_type| mime_type.essence != "*/*") {
+    for mime_type in mime_types(value) {
         result.clone_from(&mime_type.charset);
         if mime_type.essence.eq_ignore_ascii_case(essence) {
             result = result.or_else(|| charset.clone());
@@ -22,6 +22,26 @@ pub(super) fn charset(value: &str) -> Option<Cow<'_, str>> {
         }
     }
     result
+}
+
+/// Returns the essence of the MIME type in the value of a `Content-Type` header, as written:
+/// [extracting a MIME type](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type). The last of several MIME types
+/// counts. Returns `None` if no part of the value is a MIME type, or only `*/*` is.
+///
+/// ```
+/// use tagrake::encoding::mime_essence;
+///
+/// assert_eq!(mime_essence("Text/HTML; charset=utf-8"), Some("Text/HTML"));
+/// assert_eq!(mime_essence("text/plain, text/html, */*"), Some("text/html"));
+/// assert_eq!(mime_essence("html"), None);
+/// ```
+pub fn mime_essence(value: &str) -> Option<&str> {
+    mime_types(value).last().map(|mime_type| mime_type.essence)
+}
+
+/// Returns the MIME types in a header's value, without `*/*`.
+fn mime_types(value: &str) -> impl Iterator<Item = MimeType<'_>> {
+    values(value).filter_map(parse).filter(|mime_type| mime_type.essence != "*/*")
 }
 
 /// [Splits](https://fetch.spec.whatwg.org/#header-value-get-decode-and-split) a header's value at the commas outside

@@ -1,11 +1,11 @@
 //! Verifies the digests in the headers of WARC records.
 
 use super::counts::Counts;
-use super::record_page::{HTTP, is_segmented};
-use super::record_selection::essence;
+use super::record_page::is_segmented;
 use crate::digest::{DigestMismatch, StatedDigest};
 use crate::header_fields::Headers;
 use crate::http::{compare_response_payloads, request_payload};
+use crate::mime_type;
 use crate::warc::{Record, RecordKind};
 use serde::Serialize;
 
@@ -115,8 +115,6 @@ fn has_payload(record: &Record<'_>) -> bool {
 
 /// Returns true if the block is an HTTP message.
 fn is_http_message(record: &Record<'_>) -> bool {
-    match record.headers.get("Content-Type") {
-        Some(name) => essence(name).eq_ignore_ascii_case(HTTP),
-        None => matches!(record.kind, RecordKind::Request | RecordKind::Response),
-    }
+    let may_be_http = || matches!(record.kind, RecordKind::Request | RecordKind::Response);
+    mime_type::is_http(record.headers).unwrap_or_else(may_be_http)
 }

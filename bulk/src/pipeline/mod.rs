@@ -41,7 +41,6 @@ mod derived_records;
 mod digest_verification;
 mod duplicates;
 mod extraction;
-mod html_sniff;
 mod index_rows;
 mod indexed_records;
 mod job;

@@ -1,10 +1,11 @@
 //! Extracts the page in a record of a WARC file.
 
 use super::counts::Counts;
-use super::record_selection::{Selection, essence, is_text};
+use super::record_selection::{Selection, is_text};
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
 use crate::memory_budget::Allowance;
+use crate::mime_type;
 use crate::warc::{Record, RecordKind};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -14,8 +15,6 @@ const MANY_FIELDS: usize = 4096;
 /// Bytes of memory for a field besides its text, in all copies.
 const FIELD_BYTES: usize = 256;
 
-/// The content type of a record with an HTTP message.
-pub(super) const HTTP: &str = "application/http";
 /// The record is damaged: bytes of the page may be missing or belong to another record.
 const DAMAGED: &str = "damaged";
 
@@ -71,12 +70,15 @@ impl RecordPages {
         if page.is_plain_text && !selection.takes_texts() {
             return skip("mime");
         }
-        let identified = record.headers.get("WARC-Identified-Payload-Type").filter(|_| !page.is_plain_text);
+        let identified = mime_type::identified(record.headers).filter(|_| !page.is_plain_text);
         if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
             return skip("mime");
         }
-        let declared = record.headers.get("Content-Type").filter(|name| !essence(name).eq_ignore_ascii_case(HTTP));
-        let (body, status, content_type, damage);
+        // The type of the block, unless that is an HTTP message.
+        let is_http = mime_type::is_http(record.headers) == Some(true);
+        let of_block = mime_type::declared(record.headers).filter(|_| !is_http);
+        let content_type = record.headers.get("Content-Type").filter(|_| !is_http);
+        let (body, status, declared, damage);
         match record.kind {
             RecordKind::Response => {
                 page.is_text = false;
@@ -91,12 +93,12 @@ impl RecordPages {
                 put_headers(&mut page.headers, response.headers.iter());
                 (body, status, damage) = (response.body, response.status, response.damage);
                 let is_head_missing = response.head == HeadForm::Missing;
-                content_type = response.headers.get("Content-Type").or(declared.filter(|_| is_head_missing));
+                declared = mime_type::declared(response.headers).or(of_block.filter(|_| is_head_missing));
                 put(&mut page.content_type, content_type.filter(|_| is_head_missing));
             }
             RecordKind::Resource | RecordKind::Conversion => {
                 page.headers.clear();
-                (body, status, content_type, damage) = (record.block, None, declared, None);
+                (body, status, declared, damage) = (record.block, None, of_block, None);
                 put(&mut page.content_type, content_type);
                 // Text without a declared encoding is UTF-8.
                 let declares_encoding =
@@ -105,12 +107,7 @@ impl RecordPages {
             }
             _ => return None,
         }
-        let is_taken = match identified.or(content_type) {
-            _ if page.is_plain_text => true,
-            Some(name) => selection.takes_mime_type(name),
-            None => selection.takes_untyped(body),
-        };
-        if !is_taken {
+        if !page.is_plain_text && !selection.takes(identified.or(declared), body) {
             return skip("mime");
         }
         if record.error.is_some() && body.is_empty() {
@@ -122,7 +119,7 @@ impl RecordPages {
         let capture = page.capture.get_or_insert_default();
         put_location(capture, origin, record);
         capture.fetch_status = status;
-        put(&mut capture.content_mime_type, content_type.map(essence));
+        put(&mut capture.content_mime_type, declared);
         if let Some(name) = &mut capture.content_mime_type {
             name.make_ascii_lowercase();
         }

@@ -1,11 +1,9 @@
 //! Selects the pages that are read: records of WARC files by type and status, all pages by URL.
 
-use super::html_sniff;
 use super::url_selection::{HostPattern, Sample, UrlSelection};
+use crate::mime_type::{self, HTML};
 use crate::warc::{Record, RecordKind};
 
-/// The MIME types of HTML.
-const HTML: [&str; 2] = ["text/html", "application/xhtml+xml"];
 /// The MIME type of the records of WET files.
 const PLAIN_TEXT: &str = "text/plain";
 
@@ -49,7 +47,8 @@ impl Selection {
     /// Sets the MIME types, separated by commas: `text/html`, `image/*`, `html` for the types of HTML, `all`.
     ///
     /// The type is the one that the crawler identified (`WARC-Identified-Payload-Type`), or else the one that the
-    /// server declared. If there is neither, the first bytes decide whether the body is HTML.
+    /// server declared. If neither declares a type, the first bytes decide whether the body is HTML. A header without a
+    /// value declares none, nor does a value that is no MIME type, `*/*`, `unknown/unknown` or `application/unknown`.
     ///
     /// Without this call, HTML is selected, and `conversion` records of the type `text/plain`, as WET files have them.
     ///
@@ -151,9 +150,8 @@ impl Selection {
         self.statuses.is_empty() || self.statuses.iter().any(|&(from, to)| (from..=to).contains(&status))
     }
 
-    /// Returns true if the MIME type in a header's value is selected. Parameters are ignored.
-    pub(super) fn takes_mime_type(&self, value: &str) -> bool {
-        let name = essence(value);
+    /// Returns true if a MIME type is selected.
+    pub(super) fn takes_mime_type(&self, name: &str) -> bool {
         self.mime_types.is_empty()
             || self.mime_types.iter().any(|chosen| match chosen.strip_suffix('*') {
                 Some(start) => name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)),
@@ -166,21 +164,19 @@ impl Selection {
         self.takes_texts || self.takes_mime_type(PLAIN_TEXT)
     }
 
-    /// Returns true if a body with no declared type is selected.
-    pub(super) fn takes_untyped(&self, body: &[u8]) -> bool {
-        self.mime_types.is_empty() || (self.takes_mime_type(HTML[0]) && html_sniff::is_html(body))
+    /// Returns true if a body of this MIME type is selected. Without a type, the bytes decide whether it is HTML.
+    pub(super) fn takes(&self, mime_type: Option<&str>, body: &[u8]) -> bool {
+        match mime_type {
+            Some(name) => self.takes_mime_type(name),
+            None => self.mime_types.is_empty() || (self.takes_mime_type(HTML[0]) && mime_type::is_html(None, body)),
+        }
     }
 }
 
 /// Returns true if a record is the text of a page, as WET files have it: a `conversion` of the type `text/plain`.
 pub(super) fn is_text(record: &Record<'_>) -> bool {
-    let declared = record.headers.get("Content-Type").map(essence);
-    record.kind == RecordKind::Conversion && declared.is_some_and(|name| name.eq_ignore_ascii_case(PLAIN_TEXT))
-}
-
-/// Returns the MIME type in a header's value, without its parameters.
-pub(super) fn essence(value: &str) -> &str {
-    value.split([';', ',']).next().unwrap_or_default().trim()
+    record.kind == RecordKind::Conversion
+        && mime_type::declared(record.headers).is_some_and(|name| name.eq_ignore_ascii_case(PLAIN_TEXT))
 }
 
 fn status(name: &str) -> Result<(u16, u16), String> {
@@ -223,19 +219,19 @@ mod tests {
     #[test]
     fn selects_types_by_name_and_prefix() {
         let cases = [
-            ("html", &["text/html", "TEXT/HTML; charset=x", " application/xhtml+xml"][..], &["text/plain", ""][..]),
-            ("all", &["a/b", ""], &[]),
+            ("html", &["text/html", "TEXT/HTML", "application/xhtml+xml"][..], &["text/plain"][..]),
+            ("all", &["a/b"], &[]),
             ("html,image/*", &["image/png", "text/html"], &["imag", "video/mp4"]),
-            ("Text/Plain", &["text/plain, text/html"], &["text/html"]),
+            ("Text/Plain", &["text/plain"], &["text/html"]),
         ];
         for (names, taken, not) in cases {
             let selection = Selection::default().with_mime_types(names);
             assert!(taken.iter().all(|name| selection.takes_mime_type(name)), "{names}");
             assert!(!not.iter().any(|name| selection.takes_mime_type(name)), "{names}");
         }
-        assert!(Selection::default().takes_untyped(b"<p>"));
-        assert!(!Selection::default().takes_untyped(b"GIF89a"));
-        assert!(Selection::default().with_mime_types("all").takes_untyped(b"GIF89a"));
-        assert!(!Selection::default().with_mime_types("image/*").takes_untyped(b"<p>"));
+        assert!(Selection::default().takes(None, b"<p>"));
+        assert!(!Selection::default().takes(None, b"GIF89a"));
+        assert!(Selection::default().with_mime_types("all").takes(None, b"GIF89a"));
+        assert!(!Selection::default().with_mime_types("image/*").takes(None, b"<p>"));
     }
 }

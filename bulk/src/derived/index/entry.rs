@@ -6,6 +6,7 @@ use crate::derived::base_name;
 use crate::digest;
 use crate::index_error::IndexError;
 use crate::input::FetchTime;
+use crate::mime_type;
 use crate::surt;
 use crate::warc::{Record, RecordKind, Storage};
 use jiff::civil::DateTime;
@@ -97,7 +98,7 @@ impl<'a> IndexEntry<'a> {
             offset: record.location.offset,
             path,
             location: location.flatten().filter(|_| is_redirect),
-            mime_detected: record.headers.get("WARC-Identified-Payload-Type").filter(|name| !name.is_empty()),
+            mime_detected: mime_type::identified(record.headers),
             truncated: record.truncated(),
         })
     }

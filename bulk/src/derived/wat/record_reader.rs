@@ -11,6 +11,7 @@ use crate::header_fields::Headers;
 use crate::http::{BodyLimits, ResponseReader};
 use crate::input::{InputPage, Profile};
 use crate::memory_budget::{Allowance, FREE_BYTES};
+use crate::mime_type;
 use crate::page_reader::{ReaderOptions, combined};
 use crate::warc::{self, RecordKind};
 use std::sync::Arc;
@@ -132,7 +133,6 @@ impl WatReader {
             // Left out if not all of the block is in memory.
             (cut == 0).then(|| ("Block-Digest", JsonValue::Text(digest::labelled(record.block).into()))),
         ];
-        let content_type = record.headers.get("Content-Type").unwrap_or_default();
         let content: [Option<Member<'p>>; 2] = match record.kind {
             RecordKind::Warcinfo => {
                 let end = warc_fields::read(record.block, &mut self.fields);
@@ -143,7 +143,7 @@ impl WatReader {
                     Some(("WARC-Info-Metadata", field_object(self.fields.iter()))),
                 ]));
             }
-            RecordKind::Metadata if !is_type(content_type, "application/json") => {
+            RecordKind::Metadata if !is_json(record) => {
                 let end = warc_fields::read(record.block, &mut self.fields);
                 let fields = JsonValue::object([
                     end.is_corrupt.then_some(("FIELDS_CORRUPT", JsonValue::Bool(true))),
@@ -159,7 +159,7 @@ impl WatReader {
                 ]
             }
             RecordKind::Revisit => response_content(self.read_response(record, cut)),
-            RecordKind::Response if content_type.is_empty() || is_type(content_type, "application/http") => {
+            RecordKind::Response if mime_type::is_http(record.headers) != Some(false) => {
                 response_content(self.read_response(record, cut))
             }
             _ => [None, None],
@@ -173,11 +173,8 @@ impl WatReader {
         content_type.clear();
         let headers: Vec<_> = response.headers.all("Content-Type").map(|value| ("Content-Type", value)).collect();
         content_type.extend(combined(&headers, "content-type"));
-        let is_html = match record.headers.get("WARC-Identified-Payload-Type") {
-            Some(identified) => matches!(identified, "text/html" | "application/xhtml+xml"),
-            None => content_type.to_ascii_lowercase().contains("html"),
-        };
-        let html = is_html.then(|| {
+        let mime_type = mime_type::identified(record.headers).or(mime_type::declared(response.headers));
+        let html = mime_type::is_html(mime_type, response.body).then(|| {
             html.set_scripting(options.scripting);
             let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());
             html.read(response.body, &hints)
@@ -223,9 +220,8 @@ fn response_content(response: JsonValue<'_>) -> [Option<Member<'_>>; 2] {
     [Some((CONTENT_TYPE, "application/http; msgtype=response".into())), Some(("HTTP-Response-Metadata", response))]
 }
 
-/// Returns true if the media type is `name`, ignoring parameters.
-fn is_type(content_type: &str, name: &str) -> bool {
-    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(name)
+fn is_json(record: &warc::Record<'_>) -> bool {
+    mime_type::declared(record.headers).is_some_and(|name| name.eq_ignore_ascii_case("application/json"))
 }
 
 fn hints<'h>(encoding: Option<&'static Encoding>, profile: Profile, content_type: Option<&'h str>) -> Hints<'h> {
