@@ -127,6 +127,7 @@ impl PageArgs {
             errors: self.errors.unwrap_or_default(),
             selection: self.selection.select(selection),
             distinct_among: self.selection.distinct_among(),
+            trusts_digests: self.selection.trusts_digests(),
             max_record_bytes: self.input.max_record_bytes,
             ..self.run.options()
         };

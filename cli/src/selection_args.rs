@@ -24,9 +24,8 @@ pub(crate) struct SelectionArgs {
     sample: Option<String>,
     /// Skip pages that equal an earlier page of the run. Uses one thread
     ///
-    /// Pages are equal if their SHA-1 is: WARC-Payload-Digest, or else the digest of the decoded page. A page is compared
-    /// with the last 1.8 to 3.7 million distinct pages; the counts at the end report if digests were forgotten. Incomplete
-    /// pages are always read.
+    /// Pages are equal if their digest is. A page is compared with the last 1.8 to 3.7 million distinct pages; the counts at
+    /// the end report if digests were forgotten. Incomplete pages are always read.
     #[arg(long, value_name = "BY", value_parser = one_of(DEDUP), conflicts_with = "output_dir")]
     dedup: Option<Dedup>,
 }
@@ -51,7 +50,12 @@ impl SelectionArgs {
 
     /// Returns the number of earlier pages with which a page is compared; `None` without `--dedup`.
     pub(crate) fn distinct_among(&self) -> Option<NonZeroUsize> {
-        self.dedup.map(|Dedup::Digest| RunOptions::DISTINCT_AMONG)
+        self.dedup.map(|_| RunOptions::DISTINCT_AMONG)
+    }
+
+    /// Returns true if the digest of a page is the one that its record declares.
+    pub(crate) fn trusts_digests(&self) -> bool {
+        self.dedup == Some(Dedup::DeclaredDigest)
     }
 }
 
@@ -59,9 +63,17 @@ impl SelectionArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dedup {
     Digest,
+    DeclaredDigest,
 }
 
-const DEDUP: &[Choice<Dedup>] = &[choice(&["digest"], Dedup::Digest, "The SHA-1 of the page")];
+const DEDUP: &[Choice<Dedup>] = &[
+    choice(&["digest"], Dedup::Digest, "The SHA-1 of the decoded page"),
+    choice(
+        &["declared-digest"],
+        Dedup::DeclaredDigest,
+        "The SHA-1 in WARC-Payload-Digest, even if it is wrong, or else that of the decoded page",
+    ),
+];
 
 fn hosts(names: &str) -> Result<String, String> {
     Selection::default().with_hosts(names).map(|_| names.to_owned())

@@ -130,13 +130,32 @@ fn duplicates_are_skipped() {
     assert_eq!((&stats["skipped"], &stats["forgotten_digests"]), (&json!({ "duplicate": 4 }), &json!(0)));
 }
 
+/// A record of another page may have the digest of an earlier one, and a copy of a page a wrong one.
+#[test]
+fn a_declared_digest_decides_only_on_request() {
+    let page = |name: &str, html: &str| {
+        let fields = format!(
+            "WARC-Type: response\r\nWARC-Target-URI: http://e.org/{name}\r\nContent-Type: application/http\r\n\
+             WARC-Payload-Digest: sha1:CFOGPAY55CXZY3KEUHG3V5BKMHMZCX7R\r\n"
+        );
+        with_fields(&fields, format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}").as_bytes())
+    };
+    let crawl = [page("1", "<p>a"), page("2", "<p>b"), page("3", "<p>a")].concat();
+    let folder = Folder::new(&[("a.warc", &crawl)]);
+    for (by, expected) in [("digest", &["1", "2"][..]), ("declared-digest", &["1"])] {
+        let rows = folder.run(&format!("extract --fields url --dedup {by} a.warc")).exits(0).rows();
+        let expected: Vec<_> = expected.iter().map(|name| json!({ "url": format!("http://e.org/{name}") })).collect();
+        assert_eq!(rows, expected, "{by}");
+    }
+}
+
 #[test]
 fn invalid_selections_are_usage_errors() {
     let folder = pages(&["http://e.org/"]);
     for (options, message) in [
         ("--host http://e.org/", "is not a host"),
         ("--sample 2", "is not a fraction such as 1/100"),
-        ("--dedup url", "[possible values: digest]"),
+        ("--dedup url", "[possible values: digest, declared-digest]"),
         ("--dedup digest --output-dir out", "cannot be used with"),
     ] {
         let output = folder.run(&format!("extract {options} a.warc")).exits(2);

@@ -50,7 +50,8 @@ use tagrake_bulk::schema::Table;
 ///     hosts: Only pages of these hosts: "example.com", or "*.example.com" for it and its subdomains.
 ///     url_prefixes: Only pages whose URL starts with one of these texts.
 ///     sample: Only a sample of the pages, such as "1/100"; the SHA-1 of the URL decides, so it is the same in every call.
-///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call. Uses one thread.
+///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call, or "declared-digest" to
+///         trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
 ///     limit: The number of rows after which the reading ends. Uses one thread.
 ///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
 ///         markdown_with: As in extract.
@@ -153,14 +154,26 @@ pub(crate) fn read_warc(
     if let Some(sample) = sample {
         selection = selection.with_sample(sample).map_err(value_error)?;
     }
-    let distinct_among = match dedup {
-        Some("digest") => Some(RunOptions::DISTINCT_AMONG),
-        None => None,
-        Some(dedup) => return Err(value_error(format!("unknown dedup= value {dedup:?}: expected \"digest\""))),
+    let trusts_digests = match dedup {
+        None | Some("digest") => false,
+        Some("declared-digest") => true,
+        Some(dedup) => {
+            let expected = "expected \"digest\" or \"declared-digest\"";
+            return Err(value_error(format!("unknown dedup= value {dedup:?}: {expected}")));
+        }
     };
+    let distinct_among = dedup.map(|_| RunOptions::DISTINCT_AMONG);
     let limit = limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1")));
     let limit = limit.transpose()?;
-    let mut run = RunOptions { threads, errors, selection, distinct_among, max_record_bytes, ..RunOptions::default() };
+    let mut run = RunOptions {
+        threads,
+        errors,
+        selection,
+        distinct_among,
+        trusts_digests,
+        max_record_bytes,
+        ..RunOptions::default()
+    };
     if limit.is_some() {
         run = run.with_single_rows();
     }

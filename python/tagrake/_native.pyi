@@ -469,7 +469,7 @@ def read_warc(
     hosts: Iterable[str] | None = None,
     url_prefixes: Iterable[str] | None = None,
     sample: str | None = None,
-    dedup: Literal["digest"] | None = None,
+    dedup: Literal["digest", "declared-digest"] | None = None,
     limit: int | None = None,
     kinds: Iterable[LinkKind] | None = None,
     text: bool = False,

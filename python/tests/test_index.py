@@ -220,6 +220,7 @@ SELECTIONS: list[tuple[dict[str, Any], list[str]]] = [
      ["--url-prefix", "https://www.example.org/1", "--url-prefix", "https://www.example.org/2"]),
     ({"sample": "1/3"}, ["--sample", "1/3"]),
     ({"dedup": "digest"}, ["--dedup", "digest"]),
+    ({"dedup": "declared-digest"}, ["--dedup", "declared-digest"]),
     ({"dedup": "digest", "hosts": ["example.net"]}, ["--dedup", "digest", "--host", "example.net"]),
     ({"limit": 5}, ["--limit", "5"]),
     ({"limit": 100_000}, ["--limit", "100000"]),
@@ -268,7 +269,7 @@ def test_what_was_skipped_is_counted(crawls: list[Path], pages: list[bytes]) -> 
         ({"paths": "a", "hosts": []}, ValueError, "no hosts requested"),
         ({"paths": "a", "url_prefixes": []}, ValueError, "no url_prefixes requested"),
         ({"paths": "a", "sample": "2/1"}, ValueError, "'2/1' is not a fraction such as 1/100"),
-        ({"paths": "a", "dedup": "url"}, ValueError, 'unknown dedup= value "url": expected "digest"'),
+        ({"paths": "a", "dedup": "url"}, ValueError, 'unknown dedup= value "url": expected "digest" or "declared-digest"'),
         ({"paths": "a", "limit": 0}, ValueError, "limit= must be at least 1"),
     ],
 )

@@ -173,7 +173,8 @@ impl JobOutput<'_, '_> {
             && reads_pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
-            self.make_distinct(page, html, || payload_digest(&record).unwrap_or_else(|| digest::sha1(html)))?;
+            let declared = self.shared.options.trusts_digests.then(|| payload_digest(&record)).flatten();
+            self.make_distinct(page, html, || declared.unwrap_or_else(|| digest::sha1(html)))?;
             is_made = true;
         }
         let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
@@ -305,7 +306,7 @@ impl JobOutput<'_, '_> {
     }
 }
 
-/// Returns the SHA-1 in the header of a record.
+/// Returns the SHA-1 of the payload that the header of a record declares.
 fn payload_digest(record: &Record<'_>) -> Option<[u8; 20]> {
     StatedDigest::parse(PAYLOAD, record.headers.get(PAYLOAD)?)?.sha1()
 }

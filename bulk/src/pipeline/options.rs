@@ -55,9 +55,12 @@ pub struct RunOptions {
     pub selection: Selection,
     /// The number of pages among which duplicates are skipped: a page is a duplicate if it has the digest of one of at
     /// least this many pages before it, and at most twice as many. `None`, the default, to read them too. The digest is the
-    /// SHA-1 in `WARC-Payload-Digest`, or else the SHA-1 of the decoded page. Incomplete pages are not compared. Only one
-    /// thread reads pages, because the pages before must be known. Each digest takes up to 40 bytes of memory.
+    /// SHA-1 of the decoded page. Incomplete pages are not compared. Only one thread reads pages, because the pages before
+    /// must be known. Each digest takes up to 40 bytes of memory.
     pub distinct_among: Option<NonZeroUsize>,
+    /// True if the digest of a page is the SHA-1 in `WARC-Payload-Digest`, where there is one; false by default. It is not
+    /// verified: if it is wrong, different pages are skipped.
+    pub trusts_digests: bool,
     /// Maximum bytes of a record that are read, and of the decoded body in it; 16 MiB by default.
     pub max_record_bytes: usize,
     /// True to verify the digests in the headers of WARC records; false by default. Each mismatch is
@@ -89,6 +92,7 @@ impl Default for RunOptions {
             errors: ErrorPolicy::default(),
             selection: Selection::default(),
             distinct_among: None,
+            trusts_digests: false,
             max_record_bytes: 16 << 20,
             digests: false,
             by_file: false,
