@@ -120,6 +120,22 @@ fn decodes_the_start_of_truncated_bodies() {
     }
 }
 
+/// Browsers ignore them.
+#[test]
+fn zeros_after_a_gzip_body_are_ignored() {
+    let block = block("Content-Encoding: gzip", &[&gzip(PAGE)[..], &[0; 40]].concat());
+    let mut reader = ResponseReader::default();
+    let response = reader.read(&block);
+    assert_eq!((response.body, response.damage), (PAGE, None));
+}
+
+#[test]
+fn a_zstd_body_that_needs_too_large_a_window_is_not_corrupt() {
+    let block = block("Content-Encoding: zstd", b"\x28\xB5\x2F\xFD\x00\xA8\x19\x00\x00<p>");
+    let mut reader = ResponseReader::default();
+    assert_eq!(reader.read(&block).damage, Some(BodyDamage::Unsupported));
+}
+
 #[test]
 fn limits_decompression_bombs() {
     let zeros = vec![0; 20 << 20];

@@ -21,6 +21,7 @@ pub(crate) enum CauseGroup {
     Indexed,
     Rows,
     Damaged,
+    Unsupported,
     /// A name without an entry in [`WORDS`].
     Unnamed,
 }
@@ -42,6 +43,7 @@ impl CauseGroup {
             Self::Indexed => ["index entry not read", "index entries not read"],
             Self::Rows => ["row not written", "rows not written"],
             Self::Damaged => ["record damaged", "records damaged"],
+            Self::Unsupported => ["record not decompressed", "records not decompressed"],
             Self::Unnamed => ["other count", "other counts"],
         }
     }
@@ -66,6 +68,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("body-long", CauseGroup::Truncated, "body over the limit"),
     ("body-truncated", CauseGroup::Truncated, "body truncated"),
     ("body-corrupt", CauseGroup::Truncated, "body corrupt"),
+    ("body-unsupported", CauseGroup::Truncated, "zstd window of the body over the limit, or dictionary missing"),
     ("no-digest", CauseGroup::WithoutDigest, "over the limit"),
     // `Counts::flags`: `Flag`
     ("limit-attr", CauseGroup::OverLimit, "attributes of a tag"),
@@ -106,6 +109,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("missing-length", CauseGroup::Damaged, "no Content-Length"),
     ("newlines", CauseGroup::Damaged, "no newlines at the end"),
     ("dictionary", CauseGroup::Damaged, "unusable zstd dictionary"),
+    ("unsupported", CauseGroup::Unsupported, "zstd window over the limit, or dictionary missing"),
     ("digest", CauseGroup::Damaged, "wrong digest"),
 ];
 
@@ -178,7 +182,7 @@ mod tests {
     fn every_count_has_words() {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
-            body-truncated body-corrupt empty-folder loop path same-name line row index \
+            body-truncated body-corrupt body-unsupported empty-folder loop path same-name line row index \
             no-digest record-type host url-prefix sample duplicate no-record output";
         for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");

@@ -188,6 +188,51 @@ fn records_of_arc_files_are_found_by_offset() {
     }
 }
 
+/// A frame that declares a window of 2 GiB, and one that declares the dictionary 7.
+const REFUSED_FRAMES: [(&[u8], &str); 2] = [
+    (b"\x28\xB5\x2F\xFD\x00\xA8\x19\x00\x00<p>", "zstd frame needs a window of 2 GiB; the limit is 128 MiB"),
+    (b"\x28\xB5\x2F\xFD\x21\x07\x03\x19\x00\x00<p>", "zstd dictionary 7 is missing"),
+];
+
+#[test]
+fn what_a_zstd_frame_needs_is_named_in_every_input() {
+    for (frame, expected) in REFUSED_FRAMES {
+        let folder =
+            Folder::new(&[("a.html.zst", frame), ("a.jsonl.zst", frame), ("a.warc.zst", frame), ("list.zst", frame)]);
+        let inputs = [
+            "a.html.zst",
+            "a.jsonl.zst",
+            "a.warc.zst",
+            "--input html a.warc.zst",
+            "--manifest list.zst",
+            "--index list.zst",
+        ];
+        for input in inputs {
+            let output = folder.run(&format!("extract --fields url {input}")).exits(1);
+            assert!(output.stderr.contains(expected), "{input}: {}", output.stderr);
+            assert!(!output.stderr.contains("corrupt"), "{input}: {}", output.stderr);
+        }
+    }
+}
+
+/// As gzip and zcat do.
+#[test]
+fn zeros_after_the_last_gzip_member_are_ignored() {
+    let page = gzip(b"<title>T</title>");
+    let line = gzip(b"{\"html\": \"<title>T</title>\"}\n");
+    let record = gzip(&html_response("http://e.org/", b"<title>T</title>"));
+    for (name, stored) in [("a.html.gz", page), ("a.jsonl.gz", line), ("a.warc.gz", record)] {
+        let zeros = [&stored[..], &[0; 700]].concat();
+        let garbage = [&zeros[..], b"garbage"].concat();
+        let folder = Folder::new(&[(name, &zeros), (&format!("other-{name}"), &garbage)]);
+        let fields = "extract --fields title,content_truncated";
+        let output = folder.run(&format!("{fields} {name}")).exits(0);
+        assert_eq!(output.rows(), [json!({"title": "T", "content_truncated": null})], "{name}");
+        let output = folder.run(&format!("{fields} other-{name}")).exits(1);
+        assert_eq!(output.rows()[0]["title"], "T", "{name}: {}", output.stderr);
+    }
+}
+
 #[test]
 fn damaged_arc_files_give_their_other_records() {
     let parts = [arc_description("a.arc"), arc_record("http://e.org/1", 200), arc_record("http://e.org/2", 300)];

@@ -1,10 +1,9 @@
 //! A stream that decompresses gzip and zstd, as identified by its first bytes.
 
+use super::gzip_members::GzipMembers;
 use super::inflate::GZIP_MAGIC;
-use super::zstandard::FRAME_MAGIC;
-use flate2::bufread::MultiGzDecoder;
+use super::zstandard::{FRAME_MAGIC, ZstdReader};
 use std::io::{self, BufRead, BufReader, Read};
-use zstd::stream::read::Decoder as ZstdDecoder;
 
 /// Stored bytes requested in one read.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -54,8 +53,8 @@ impl StreamCompression {
 pub(crate) enum Decompressor<R: Read> {
     /// The stream, and the number of bytes read.
     Plain(R, u64),
-    Gzip(Box<MultiGzDecoder<Counted<R>>>),
-    Zstd(ZstdDecoder<'static, Counted<R>>),
+    Gzip(GzipMembers<Counted<R>>),
+    Zstd(ZstdReader<Counted<R>>),
 }
 
 impl<R: Read> Decompressor<R> {
@@ -63,8 +62,8 @@ impl<R: Read> Decompressor<R> {
         let stored = |stream| Counted { inner: BufReader::with_capacity(BUFFER_BYTES, stream), consumed: 0 };
         Ok(match compression {
             StreamCompression::Plain => Self::Plain(stream, 0),
-            StreamCompression::Gzip => Self::Gzip(Box::new(MultiGzDecoder::new(stored(stream)))),
-            StreamCompression::Zstd => Self::Zstd(ZstdDecoder::with_buffer(stored(stream))?),
+            StreamCompression::Gzip => Self::Gzip(GzipMembers::new(stored(stream))),
+            StreamCompression::Zstd => Self::Zstd(ZstdReader::new(stored(stream))),
         })
     }
 
@@ -72,7 +71,7 @@ impl<R: Read> Decompressor<R> {
     pub(crate) fn stored_bytes(&self) -> u64 {
         match self {
             Self::Plain(_, read) => *read,
-            Self::Gzip(decoder) => decoder.get_ref().consumed,
+            Self::Gzip(decoder) => decoder.get_ref().map_or(0, |stored| stored.consumed),
             Self::Zstd(decoder) => decoder.get_ref().consumed,
         }
     }

@@ -19,6 +19,8 @@ pub(crate) enum DecodeStep {
     End,
     /// The data is invalid. Holds the reason.
     Corrupt(Cow<'static, str>),
+    /// The data needs more than the decoder has. Holds what it is.
+    Unsupported(String),
 }
 
 /// The result of parsing the header of a gzip member.
@@ -150,7 +152,7 @@ mod tests {
             let steps = stream.chunks(part).map(|chunk| inflate.run(chunk, &mut output).2);
             let reason = steps.into_iter().find_map(|step| match step {
                 DecodeStep::Corrupt(reason) => Some(reason),
-                DecodeStep::More | DecodeStep::End => None,
+                DecodeStep::More | DecodeStep::End | DecodeStep::Unsupported(_) => None,
             });
             assert_eq!(reason.as_deref(), Some("bad deflate stream"), "in chunks of {part} bytes");
         }

@@ -155,6 +155,7 @@ impl CodingDecoders {
             }
             match step {
                 DecodeStep::Corrupt(_) => break Some(BodyDamage::Corrupt),
+                DecodeStep::Unsupported(_) => break Some(BodyDamage::Unsupported),
                 DecodeStep::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
                 DecodeStep::End => break None,
                 DecodeStep::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
@@ -188,6 +189,7 @@ fn run(
         match step {
             DecodeStep::End => return (at, None),
             DecodeStep::Corrupt(_) => return (at, Some(BodyDamage::Corrupt)),
+            DecodeStep::Unsupported(_) => return (at, Some(BodyDamage::Unsupported)),
             DecodeStep::More if read == 0 && written == 0 => return (at, Some(BodyDamage::Truncated)),
             DecodeStep::More => {}
         }

@@ -54,6 +54,8 @@ pub enum BodyDamage {
     Corrupt,
     /// The decoded body exceeds the [`BodyLimits`].
     OverLimit,
+    /// The coded body needs a larger window than 128 MiB, or a dictionary.
+    Unsupported,
 }
 
 impl fmt::Display for BodyDamage {
@@ -62,6 +64,7 @@ impl fmt::Display for BodyDamage {
             Self::Truncated => "the coded body ends early",
             Self::Corrupt => "the coded body is corrupt",
             Self::OverLimit => "the decoded body is over the limit",
+            Self::Unsupported => "the coded body needs a larger window than the limit, or a dictionary",
         })
     }
 }

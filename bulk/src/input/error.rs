@@ -1,6 +1,7 @@
 //! Errors for a page, or for a file of pages, that could not be read.
 
 use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::codec::zstandard;
 use crate::digest::DigestMismatch;
 use crate::index_error::IndexError;
 use crate::input::identify::is_archive;
@@ -56,6 +57,9 @@ impl InputError {
         let is_of_source = error.raw_os_error().is_some() || RemoteError::is_in(&error);
         if stream.compression() == StreamCompression::Plain || is_of_source {
             return Self::io(origin, error);
+        }
+        if let Some(cause) = zstandard::unsupported(&error) {
+            return Self::new(origin, InputErrorKind::Unsupported(cause.into()));
         }
         let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;
         let damage = if is_truncated { None } else { Some(error.to_string().into()) };
@@ -171,6 +175,9 @@ pub enum InputErrorKind {
         /// The damage, or `None` if the file is truncated.
         damage: Option<Box<str>>,
     },
+    /// Compressed data is not damaged, but needs a larger zstd window than the limit or a zstd dictionary. Holds what it needs.
+    #[error("{0}")]
+    Unsupported(Box<str>),
     /// A symbolic link points to a folder that contains it.
     #[error("the symbolic link points to a folder that contains it")]
     Loop,
@@ -260,6 +267,7 @@ impl InputErrorKind {
             Self::LongLine { .. } => "long-line",
             Self::Compression { damage: None, .. } => "truncated",
             Self::Compression { damage: Some(_), .. } => "corrupt",
+            Self::Unsupported(_) => "unsupported",
             Self::Loop => "loop",
             Self::NoRecord(_) => "no-record",
             Self::Line(_) => "line",

@@ -54,7 +54,7 @@ pub struct Counts {
     /// Digests of pages that were forgotten, so that later duplicates of these pages were read.
     pub forgotten_digests: u64,
     /// Incomplete pages, by cause. Their record was `long`, `damaged` or `segmented`, or the coding of their body
-    /// `body-truncated`, `body-corrupt` or `body-long`. Entries of an index without a digest, because the block of their
+    /// `body-truncated`, `body-corrupt`, `body-unsupported` or `body-long`. Entries of an index without a digest, because the block of their
     /// record was too long: `no-digest`.
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding.

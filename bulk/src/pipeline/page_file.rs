@@ -76,6 +76,7 @@ impl PageBytes {
                     None
                 }
                 "truncated" => Some(("body-truncated", "unspecified")),
+                "unsupported" => Some(("body-unsupported", "unspecified")),
                 _ => Some(("body-corrupt", "unspecified")),
             };
             self.error = Some(error);

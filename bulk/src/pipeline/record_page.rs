@@ -170,6 +170,7 @@ fn truncation(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'stat
         Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
         Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
         Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),
+        Some(BodyDamage::Unsupported) => Some(("body-unsupported", "unspecified")),
         None => None,
     }
 }

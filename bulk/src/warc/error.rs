@@ -102,11 +102,15 @@ pub enum WarcErrorKind {
     /// The dictionary of a zstd file is invalid.
     #[error("the zstd dictionary cannot be used")]
     Dictionary,
+    /// A zstd frame is not damaged, but needs a larger window than the limit or a dictionary that is missing. Holds what it
+    /// needs.
+    #[error("{0}")]
+    Unsupported(Box<str>),
 }
 
 impl WarcErrorKind {
     /// The names of all kinds.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "io",
         "truncated",
         "corrupt",
@@ -117,6 +121,7 @@ impl WarcErrorKind {
         "missing-length",
         "newlines",
         "dictionary",
+        "unsupported",
     ];
 
     /// Returns the name under which errors of this kind are counted.
@@ -132,6 +137,7 @@ impl WarcErrorKind {
             Self::MissingLength => 7,
             Self::Newlines => 8,
             Self::Dictionary => 9,
+            Self::Unsupported(_) => 10,
         };
         Self::NAMES[index]
     }

@@ -145,6 +145,9 @@ impl MemberDecoder {
                     None => WarcErrorKind::Truncated,
                 });
             }
+            if self.format == Some(StreamCompression::Gzip) && data[0] == 0 {
+                return skip_padding(source);
+            }
             if !is_compressed && matches!(data[0], b'\r' | b'\n') {
                 let newlines = data.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
                 source.consume(newlines);
@@ -293,6 +296,7 @@ impl MemberDecoder {
         self.text_bytes += written as u64;
         let progress = match step {
             DecodeStep::Corrupt(reason) => MemberProgress::Bad(WarcErrorKind::Corrupt(reason)),
+            DecodeStep::Unsupported(cause) => MemberProgress::Bad(WarcErrorKind::Unsupported(cause.into())),
             DecodeStep::End => match inflate::trailer(source.want(TRAILER_BYTES)) {
                 Some((crc, size)) => {
                     source.consume(TRAILER_BYTES);
@@ -365,6 +369,20 @@ fn begins_line<R: Read>(source: &mut StoredBytes<R>) -> bool {
             None if source.fill() => {}
             None => return false,
         }
+    }
+}
+
+/// Skips zeros that fill the rest of a file after its last gzip member, as gzip does. Zeros before other bytes are no member.
+fn skip_padding<R: Read>(source: &mut StoredBytes<R>) -> MemberProgress {
+    loop {
+        let data = source.want(1);
+        let zeros = data.iter().take_while(|byte| **byte == 0).count();
+        match zeros {
+            0 if data.is_empty() => return ended(source).unwrap_or(MemberProgress::End),
+            zeros if zeros < data.len() => return MemberProgress::Bad(WarcErrorKind::Unknown),
+            zeros => source.consume(zeros),
+        }
+        source.discard_consumed();
     }
 }
 

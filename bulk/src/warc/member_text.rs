@@ -313,7 +313,9 @@ impl<R: Read> MemberText<R> {
             None if position == self.position_of_end()
                 && !matches!(self.state, DecoderState::Inside | DecoderState::Bad(_)) =>
             {
-                Some(self.source.offset())
+                // Zeros after the last member are not part of it.
+                let is_over = matches!(self.state, DecoderState::Over);
+                Some(if is_over { self.decoder.offset } else { self.source.offset() })
             }
             None => None,
         };

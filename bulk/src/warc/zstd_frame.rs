@@ -6,7 +6,7 @@ use super::error::WarcErrorKind;
 use super::member::{MemberProgress, ended};
 use super::stored_bytes::StoredBytes;
 use crate::codec::inflate::DecodeStep;
-use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, ZstdFrameDecoder};
+use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, FrameHeader, ZstdFrameDecoder};
 use std::io::Read;
 
 /// The first bytes of the frame with the dictionary.
@@ -21,7 +21,7 @@ const MAX_DICTIONARY_BYTES: u64 = 16 << 20;
 pub(super) struct ZstdFrames {
     decoder: ZstdFrameDecoder,
     has_dictionary: bool,
-    /// The window size that the frame's header declares, in bytes.
+    /// The window size that the frame's header declares, in bytes; the maximum if the header is incomplete.
     window_bytes: u64,
     /// Bytes of text decoded from the frame so far.
     text_bytes: u64,
@@ -43,7 +43,8 @@ impl ZstdFrames {
 
     /// Begins the frame that starts with `data`.
     pub(super) fn begin(&mut self, data: &[u8]) -> Result<(), WarcErrorKind> {
-        (self.window_bytes, self.text_bytes) = (window_bytes(data), 0);
+        let header = FrameHeader::parse(data);
+        (self.window_bytes, self.text_bytes) = (header.map_or(u64::MAX, |header| header.window_bytes), 0);
         self.decoder.begin().map_err(|_| WarcErrorKind::Dictionary)
     }
 
@@ -54,6 +55,7 @@ impl ZstdFrames {
         self.text_bytes += written as u64;
         let progress = match step {
             DecodeStep::Corrupt(reason) => MemberProgress::Bad(WarcErrorKind::Corrupt(reason)),
+            DecodeStep::Unsupported(cause) => MemberProgress::Bad(WarcErrorKind::Unsupported(cause.into())),
             DecodeStep::End => MemberProgress::End,
             DecodeStep::More if read > 0 || written > 0 || source.fill() => MemberProgress::More,
             DecodeStep::More => ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated)),
@@ -76,7 +78,7 @@ impl ZstdFrames {
         }
         while length < text.len() {
             match self.decoder.run(data, &mut text[length..]) {
-                (0, 0, _) | (_, _, DecodeStep::Corrupt(_)) => break,
+                (0, 0, _) | (_, _, DecodeStep::Corrupt(_) | DecodeStep::Unsupported(_)) => break,
                 (read, written, step) => {
                     data = &data[read..];
                     length += written;
@@ -132,43 +134,5 @@ impl ZstdFrames {
             self.decoder.set_dictionary(stored)
         };
         result.map_err(|_| WarcErrorKind::Dictionary)
-    }
-}
-
-/// Returns the window size of a frame that starts with `data`, or the maximum if its header is incomplete. A
-/// single-segment frame has no window size of its own: its window is as long as its content.
-fn window_bytes(data: &[u8]) -> u64 {
-    const SINGLE_SEGMENT: u8 = 1 << 5;
-    match data.get(FRAME_MAGIC.len()..) {
-        Some([descriptor, window, ..]) if descriptor & SINGLE_SEGMENT == 0 => {
-            let base = 1 << (10 + (window >> 3));
-            base + base / 8 * u64::from(window & 7)
-        }
-        _ => u64::MAX,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
-    use zstd::zstd_safe::CParameter;
-
-    #[test]
-    fn reads_the_window_size_from_the_header() {
-        let frame = |log| {
-            let mut encoder = Encoder::new(1).expect("memory");
-            encoder.set_parameter(CParameter::WindowLog(log)).expect("a window");
-            let mut stored = [0; 64];
-            let mut output = OutBuffer::around(&mut stored[..]);
-            encoder.run(&mut InBuffer::around(b"text"), &mut output).expect("room");
-            encoder.flush(&mut output).expect("room");
-            stored
-        };
-        for log in [17, 20, 27] {
-            assert_eq!(window_bytes(&frame(log)), 1 << log);
-        }
-        let single = zstd::bulk::compress(b"text", 1).expect("memory");
-        assert_eq!((window_bytes(&single), window_bytes(FRAME_MAGIC)), (u64::MAX, u64::MAX));
     }
 }

@@ -1,5 +1,6 @@
 //! Valid files of every format yield the same records, each with its location.
 
+use crate::segments::read_segments;
 use crate::{Given, lines, read, read_all, whole};
 use flate2::Compression;
 use std::io::{self, Read};
@@ -227,6 +228,51 @@ fn a_warc_file_inside_a_record_is_not_split() {
             assert!(clipped.iter().all(|given| given.uri.as_deref().is_none_or(|uri| uri == "outer")), "{lines:?}");
             assert_eq!(clipped.len(), 1, "{lines:?}");
         }
+    }
+}
+
+/// As by `gzip -d`. Tapes and preallocated files end with zeros.
+#[test]
+fn zeros_after_the_last_gzip_member_are_ignored() {
+    let members: Vec<_> = three().iter().map(|record| gzip(record)).collect();
+    let (all, expected) = (members.concat(), read(&members.concat()));
+    for zeros in [1, 3, 512, 1 << 20] {
+        let file = [&all[..], &vec![0; zeros]].concat();
+        assert!(read(&file) == expected, "{zeros} zeros: {:?}", lines(&file));
+        for bytes in [100, 5000, all.len() as u64] {
+            assert!(read_segments(&file, bytes).0 == expected, "{zeros} zeros, segments of {bytes}");
+        }
+    }
+    let rest = [&all[..], &[0; 600], b"garbage"].concat();
+    let damage = format!("unknown {}+607", all.len());
+    assert_eq!(lines(&rest).last(), Some(&damage));
+    let between = [&all[..], &[0; 600], &all].concat();
+    let damaged = read(&between);
+    assert_eq!((whole(&damaged).len(), damaged.len()), (6, 7), "{:?}", lines(&between));
+}
+
+/// Refused frames are not damaged, and the records around them are read.
+#[test]
+fn what_a_zstd_frame_needs_is_named() {
+    let [before, _, after] = [0, 1, 2].map(|index| zstd(&three()[index], &[]));
+    // The frames declare a window of 2 GiB, and a dictionary with the ID 7.
+    let window: &[u8] = b"\x28\xB5\x2F\xFD\x00\xA8\x61\x00\x00WARC/1.0\r\n\r\n";
+    let dictionary: &[u8] = b"\x28\xB5\x2F\xFD\x21\x07\x0C\x61\x00\x00WARC/1.0\r\n\r\n";
+    let cases = [
+        (window, "zstd frame needs a window of 2 GiB; the limit is 128 MiB"),
+        (dictionary, "zstd dictionary 7 is missing"),
+    ];
+    for (frame, expected) in cases {
+        let file = [&before[..], frame, &after].concat();
+        let mut reader = WarcReader::new("-", &file[..], WarcOptions::default());
+        let mut found = Vec::new();
+        while let Some(next) = reader.next() {
+            found.push(match next {
+                Ok(record) => record.target_uri().unwrap_or_default().to_owned(),
+                Err(error) => format!("{} {} {}", error.kind.name(), error.location, error.kind),
+            });
+        }
+        assert_eq!(found, ["a".to_owned(), format!("unsupported {} {expected}", before.len()), "c".to_owned()]);
     }
 }
 
