@@ -106,6 +106,12 @@ pub(crate) fn begins_record(text: &[u8]) -> Option<bool> {
     }
 }
 
+/// Returns true if `text`, which starts with a line, starts with the whole scheme of its URL, and not in its middle.
+pub(super) fn has_common_scheme(text: &[u8]) -> bool {
+    const SCHEMES: [&[u8]; 6] = [b"http://", b"https://", b"ftp://", b"dns:", b"whois:", b"gopher://"];
+    SCHEMES.iter().any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
 /// Returns true if a line is anywhere in `text`, except at its start.
 pub(super) fn is_in(text: &[u8]) -> bool {
     matches!(find(text, 0), HeadSearch::At(_))

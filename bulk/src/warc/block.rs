@@ -15,6 +15,7 @@
 //! confirmed. But the chain B, C starts inside the block and C ends beyond it, by its newlines. So the block of A
 //! ends at the head of B, and A is marked as damaged.
 
+use super::arc;
 use super::error::{WarcErrorKind, WarcLocation};
 use super::head::{HeadEnd, HeadSearch};
 use super::member_text::{MemberText, MoreText};
@@ -251,9 +252,12 @@ impl<R: Read> BlockReader<'_, R> {
             let rest = &self.text.visible()[at..];
             match (self.syntax.begins_record(rest), ended) {
                 (Some(true), _) if self.syntax == RecordSyntax::Arc => {
-                    // Without a newline, unless the length includes it, this is the middle of a line.
+                    // Unless the length includes the newline, it is missing, or this is the middle of a line.
                     let is_line_start = self.text.visible()[..at].ends_with(b"\n");
-                    return if is_line_start { AfterBlock::Record(at, true) } else { AfterBlock::Other };
+                    return match is_line_start || arc::has_common_scheme(rest) {
+                        true => AfterBlock::Record(at, is_line_start),
+                        false => AfterBlock::Other,
+                    };
                 }
                 (Some(true), _) => return AfterBlock::Record(at, ended.is_some()),
                 // One newline is no evidence: most blocks have many.

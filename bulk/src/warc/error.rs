@@ -95,9 +95,9 @@ pub enum WarcErrorKind {
     /// `Content-Length` is missing or not a number.
     #[error("Content-Length is missing or not a number")]
     MissingLength,
-    /// The record is not followed by two newlines, although its length ends before another record. It may be
-    /// complete, or bytes may be missing.
-    #[error("two newlines are missing at the end of the record")]
+    /// The record is not followed by two newlines, or in an ARC file by one, although its length ends before another
+    /// record. It may be complete, or bytes may be missing.
+    #[error("the newlines after the record are missing")]
     Newlines,
     /// The dictionary of a zstd file is invalid.
     #[error("the zstd dictionary cannot be used")]

@@ -1,5 +1,6 @@
 //! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
 
+use super::arc;
 use super::error::{WarcErrorKind, WarcLocation};
 use super::member::{CHUNK_BYTES, MemberDecoder, MemberProgress, RECORD_MAGIC};
 use super::member_search;
@@ -77,6 +78,8 @@ pub(super) struct MemberText<R> {
     members_begun: u64,
     /// True if the current position is after a newline, or at the start of the file.
     is_line_start: bool,
+    /// True if the current position is known to be the end of a record.
+    is_record_end: bool,
     allowance: Option<Arc<Allowance>>,
 }
 
@@ -102,6 +105,7 @@ impl<R: Read> MemberText<R> {
             current: 0,
             members_begun: 0,
             is_line_start: true,
+            is_record_end: false,
             allowance: None,
         }
     }
@@ -135,6 +139,7 @@ impl<R: Read> MemberText<R> {
         self.start += bytes;
         if bytes > 0 {
             self.is_line_start = self.buffer[self.start - 1] == b'\n';
+            self.is_record_end = false;
         }
         let position = self.position(0);
         while self.current > 0 && self.members[self.current].position > position {
@@ -143,6 +148,11 @@ impl<R: Read> MemberText<R> {
         self.members.drain(..self.current);
         self.current = 0;
         self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
+    }
+
+    /// Sets that the current position is the end of a record.
+    pub(super) fn set_record_end(&mut self) {
+        self.is_record_end = true;
     }
 
     /// Removes bytes from the visible text at offset `at`.
@@ -226,10 +236,14 @@ impl<R: Read> MemberText<R> {
     }
 
     /// Returns true if the visible text starts a record, and `None` if it is too short to decide. In an ARC file, a record
-    /// starts a line: the middle of its URL may look like another one.
+    /// starts a line, because the middle of its URL may look like another one, or follows a record without a newline.
     pub(super) fn begins_record(&mut self) -> Option<bool> {
         let begins = self.decoder.text_begins_record(&self.buffer[self.start..self.limit])?;
-        let is_start = || self.is_line_start || (self.is_compressed() && self.mark().in_member == 0);
+        let is_start = || {
+            self.is_line_start
+                || (self.is_compressed() && self.mark().in_member == 0)
+                || (self.is_record_end && arc::has_common_scheme(self.visible()))
+        };
         Some(begins && (self.syntax() == RecordSyntax::Warc || is_start()))
     }
 

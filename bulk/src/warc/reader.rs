@@ -101,7 +101,10 @@ impl<R: Read> WarcReader<R> {
     /// Also returns [`first_offset`](Self::first_offset), which is not accessible while the record borrows the
     /// reader.
     pub(crate) fn next_with_first(&mut self) -> Option<(Option<u64>, Result<Record<'_>, WarcError>)> {
-        self.text.advance(std::mem::take(&mut self.returned_bytes));
+        if self.returned_bytes > 0 {
+            self.text.advance(std::mem::take(&mut self.returned_bytes));
+            self.text.set_record_end();
+        }
         if self.next.is_some() {
             return None;
         }

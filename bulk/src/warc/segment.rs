@@ -90,7 +90,8 @@ impl<R: Read + Seek> WarcReader<R> {
         options: WarcOptions,
         buffers: SegmentBuffers,
     ) -> io::Result<Self> {
-        let text = text_from(file, range.start, buffers)?;
+        let mut text = text_from(file, range.start, buffers)?;
+        text.set_record_end();
         Ok(Self::of(origin, text, range.end, options))
     }
 

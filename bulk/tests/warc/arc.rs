@@ -214,6 +214,37 @@ fn damage_has_a_location_and_a_cause_and_the_other_records_are_read() {
     }
 }
 
+/// warcio 1.8 takes the line of the next record for the newline, and fails.
+#[test]
+fn a_record_without_its_newline_is_reported_and_its_neighbours_are_read() {
+    let mut parts = records(6);
+    let mut lengths: Vec<_> = parts.iter().map(Vec::len).collect();
+    for index in [2, 3] {
+        parts[index].pop();
+        lengths[index] -= 1;
+    }
+    let all = parts.concat();
+    let given = read(&all);
+    let expected: Vec<_> = (0..6).map(|index| format!("http://e.org/{index}")).collect();
+    let found: Vec<_> = given.iter().skip(1).map(|given| given.uri.clone().unwrap_or_default()).collect();
+    assert_eq!(found, expected, "{:?}", lines(&all));
+    for (index, given) in given.iter().enumerate() {
+        assert_eq!(
+            (given.location.offset, given.location.length),
+            (offsets(&parts)[index] as u64, lengths[index] as u64)
+        );
+        let error = [2, 3].contains(&index).then_some(("newlines", given.location));
+        assert_eq!(given.error, error, "{index}");
+        let complete = &records(6)[index];
+        assert!(complete.ends_with(&[&given.block[..], b"\n"].concat()), "{index}");
+    }
+    for bytes in [1, 7, 100, 1000] {
+        assert!(read_segments(&all, bytes).0 == given, "segments of {bytes}");
+    }
+    let one = gzip(&all);
+    assert!(read(&one).iter().skip(1).map(|given| given.uri.clone().unwrap_or_default()).eq(expected));
+}
+
 #[test]
 fn damaged_first_bytes_do_not_hide_the_records() {
     let parts = records(3);
