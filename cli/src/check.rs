@@ -190,6 +190,7 @@ fn state(counts: &Counts) -> &'static str {
     match () {
         () if counts.errors.is_empty() => "ok",
         () if counts.errors.contains_key("type") => "not read",
+        () if counts.errors.keys().all(|name| *name == "unsupported") => "not read",
         () if counts.errors.keys().any(is_missing) => "missing",
         () if counts.errors.keys().all(|name| matches!(*name, "io" | "truncated")) => "truncated",
         () => "corrupt",

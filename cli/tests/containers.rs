@@ -212,6 +212,10 @@ fn what_a_zstd_frame_needs_is_named_in_every_input() {
             assert!(output.stderr.contains(expected), "{input}: {}", output.stderr);
             assert!(!output.stderr.contains("corrupt"), "{input}: {}", output.stderr);
         }
+        for input in ["a.html.zst", "a.jsonl.zst", "a.warc.zst"] {
+            let checked = folder.run(&format!("check {input}")).exits(1);
+            assert!(checked.text().starts_with(&format!("{input}: not read: ")), "{}", checked.text());
+        }
     }
 }
 
