@@ -36,6 +36,7 @@ mod header_fields;
 pub mod http;
 mod index_error;
 pub mod input;
+mod local_file;
 mod memory_budget;
 mod mime_type;
 pub mod output;

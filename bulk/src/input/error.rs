@@ -6,6 +6,7 @@ use crate::digest::DigestMismatch;
 use crate::index_error::IndexError;
 use crate::input::identify::is_archive;
 use crate::input::{Capture, Id};
+use crate::local_file;
 use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;
 use crate::system_error::reason;
@@ -47,14 +48,15 @@ impl InputError {
         Self::new(origin, InputErrorKind::Io(error))
     }
 
-    /// Returns the error for a failed read from `stream`: damaged compression, or the error of the system or of a
-    /// download.
+    /// Returns the error for a failed read from `stream`: damaged compression, or the error of the system, of a download or of
+    /// a file that changed.
     pub(crate) fn of_decoding<R: io::Read>(
         origin: impl Into<String>,
         error: io::Error,
         stream: &Decompressor<R>,
     ) -> Self {
-        let is_of_source = error.raw_os_error().is_some() || RemoteError::is_in(&error);
+        let is_of_source =
+            error.raw_os_error().is_some() || RemoteError::is_in(&error) || local_file::is_changed(&error);
         if stream.compression() == StreamCompression::Plain || is_of_source {
             return Self::io(origin, error);
         }

@@ -4,8 +4,8 @@ use super::identify::other_than_list;
 use super::{InputFile, InputFormat, is_stdin};
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::input::error::{InputError, InputErrorKind};
+use crate::local_file::LocalFile;
 use crate::remote::{RemoteFile, RemoteOptions};
-use std::fs::File;
 use std::io::{self, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
 
@@ -69,7 +69,7 @@ fn open_decoded(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
     let mut file: Raw = match RemoteFile::of(path, options) {
         Some(file) => Box::new(file.open()?),
         None if is_stdin(path) => super::open_stdin()?,
-        None => Box::new(File::open(path)?),
+        None => Box::new(LocalFile::open(path)?.reader()),
     };
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;

@@ -36,9 +36,9 @@ pub(crate) use json_lines::{line_page, long_line, max_line_bytes};
 pub(crate) use name_format::NameFormat;
 pub(crate) use profile::Profile;
 
+use crate::local_file::LocalFile;
 use crate::remote::RemoteFile;
 use error::InputError;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -135,7 +135,7 @@ pub(crate) fn open_stdin() -> io::Result<Box<dyn Read + Send>> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        Ok(Box::new(File::from(io::stdin().as_fd().try_clone_to_owned()?)))
+        Ok(Box::new(std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?)))
     }
     #[cfg(not(unix))]
     Ok(Box::new(io::stdin()))
@@ -173,7 +173,7 @@ fn open_file(file: &InputFile) -> Result<Box<dyn Read + Send>, InputError> {
     let opened: io::Result<Box<dyn Read + Send>> = match &file.remote {
         Some(remote) => remote.open().map(|reader| Box::new(reader) as _),
         None if is_stdin(&file.path) => open_stdin(),
-        None => File::open(&file.path).map(|file| Box::new(file) as _),
+        None => LocalFile::open(&file.path).map(|file| Box::new(file.reader()) as _),
     };
     opened.map_err(|error| InputError::io(file.origin(), error))
 }

@@ -22,7 +22,7 @@ pub(crate) fn essence(value: &str) -> Option<&str> {
     mime_essence(value).filter(|name| !UNKNOWN.iter().any(|unknown| name.eq_ignore_ascii_case(unknown)))
 }
 
-/// Returns the MIME type that fields named `Content-Type` declare: that of the last one that declares any.
+/// Returns the MIME type that fields named `Content-Type` declare: the type in the last one that declares any.
 pub(crate) fn declared(headers: &Headers) -> Option<&str> {
     headers.all("Content-Type").filter_map(essence).last()
 }

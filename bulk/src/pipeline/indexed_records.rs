@@ -3,6 +3,7 @@
 use super::counts::Counts;
 use super::job::{JobHead, JobPart};
 use super::job_output::JobOutput;
+use super::record_files::OpenRules;
 use super::record_page::{RecordPages, may_be_page};
 use super::stream_batches::WantedRecords;
 use super::worker::PageWorker;
@@ -117,7 +118,8 @@ impl PageWorker<'_> {
         let mut options = shared.options.warc();
         options.allowance = Some(self.allowance.clone());
         let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
-        files.fetch(batch.iter().map(|record| (&record.file, &record.address)), &filter, &shared.directories);
+        let open = OpenRules { filter: &filter, directories: &shared.directories, versions: &shared.versions };
+        files.fetch(batch.iter().map(|record| (&record.file, &record.address)), &open);
         let (records, mut output) = self.output(head, put);
         let mut read = |record: AddressedRecord| {
             output.maker.set_kept(record.address.kept.as_ref());

@@ -7,6 +7,7 @@ use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
 use crate::input::error::InputError;
+use crate::local_file::{FileRange, LocalFile};
 use crate::output::{Block, OutputError};
 use crate::wacz::Member;
 use std::ops::Range;
@@ -24,6 +25,8 @@ pub(super) struct Job {
 pub(super) struct JobHead {
     /// The file; `None` for several pages at once.
     pub(super) file: Option<Arc<InputFile>>,
+    /// The opened file, if it is read in segments.
+    pub(super) opened: Option<LocalFile>,
     /// The archive in the file, if that is a WACZ file.
     pub(super) member: Option<Arc<Member>>,
     pub(super) is_first: bool,
@@ -37,6 +40,14 @@ pub(super) struct JobHead {
 }
 
 impl JobHead {
+    /// Returns a reader of the file, or of the archive in it.
+    pub(super) fn reader(&self) -> Option<FileRange> {
+        match &self.member {
+            Some(member) => Some(member.reader()),
+            None => self.opened.as_ref().map(LocalFile::reader),
+        }
+    }
+
     /// Returns the name of the file, or of the archive in it, for messages and records.
     pub(super) fn origin(&self) -> Arc<str> {
         match (&self.member, &self.file) {

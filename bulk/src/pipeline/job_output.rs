@@ -15,7 +15,6 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, line_page, long_line, max_line_bytes};
 use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::warc::{Record, RecordKind, WarcErrorKind};
-use std::fs;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -53,7 +52,7 @@ impl JobOutput<'_, '_> {
     pub(super) fn pages(&mut self, files: &[PageFile]) -> ControlFlow<()> {
         let max_bytes = self.shared.options.max_record_bytes;
         for file in files {
-            let stored_bytes = fs::metadata(&file.file.path).map_or(0, |metadata| metadata.len());
+            let stored_bytes = file.version.length();
             let is_compressed = file.compression != StreamCompression::Plain;
             let bytes = stored_bytes.saturating_mul(if is_compressed { COMPRESSED_PAGE_RATIO } else { 1 });
             if bytes > FREE_FILE_BYTES {

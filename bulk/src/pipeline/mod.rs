@@ -43,6 +43,7 @@ mod duplicates;
 mod extraction;
 mod index_rows;
 mod indexed_records;
+mod indexed_versions;
 mod job;
 mod job_output;
 mod options;

@@ -3,7 +3,7 @@
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::input::InputFile;
 use crate::input::error::InputError;
-use std::fs::File;
+use crate::local_file::{FileVersion, LocalFile};
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub(super) struct PageFile {
     pub(super) file: Arc<InputFile>,
     pub(super) compression: StreamCompression,
+    /// The version of the file that was identified.
+    pub(super) version: FileVersion,
 }
 
 /// The bytes of a page. The memory is reused for the next one.
@@ -33,14 +35,14 @@ impl PageBytes {
     }
 
     /// Reads the page in `file`.
-    pub(super) fn read_file(&mut self, PageFile { file, compression }: &PageFile, max_bytes: usize) {
+    pub(super) fn read_file(&mut self, PageFile { file, compression, version }: &PageFile, max_bytes: usize) {
         self.clear();
         let origin = file.origin();
-        match File::open(&file.path) {
+        match LocalFile::open_version(&file.path, version) {
             Ok(opened) => {
-                let length = opened.metadata().map_or(0, |data| usize::try_from(data.len()).unwrap_or(usize::MAX));
+                let length = usize::try_from(version.length()).unwrap_or(usize::MAX);
                 self.html.reserve(length.min(max_bytes).saturating_add(1));
-                self.read(&origin, opened, *compression, max_bytes);
+                self.read(&origin, opened.reader(), *compression, max_bytes);
             }
             Err(error) => self.error = Some(InputError::io(origin, error)),
         }

@@ -11,10 +11,10 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{
     FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes, open_stdin,
 };
+use crate::local_file::{FileRange, FileVersion, LocalFile};
 use crate::remote::{RemoteFile, RemoteReader};
-use crate::wacz::{self, FileRange, FoundMember, Member, WaczError};
+use crate::wacz::{self, FoundMember, Member, WaczError};
 use crate::warc::{WarcErrorKind, WarcReader};
-use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
@@ -67,8 +67,8 @@ struct OpenedInput {
     identity: InputIdentity,
     /// The complete input, including the bytes that identified it.
     stream: Stream,
-    /// The length of a regular file, which can be opened again.
-    length: Option<u64>,
+    /// A regular file, which can be read again, and its version.
+    local: Option<(LocalFile, FileVersion)>,
 }
 
 /// A file that has more jobs.
@@ -76,6 +76,8 @@ struct CurrentFile {
     file: Arc<InputFile>,
     is_first: bool,
     work: RemainingWork,
+    /// The opened file, if it is read in segments.
+    opened: Option<LocalFile>,
     /// The current archive of a WACZ file.
     member: Option<Arc<Member>>,
     /// The archives after it.
@@ -84,7 +86,7 @@ struct CurrentFile {
 
 impl CurrentFile {
     fn new(file: Arc<InputFile>, work: RemainingWork) -> Box<Self> {
-        Box::new(Self { file, is_first: true, work, member: None, members: vec::IntoIter::default() })
+        Box::new(Self { file, is_first: true, work, opened: None, member: None, members: vec::IntoIter::default() })
     }
 }
 
@@ -202,19 +204,19 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
 
     /// Begins a file. Returns its only job, or the file as the error if it has several.
     fn begin(&mut self, opened: OpenedInput) -> Result<Job, Box<CurrentFile>> {
-        let OpenedInput { file, identity, stream, length } = opened;
+        let OpenedInput { file, identity, stream, local } = opened;
         let compression = identity.compression;
-        match identity.content {
-            InputContent::Html if length.is_some() => {
-                let pages = self.pages(PageFile { file: file.clone(), compression });
+        match (identity.content, local) {
+            (InputContent::Html, Some((_, version))) => {
+                let pages = self.pages(PageFile { file: file.clone(), compression, version });
                 Ok(only_job(&file, JobTask::Pages(pages)))
             }
-            InputContent::Html => {
+            (InputContent::Html, None) => {
                 let mut page = Box::<PageBytes>::default();
                 page.read(&file.origin(), stream, compression, self.max_page_bytes());
                 Ok(only_job(&file, JobTask::Page(page)))
             }
-            InputContent::JsonLines => match Decompressor::new(stream, compression) {
+            (InputContent::JsonLines, _) => match Decompressor::new(stream, compression) {
                 Ok(stream) => {
                     let max_line_bytes = max_line_bytes(self.max_page_bytes());
                     let batch_bytes = self.options.batch_bytes();
@@ -223,8 +225,8 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 }
                 Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
             },
-            InputContent::Wacz => {
-                let members = if length.is_some() { wacz::members(&file.path) } else { Err(WaczError::Stream) };
+            (InputContent::Wacz, local) => {
+                let members = local.map_or(Err(WaczError::Stream), |(local, _)| wacz::members(&file.path, &local));
                 match members.map(Vec::into_iter) {
                     Ok(mut members) => {
                         let (member, work) = self.begin_member(members.next());
@@ -236,10 +238,9 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                     }
                 }
             }
-            InputContent::Warc | InputContent::Other(_) => match self.begin_warc(&file, stream, length) {
-                Ok(Ok(job)) => Ok(job),
-                Ok(Err(work)) => Err(CurrentFile::new(file, work)),
-                Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
+            (InputContent::Warc | InputContent::Other(_), local) => match self.begin_warc(&file, stream, local) {
+                Ok(job) => Ok(job),
+                Err((opened, work)) => Err(Box::new(CurrentFile { opened, ..*CurrentFile::new(file, work) })),
             },
         }
     }
@@ -253,10 +254,10 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         let mut pages = vec![first];
         while !self.options.by_file && pages.len() < PAGES {
             match self.next_input() {
-                Some(NextInput::Opened(OpenedInput { file, identity, length: Some(_), .. }))
+                Some(NextInput::Opened(OpenedInput { file, identity, local: Some((_, version)), .. }))
                     if identity.content == InputContent::Html =>
                 {
-                    pages.push(PageFile { file, compression: identity.compression });
+                    pages.push(PageFile { file, compression: identity.compression, version });
                 }
                 other => {
                     self.next_input = other;
@@ -271,22 +272,23 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         &self,
         file: &Arc<InputFile>,
         stream: Stream,
-        length: Option<u64>,
-    ) -> io::Result<Result<Job, RemainingWork>> {
-        let Some(length) = length else { return Ok(Err(self.records(file.origin().into(), stream))) };
+        local: Option<(LocalFile, FileVersion)>,
+    ) -> Result<Job, (Option<LocalFile>, RemainingWork)> {
+        let Some((local, version)) = local else { return Err((None, self.records(file.origin().into(), stream))) };
+        let length = version.length();
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
-            return Ok(Ok(only_job(file, JobTask::Report(error))));
+            return Ok(only_job(file, JobTask::Report(error)));
         }
         if self.threads == 1 || length <= self.options.segment_bytes() {
-            let head = JobHead { segment: Some(0..u64::MAX), ..head_of(file) };
-            return Ok(Ok(Job { head: Arc::new(head), task: JobTask::Segment }));
+            let head = JobHead { segment: Some(0..u64::MAX), opened: Some(local), ..head_of(file) };
+            return Ok(Job { head: Arc::new(head), task: JobTask::Segment });
         }
-        if self.shares_members(FileRange::of_file(File::open(&file.path)?)) {
-            return Ok(Err(self.records(file.origin().into(), stream)));
+        if self.shares_members(local.reader()) {
+            return Err((None, self.records(file.origin().into(), stream)));
         }
-        Ok(Err(RemainingWork::Segments(length, 0)))
+        Err((Some(local), RemainingWork::Segments(length, 0)))
     }
 
     /// Begins an archive of a WACZ file.
@@ -307,7 +309,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         Ok(match member.stored_length() {
             Some(0) | None => self.records(member.origin.clone(), member.stream()?),
             Some(length) if self.threads == 1 || length <= self.options.segment_bytes() => RemainingWork::Segment,
-            Some(_) if self.shares_members(member.open()?) => self.records(member.origin.clone(), member.stream()?),
+            Some(_) if self.shares_members(member.reader()) => self.records(member.origin.clone(), member.stream()?),
             Some(length) => RemainingWork::Segments(length, 0),
         })
     }
@@ -329,6 +331,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         let mut current = self.current.take()?;
         let mut head = JobHead {
             file: Some(current.file.clone()),
+            opened: current.opened.clone(),
             member: current.member.clone(),
             is_first: std::mem::take(&mut current.is_first),
             ..JobHead::default()
@@ -399,18 +402,24 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
 impl OpenedInput {
     /// Opens a file, its download or standard input, and identifies it by its first bytes.
     fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
-        let (mut stream, length): (Stream, _) = if let Some(download) = download {
+        let (mut stream, local): (Stream, _) = if let Some(download) = download {
             (Box::new(download?), None)
         } else if is_stdin(&file.path) {
             (open_stdin()?, None)
         } else {
-            let opened = File::open(&file.path)?;
-            let metadata = opened.metadata()?;
-            (Box::new(opened), metadata.is_file().then_some(metadata.len()))
+            let local = LocalFile::open(&file.path)?;
+            (Box::new(local.reader()), Some(local))
         };
         let (start, identity) = identify_stream(&mut stream, &file.path, file.format)?;
-        let stream = Box::new(Cursor::new(start).chain(stream));
-        Ok(Self { file: file.clone(), identity, stream, length })
+        let version = local.as_ref().and_then(|local| local.version().copied());
+        let (stream, local): (Stream, _) = match local.zip(version) {
+            Some((local, version)) => {
+                let local = if identity.content == InputContent::Html { local } else { local.growing()? };
+                (Box::new(local.reader()), Some((local, version)))
+            }
+            None => (Box::new(Cursor::new(start).chain(stream)), None),
+        };
+        Ok(Self { file: file.clone(), identity, stream, local })
     }
 
     /// Returns the input if its type is supported, or else the job that reports it.

@@ -1,9 +1,11 @@
 //! The files of the records that an index names: opened once, with the ranges of a batch read in order of their offsets.
 
+use super::indexed_versions::IndexedVersions;
 use crate::input::error::InputErrorKind;
 use crate::input::{InputFile, RecordAddress, is_stdin};
+use crate::local_file::{self, FileRange, FileVersion, LocalFile};
 use crate::remote::{RemoteFile, RemoteReader};
-use crate::wacz::{Directories, FileRange, WaczError, open_regular};
+use crate::wacz::{Directories, WaczError};
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -25,6 +27,13 @@ const MAX_RANGE_BYTES: u64 = 4 << 20;
 
 /// Returns false to skip a file, or the reason why it is not read.
 pub(super) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + 'f;
+
+/// The parts of a run that decide how files are opened.
+pub(super) struct OpenRules<'r> {
+    pub(super) filter: &'r FileFilter<'r>,
+    pub(super) directories: &'r Directories,
+    pub(super) versions: &'r IndexedVersions,
+}
 
 /// Open files. Each worker has its own.
 #[derive(Default)]
@@ -59,8 +68,7 @@ impl RecordFiles {
     pub(super) fn fetch<'b>(
         &mut self,
         batch: impl Iterator<Item = (&'b Arc<InputFile>, &'b RecordAddress)>,
-        filter: &FileFilter<'_>,
-        directories: &Directories,
+        rules: &OpenRules<'_>,
     ) {
         let mut ranges: HashMap<&Path, (&InputFile, Vec<Range<u64>>)> = HashMap::new();
         for (file, address) in batch {
@@ -72,7 +80,7 @@ impl RecordFiles {
             self.0.clear();
         }
         for (path, (file, ranges)) in ranges {
-            let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, filter, directories));
+            let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, rules));
             if let Ok(opened) = opened {
                 opened.fetch(ranges);
             }
@@ -108,16 +116,19 @@ impl RecordFiles {
 }
 
 impl RecordFile {
-    fn open(file: &InputFile, filter: &FileFilter<'_>, directories: &Directories) -> Result<Self, InputErrorKind> {
-        filter(file)?;
-        Self::open_unfiltered(file, directories).map_err(InputErrorKind::Io)
+    fn open(file: &InputFile, rules: &OpenRules<'_>) -> Result<Self, InputErrorKind> {
+        (rules.filter)(file)?;
+        Self::open_unfiltered(file, rules).map_err(InputErrorKind::Io)
     }
 
-    fn open_unfiltered(file: &InputFile, directories: &Directories) -> io::Result<Self> {
+    fn open_unfiltered(file: &InputFile, rules: &OpenRules<'_>) -> io::Result<Self> {
         let (source, length) = match &file.remote {
             Some(remote) => (Source::Remote(Box::new(RemoteSource { file: remote.clone(), stream: None })), None),
             None => {
-                let (opened, length) = open_local(&file.path, directories)?;
+                let (opened, length, version) = open_local(&file.path, rules.directories)?;
+                if version.is_some_and(|version| !rules.versions.is_same(&file.path, &version)) {
+                    return Err(local_file::changed());
+                }
                 (Source::Local(opened), Some(length))
             }
         };
@@ -225,17 +236,17 @@ impl Seek for RecordReader<'_> {
     }
 }
 
-/// Opens a file, or a stored archive in a WACZ file, and returns its length.
-fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, u64)> {
+/// Opens a file, or a stored archive in a WACZ file. Also returns its length, and the version of the file.
+fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, u64, Option<FileVersion>)> {
     if is_stdin(path) {
         return Err(io::Error::other("standard input cannot be read by offset"));
     }
-    match open_regular(path) {
-        Ok((file, length)) => Ok((FileRange::of_file(file), length)),
+    match LocalFile::open_regular(path) {
+        Ok((file, length)) => Ok((file.reader(), length, file.version().copied())),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             let member = directories.member(path).ok_or(error)?.map_err(WaczError::into_io)?;
             let length = member.stored_length().ok_or_else(|| WaczError::Deflated.into_io())?;
-            Ok((member.open()?, length))
+            Ok((member.reader(), length, member.version().copied()))
         }
         Err(error) => Err(error),
     }

@@ -105,8 +105,8 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
             background.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }
         worker.begin(&Turn::default());
-        let (file, member) = (cancelled.file.clone(), cancelled.member.clone());
-        let head = Arc::new(JobHead { file, member, is_last: cancelled.is_last, ..JobHead::default() });
+        let (file, opened, member) = (cancelled.file.clone(), cancelled.opened.clone(), cancelled.member.clone());
+        let head = Arc::new(JobHead { file, opened, member, is_last: cancelled.is_last, ..JobHead::default() });
         let mut failure = None;
         worker
             .read_segment(&head, segment, true, &mut |part| self.accept(part).map_break(|error| failure = Some(error)));

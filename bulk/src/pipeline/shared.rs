@@ -2,6 +2,7 @@
 
 use super::duplicates::Duplicates;
 use super::extraction::Extraction;
+use super::indexed_versions::IndexedVersions;
 use super::options::RunOptions;
 use crate::memory_budget::MemoryPool;
 use crate::output::Block;
@@ -24,6 +25,8 @@ pub(super) struct RunState<'r> {
     pub(super) directories: Directories,
     /// The memory for large pages.
     pool: MemoryPool,
+    /// The versions of the files that an index names.
+    pub(super) versions: IndexedVersions,
     /// The digests of earlier pages, if duplicates are skipped.
     duplicates: Option<Mutex<Duplicates>>,
 }
@@ -32,7 +35,8 @@ impl<'r> RunState<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
         let duplicates = options.distinct_among.map(NonZeroUsize::get).map(Duplicates::new).map(Mutex::new);
         let (spares, directories) = (Mutex::default(), Directories::default());
-        Self { extraction, options, spares, directories, pool: MemoryPool::default(), duplicates }
+        let (pool, versions) = (MemoryPool::default(), IndexedVersions::default());
+        Self { extraction, options, spares, directories, pool, versions, duplicates }
     }
 
     /// Adds the digest of a page, made by `digest`, if duplicates are skipped. Returns whether the page is a duplicate, and

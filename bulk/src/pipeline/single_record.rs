@@ -2,8 +2,9 @@
 
 use super::counts::Counts;
 use super::indexed_records::AddressedRecord;
+use super::indexed_versions::IndexedVersions;
 use super::options::RunOptions;
-use super::record_files::RecordFiles;
+use super::record_files::{OpenRules, RecordFiles};
 use super::record_page::RecordPages;
 use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};
@@ -43,7 +44,9 @@ pub fn read_record(
     let indexed = AddressedRecord { file: file.clone(), address: address.clone() };
     let options = RunOptions { max_record_bytes, ..RunOptions::default() };
     let mut files = RecordFiles::default();
-    files.fetch([(&file, address)].into_iter(), &|_| Ok(true), &Directories::default());
+    let (directories, versions) = (Directories::default(), IndexedVersions::default());
+    let open = OpenRules { filter: &|_| Ok(true), directories: &directories, versions: &versions };
+    files.fetch([(&file, address)].into_iter(), &open);
     let (source, length) = files.reader(&file, address).map_err(|kind| indexed.error(kind))?;
     let range = address.offset..address.offset.saturating_add(1);
     let reader = WarcReader::resume(file.origin(), source, range, options.warc());

@@ -13,9 +13,7 @@ use super::shared::RunState;
 use crate::input::error::InputError;
 use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
-use crate::wacz::FileRange;
 use crate::warc::{SegmentBuffers, WarcReader};
-use std::fs::File;
 use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -83,17 +81,13 @@ impl<'r> PageWorker<'r> {
         is_start_known: bool,
         put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) {
-        let Some(file) = &head.file else { return };
+        let Some(file) = head.reader() else { return };
         let origin = head.origin();
         let mut options = self.shared.options.warc();
         options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume_with } else { WarcReader::segment_with };
         let buffers = mem::take(&mut self.buffers);
-        let opened = match &head.member {
-            Some(member) => member.open(),
-            None => File::open(&file.path).map(FileRange::of_file),
-        };
-        let reader = opened.and_then(|file| begin(origin.clone(), file, range, options, buffers));
+        let reader = begin(origin.clone(), file, range, options, buffers);
         let (records, mut output) = self.output(head, put);
         let mut reader = match reader {
             Ok(reader) => reader,
@@ -104,11 +98,16 @@ impl<'r> PageWorker<'r> {
                 return;
             }
         };
-        let mut reported_bytes = 0;
+        let (mut reported_bytes, mut is_changed) = (0, false);
         while let Some((first_offset, record)) = reader.next_with_first() {
             // A page with many links is emitted in several parts, and the first part must already hold the offset of
             // the segment's first record.
             output.first_offset = first_offset;
+            let error = match &record {
+                Ok(record) => record.error.as_ref(),
+                Err(error) => Some(error),
+            };
+            is_changed |= error.is_some_and(|error| error.kind.is_file_changed());
             let flow = match record {
                 Ok(record) => output.record(records, &origin, record),
                 Err(error) => output.report(InputError::damage(error)),
@@ -127,7 +126,8 @@ impl<'r> PageWorker<'r> {
         }
         output.first_offset = reader.first_offset();
         output.counts.set_warc(&reader.counts());
-        output.end(reader.next_offset());
+        // Nothing is read after the place where the file had changed.
+        output.end(if is_changed { Some(u64::MAX) } else { reader.next_offset() });
         self.buffers = reader.into_buffers();
     }
 
@@ -211,6 +211,7 @@ mod tests {
     use super::*;
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
+    use crate::local_file::LocalFile;
     use crate::output::{LinkFormat, OutputOptions};
     use crate::pipeline::{Extraction, RunOptions};
     use std::fs;
@@ -229,8 +230,9 @@ mod tests {
         let output = OutputOptions::new(LinkFormat::JsonLines);
         let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
         let shared = RunState::new(&extraction, &options);
+        let opened = Some(LocalFile::open(&path).expect("a file"));
         let file = Some(Arc::new(InputFile::new(path, InputFormat::Warc)));
-        let head = Arc::new(JobHead { file, ..JobHead::default() });
+        let head = Arc::new(JobHead { file, opened, ..JobHead::default() });
         let (begin, length) = (record.len() as u64, 2 * record.len() as u64);
         let mut offsets = Vec::new();
         PageWorker::new(&shared).read_segment(&head, begin - 100..length, false, &mut |part| {

@@ -1,6 +1,7 @@
 //! The directories of WACZ files whose records are read by offset: each is read once in a run.
 
 use super::{Entry, Member, WaczError, Zip, for_each_archive, open, split_name};
+use crate::local_file::LocalFile;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,7 @@ impl Directories {
         let file: Arc<Path> = Path::new(file).into();
         Some(self.directory(&file).and_then(|directory| {
             let entry = directory.archives.get(name).ok_or(WaczError::NoEntry)?;
-            entry.member(&directory.zip, directory.length, path.to_string_lossy().into(), file)
+            entry.member(&directory.zip, directory.length, path.to_string_lossy().into())
         }))
     }
 
@@ -56,7 +57,8 @@ impl Directories {
 impl Directory {
     fn read(path: &Path) -> Result<Self, WaczError> {
         let modified = fs::metadata(path).and_then(|data| data.modified()).ok();
-        let (zip, length) = open(path)?;
+        let (file, _) = LocalFile::open_regular(path).map_err(WaczError::Io)?;
+        let (zip, length) = open(&file)?;
         let (mut archives, mut name_bytes) = (HashMap::new(), 0);
         for_each_archive(&zip, &mut |name, entry| {
             name_bytes += name.len();

@@ -1,5 +1,6 @@
 //! Errors of WACZ files.
 
+use crate::local_file;
 use crate::system_error::reason;
 use std::io;
 
@@ -48,7 +49,9 @@ pub enum WaczError {
 impl WaczError {
     pub(super) fn of(error: rawzip::Error) -> Self {
         match error.into_kind() {
-            rawzip::ErrorKind::IO(error) if error.raw_os_error().is_some() => Self::Io(error),
+            rawzip::ErrorKind::IO(error) if error.raw_os_error().is_some() || local_file::is_changed(&error) => {
+                Self::Io(error)
+            }
             rawzip::ErrorKind::MissingEndOfCentralDirectory => Self::Truncated,
             kind => Self::Damaged(rawzip::Error::from(kind).to_string()),
         }

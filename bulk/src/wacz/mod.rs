@@ -6,15 +6,13 @@
 
 mod directories;
 mod error;
-mod file_range;
 
 pub(crate) use directories::Directories;
 pub use error::WaczError;
-pub(crate) use file_range::{FileRange, open_regular};
 
+use crate::local_file::{self, FileRange, FileVersion, LocalFile};
 use flate2::read::DeflateDecoder;
-use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord};
-use std::fs::File;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord, ZipLocator};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str;
@@ -38,7 +36,8 @@ const BUFFER_BYTES: usize = 256 << 10;
 pub(crate) struct Member {
     /// The name for messages and rows: `crawl.wacz!/archive/data.warc.gz`.
     pub(crate) origin: Arc<str>,
-    file: Arc<Path>,
+    /// The WACZ file.
+    file: LocalFile,
     entry: ZipArchiveEntryWayfinder,
     start: u64,
     /// The number of bytes in the file.
@@ -55,14 +54,19 @@ impl Member {
         (!self.is_deflated).then_some(self.length)
     }
 
-    /// Opens a stored archive.
-    pub(crate) fn open(&self) -> io::Result<FileRange> {
-        FileRange::new(File::open(&self.file)?, self.start, self.length)
+    /// Returns a reader of a stored archive.
+    pub(crate) fn reader(&self) -> FileRange {
+        self.file.range(self.start, self.length)
+    }
+
+    /// Returns the version of the WACZ file, if that is a regular file.
+    pub(crate) fn version(&self) -> Option<&FileVersion> {
+        self.file.version()
     }
 
     /// Opens an archive as a stream. At its end, the CRC of a deflated one is verified.
     pub(crate) fn stream(&self) -> io::Result<Box<dyn Read + Send>> {
-        let stored = self.open()?;
+        let stored = self.reader();
         if !self.is_deflated {
             return Ok(Box::new(stored));
         }
@@ -79,18 +83,19 @@ impl<R: Read> Read for Deflated<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| match error.raw_os_error() {
             Some(_) => error,
+            None if local_file::is_changed(&error) => error,
             None => io::Error::new(ErrorKind::InvalidData, format!("the ZIP entry is damaged: {error}")),
         })
     }
 }
 
 /// Returns the archives in the WACZ file at `path`, in the order of its directory. There is at least one.
-pub(crate) fn members(path: &Path) -> Result<Vec<FoundMember>, WaczError> {
-    let (zip, length) = open(path)?;
-    let (file, mut members): (Arc<Path>, _) = (path.into(), Vec::new());
+pub(crate) fn members(path: &Path, file: &LocalFile) -> Result<Vec<FoundMember>, WaczError> {
+    let (zip, length) = open(file)?;
+    let mut members = Vec::new();
     for_each_archive(&zip, &mut |name, entry| {
         let origin: Arc<str> = format!("{}{SEPARATOR}{name}", path.display()).into();
-        let member = entry.member(&zip, length, origin.clone(), file.clone());
+        let member = entry.member(&zip, length, origin.clone());
         members.push(member.map_err(|error| (origin, error)));
     })?;
     if members.is_empty() { Err(WaczError::NoArchive) } else { Ok(members) }
@@ -101,13 +106,13 @@ pub(crate) fn split_name(path: &Path) -> Option<(&str, &str)> {
     path.to_str()?.split_once(SEPARATOR)
 }
 
-type Zip = ZipArchive<rawzip::FileReader>;
+type Zip = ZipArchive<LocalFile>;
 
-/// Opens the ZIP file at `path`. Returns its length, too.
-fn open(path: &Path) -> Result<(Zip, u64), WaczError> {
-    let (file, length) = open_regular(path).map_err(WaczError::Io)?;
-    let zip = ZipArchive::from_file(file, &mut vec![0; BUFFER_BYTES]).map_err(WaczError::of)?;
-    Ok((zip, length))
+/// Opens a ZIP file. Returns its length, too.
+fn open(file: &LocalFile) -> Result<(Zip, u64), WaczError> {
+    let length = file.version().map_or(0, FileVersion::length);
+    let zip = ZipLocator::new().locate_in_reader(file.clone(), &mut vec![0; BUFFER_BYTES], length);
+    zip.map(|zip| (zip, length)).map_err(|(_, error)| WaczError::of(error))
 }
 
 /// Calls `take` with the path and the entry of each archive in a ZIP file.
@@ -147,7 +152,7 @@ impl Entry {
     }
 
     /// Finds the bytes of the entry in a file of this length.
-    fn member(&self, zip: &Zip, file_length: u64, origin: Arc<str>, file: Arc<Path>) -> Result<Member, WaczError> {
+    fn member(&self, zip: &Zip, file_length: u64, origin: Arc<str>) -> Result<Member, WaczError> {
         if self.is_encrypted {
             return Err(WaczError::Encrypted);
         }
@@ -161,6 +166,7 @@ impl Entry {
             return Err(WaczError::Damaged("an entry ends after the end of the file".to_owned()));
         }
         let length = end.saturating_sub(start);
+        let file = zip.get_ref().clone();
         Ok(Member { origin, file, entry: self.wayfinder, start, length, is_deflated })
     }
 }

@@ -1,5 +1,6 @@
 //! Errors of reading WARC files, with their location.
 
+use crate::local_file;
 use crate::system_error::reason;
 use std::borrow::Cow;
 use std::fmt;
@@ -109,6 +110,11 @@ pub enum WarcErrorKind {
 }
 
 impl WarcErrorKind {
+    /// Returns true if the file changed while it was read.
+    pub(crate) fn is_file_changed(&self) -> bool {
+        matches!(self, Self::Io(error) if local_file::is_changed(error))
+    }
+
     /// The names of all kinds.
     pub const NAMES: [&'static str; 11] = [
         "io",
