@@ -49,6 +49,78 @@ fn limits_urls_with_a_long_base() {
     assert_eq!(page.links.len(), 20_001);
 }
 
+/// The resolved URLs of these elements had no limit: 20,000 of them are 320 MB long.
+#[test]
+fn limits_metadata_urls_with_a_long_base() {
+    let base = format!("<base href='/{}/'>", "b".repeat(16_000));
+    let mut extractor = Extractor::new(ExtractOptions::default().with_links(false));
+    for link in ["<link rel=alternate hreflang=a href=x>", "<link rel=icon href=x>"] {
+        let html = format!("{base}{}", link.repeat(20_000));
+        let page = extractor.extract(html.as_bytes(), &context());
+        let urls = page.alternates.iter().map(|link| link.url).chain(page.icons.iter().map(|icon| icon.url));
+        let bytes: usize = urls.map(str::len).sum();
+        assert!(((16 << 20)..(17 << 20)).contains(&bytes), "{bytes}");
+        assert!(page.flags.has(Flag::LimitLinks), "{link}");
+    }
+}
+
+#[test]
+fn limits_metadata() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_links(false));
+    let mut read = |html: &str| {
+        let page = extractor.extract(html.as_bytes(), &context());
+        let attributes: usize = page.metas.iter().map(|meta| meta.len()).sum();
+        let directives: usize = page.robots.iter().map(|rules| rules.directives.len()).sum();
+        let flags: Vec<_> = page.flags.iter().collect();
+        (attributes, page.feeds.len() + page.icons.len(), directives, flags)
+    };
+    let feed = "<link rel=alternate type=application/rss+xml href=x>";
+    assert_eq!(read(&feed.repeat(4000)), (0, 4000, 0, vec![]));
+    assert_eq!(read(&"<link rel=icon href>".repeat(100_001)), (0, 0, 0, vec![Flag::LimitLinks]));
+    // 4 MiB of tags.
+    assert_eq!(read(&feed.repeat(100_000)), (0, (4 << 20) / feed.len(), 0, vec![Flag::LimitLinks]));
+    let long = format!("<link rel=icon href='{}'>", "x".repeat((16 << 10) + 1));
+    assert_eq!(read(&long), (0, 0, 0, vec![Flag::LimitLinks]));
+    assert_eq!(read(&"<meta a b>".repeat(131_073)), (262_144, 0, 0, vec![Flag::LimitAttributes]));
+    let long = format!("<meta content='{}'>", "x".repeat(4 << 20));
+    assert_eq!(read(&long), (0, 0, 0, vec![Flag::LimitAttributes]));
+    let list = format!("<meta name=robots content='{}'>", "a,".repeat(70_000));
+    assert_eq!(read(&list), (2, 0, 65_536, vec![Flag::LimitArena]));
+}
+
+#[test]
+fn limits_the_tokens_of_rel() {
+    let mut extractor = Extractor::default();
+    let page = extractor.extract(&"<a href=x rel='a b c d e f g h'>".repeat(65_537).into_bytes(), &context());
+    assert_eq!(page.links.iter().map(|link| link.rel.len()).sum::<usize>(), 1 << 19);
+    assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::LimitLinks]);
+}
+
+/// Control characters take up to six bytes in JSON, so a page of 16 MiB had a row of 93 MB.
+#[test]
+fn limits_json_ld_as_it_is_written() {
+    let mut extractor = Extractor::default();
+    let block = |text: &str| format!("<script type=application/ld+json>{text}</script>");
+    let string = |character: &str, count: usize| block(&format!("\"{}\"", character.repeat(count)));
+    let mib = 1 << 20;
+    for (html, blocks) in [
+        (string("a", mib - 2), 1),
+        (string("a", mib - 1), 0),
+        (string("\u{1}", mib / 6 - 1), 1),
+        (string("\u{1}", mib / 6), 0),
+        (string("\n", mib / 2 - 1), 1),
+        (string("\n", mib / 2), 0),
+        // White space outside of strings is not written.
+        (block(&format!("[{}]", "\n".repeat(mib - 2))), 1),
+        (string("\u{1}", mib / 8).repeat(30), 21),
+        (block(&format!("[{}1]", "1,".repeat(99_999))).repeat(3), 2),
+    ] {
+        let page = extractor.extract(html.as_bytes(), &context());
+        let is_limited = html.matches("<script").count() > blocks;
+        assert_eq!((page.json_ld.len(), page.flags.has(Flag::LimitJsonLd)), (blocks, is_limited));
+    }
+}
+
 #[test]
 fn deeply_nested_elements_become_siblings() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));

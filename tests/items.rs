@@ -148,7 +148,7 @@ fn limits_are_reported() {
             values.map(|property| if let ItemValue::Text(text) = property.value { text.len() } else { 0 }).sum();
         (page.item_list.len(), bytes, page.flags.has(Flag::LimitItems))
     };
-    assert_eq!(read(&"<p itemscope></p>".repeat(200_000)), (1 << 17, 0, true));
+    assert_eq!(read(&"<p itemscope></p>".repeat(200_000)), (1 << 16, 0, true));
     // The text of each property is the same 100 kB.
     let nested = format!("<p itemscope>{}{}", "<b itemprop=a>".repeat(400), "0123456789".repeat(10_000));
     let (_, bytes, is_limited) = read(&nested);

@@ -4,10 +4,11 @@ use super::anchor_texts::TEXT_BYTES;
 use super::blocks::Facts;
 use super::flags::Flag;
 use super::link_collector::URLS_BYTES;
+use super::metadata_limits::{DIRECTIVES, UrlRoom};
 use super::names::Attr;
 use super::normalize::truncate;
 use super::options::{Context, ExtractOptions};
-use super::page::{Heading, JsonLd, Page, RobotsRules};
+use super::page::{Heading, Page, RobotsRules};
 use super::page_sink::PageSink;
 use super::resolve::Resolver;
 use super::{json_ld, link_header, metadata, rights, robots};
@@ -20,12 +21,6 @@ use crate::tokenizer;
 use alloc::string::String;
 use bumpalo::collections::Vec;
 use core::fmt;
-
-/// Maximum length of one block of JSON-LD, in bytes. Longer blocks are left out.
-const JSON_LD_BLOCK_BYTES: usize = 1 << 20;
-
-/// Maximum length of all blocks of JSON-LD of a page, in bytes. Blocks past it are left out.
-const JSON_LD_PAGE_BYTES: usize = 16 << 20;
 
 /// Extracts what [`ExtractOptions`] ask for from pages, and reuses its memory from page to page.
 ///
@@ -289,22 +284,16 @@ fn read<'e>(
             id: heading.id,
         }
     });
-    let mut json_ld = Vec::new_in(bump);
-    let mut json_ld_bytes = 0;
-    for &raw in scripts.iter().filter(|_| options.metadata) {
-        json_ld_bytes += raw.len();
-        if raw.len() > JSON_LD_BLOCK_BYTES || json_ld_bytes > JSON_LD_PAGE_BYTES {
-            flags.set(Flag::LimitJsonLd);
-            continue;
-        }
-        let text = json_ld::strip(raw);
-        json_ld.push(JsonLd { raw, text, error: json_ld::check(text).err() });
-    }
-    let mut x_robots = Vec::new_in(bump);
+    let json_ld = json_ld::read(if options.metadata { scripts } else { &[] }, &mut flags, bump);
+    let (mut x_robots, mut directives) = (Vec::new_in(bump), DIRECTIVES);
     for (name, value) in context.headers {
         if options.metadata && name.eq_ignore_ascii_case("x-robots-tag") {
-            let (agent, directives) = robots::header(value, bump);
-            x_robots.push(RobotsRules { agent, directives });
+            let (agent, (found, is_truncated)) = robots::header(value, directives, bump);
+            directives -= found.len();
+            if is_truncated {
+                flags.set(Flag::LimitArena);
+            }
+            x_robots.push(RobotsRules { agent, directives: found });
         }
     }
     let rights =
@@ -345,7 +334,7 @@ fn read<'e>(
         twitter: &[],
         dc: &[],
         citation: &[],
-        json_ld: json_ld.into_bump_slice(),
+        json_ld,
         items: sink.items.into_bump_slice(),
         item_list,
         times: sink.times.into_bump_slice(),
@@ -358,8 +347,9 @@ fn read<'e>(
         summary,
     };
     if options.metadata {
-        metadata::read_metas(&mut page, &sink.refreshes, &resolver, bump);
-        metadata::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, bump);
+        let mut urls = UrlRoom::default();
+        metadata::read_metas(&mut page, &sink.refreshes, &resolver, &mut urls, bump);
+        metadata::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, &mut urls, bump);
     }
     Ok(page)
 }

@@ -22,7 +22,8 @@ named_enum! {
         /// [`Summary::unfinished`](crate::Summary::unfinished).
         TruncatedInput = "truncated-input",
         /// A tag has more attributes than the limit. The others are dropped: see
-        /// [`Limits::attributes`](crate::Limits::attributes).
+        /// [`Limits::attributes`](crate::Limits::attributes). Or the `meta` elements have more than 262,144 attributes or
+        /// 4 MiB together. Later ones are not read.
         LimitAttributes = "limit-attr",
         /// More elements are open at once than the limit: see [`Limits::depth`](crate::Limits::depth).
         LimitDepth = "limit-depth",
@@ -30,16 +31,17 @@ named_enum! {
         /// [`Limits::token_bytes`](crate::Limits::token_bytes).
         LimitToken = "limit-token",
         /// The page needs more memory than the limit. The rest of the page was not read: see
-        /// [`Limits::arena_bytes`](crate::Limits::arena_bytes).
+        /// [`Limits::arena_bytes`](crate::Limits::arena_bytes). Or it has more than 65,536 robots directives.
         LimitArena = "limit-arena",
-        /// The page has more links than the limit, or their URLs are too long together.
+        /// The page has more links than the limit, more tokens of `rel`, or more `link` elements with metadata. Or the
+        /// URLs are too long together.
         LimitLinks = "limit-links",
         /// The page has more headings than the limit of 100,000.
         LimitHeadings = "limit-headings",
         /// The page has more visible text than the limit of 16 MiB, or more text blocks than their limits: see
         /// [`Blocks::is_truncated`](super::Blocks::is_truncated).
         LimitText = "limit-text",
-        /// The page has more JSON-LD than the limits of 1 MiB per block and 16 MiB in total.
+        /// The page has more JSON-LD than the limits of 1 MiB per block, and of 16 MiB and 262,144 values in total.
         LimitJsonLd = "limit-jsonld",
         /// The page has more items or properties than their limits, their texts or values are longer than 16 MiB
         /// together, or more than 512 elements are open at once. Only with

@@ -1,7 +1,42 @@
 //! The text of a JSON-LD script: strips delimiters around the JSON, and checks its syntax.
 
+use super::flags::{Flag, Flags};
+use super::page::JsonLd;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+
 /// Maximum nesting depth of arrays and objects. Deeper text is rejected.
 const DEPTH: usize = 512;
+
+/// Maximum length in bytes of one block, with the escapes that its control characters need. Longer blocks are left out.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Maximum length in bytes of all blocks of a page. Blocks past it are left out.
+const PAGE_BYTES: usize = 16 << 20;
+
+/// Maximum number of values in all blocks of a page. Blocks past it are left out.
+const VALUES: usize = 1 << 18;
+
+/// Returns the blocks that are within the limits. Sets a flag if others are left out.
+pub(super) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -> &'a [JsonLd<'a>] {
+    let mut blocks = Vec::new_in(bump);
+    let (mut bytes, mut values) = (0, 0);
+    for &raw in scripts {
+        bytes += raw.len();
+        if raw.len() <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
+            let text = strip(raw);
+            let checked = check(text);
+            bytes += checked.escape_bytes;
+            values += checked.values;
+            if raw.len() + checked.escape_bytes <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
+                blocks.push(JsonLd { raw, text, error: checked.error });
+                continue;
+            }
+        }
+        flags.set(Flag::LimitJsonLd);
+    }
+    blocks.into_bump_slice()
+}
 
 /// Strips a byte order mark, white space, and the delimiters of comments and CDATA sections that hide the JSON from old
 /// parsers.
@@ -40,12 +75,44 @@ fn trim(text: &str) -> &str {
     text.trim_matches(|character: char| character.is_ascii_whitespace() || character == '\u{FEFF}')
 }
 
+/// The result of a check.
+pub(super) struct Checked {
+    /// The offset of the first invalid byte, or the length if the text ends too early. `None` if the text is JSON.
+    pub(super) error: Option<usize>,
+    /// The number of values, including arrays and objects.
+    pub(super) values: usize,
+    /// The number of bytes that escapes add if the text is written as JSON.
+    pub(super) escape_bytes: usize,
+}
+
 /// Checks that `text` is JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-2)), except that strings may
-/// contain unescaped control characters. Otherwise returns the offset of the first invalid byte, or the length if the
-/// text ends too early. Nesting deeper than [`DEPTH`] is invalid.
-pub(super) fn check(text: &str) -> Result<(), usize> {
-    let mut checker = JsonChecker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64] };
-    checker.check_text().ok_or(checker.at)
+/// contain unescaped control characters. Nesting deeper than [`DEPTH`] is invalid.
+pub(super) fn check(text: &str) -> Checked {
+    let mut checker =
+        JsonChecker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64], values: 0, escape_bytes: 0 };
+    let is_json = checker.check_text().is_some();
+    Checked {
+        error: (!is_json).then_some(checker.at),
+        values: checker.values,
+        // Text that is not JSON is written as a string.
+        escape_bytes: if is_json { checker.escape_bytes } else { escape_bytes(text.as_bytes()) },
+    }
+}
+
+/// Returns the length of a text in JSON without its quotes, in bytes. Quotes and backslashes in it count as one byte.
+pub(super) fn json_len(text: &str) -> usize {
+    text.len() + escape_bytes(text.as_bytes())
+}
+
+/// Returns the number of bytes that the escapes of control characters add: one for those with a short escape, such as
+/// `\n`, five for the others.
+fn escape_bytes(text: &[u8]) -> usize {
+    let controls = text.iter().filter(|&&byte| byte < b' ').count();
+    if controls == 0 {
+        return 0;
+    }
+    let short = text.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r' | b'\t' | 0x08 | 0x0C)).count();
+    5 * (controls - short) + short
 }
 
 /// A JSON checker without recursion. If a method returns `None`, `at` is the offset of the error.
@@ -55,6 +122,8 @@ struct JsonChecker<'a> {
     depth: usize,
     /// One bit per open level: 1 for an object, 0 for an array.
     objects: [u64; DEPTH / 64],
+    values: usize,
+    escape_bytes: usize,
 }
 
 impl JsonChecker<'_> {
@@ -72,6 +141,7 @@ impl JsonChecker<'_> {
     /// Checks a value, or the start of a non-empty array or object. After a complete value, it also checks the ends of
     /// levels, and a comma with the name of the next member.
     fn check_value(&mut self) -> Option<()> {
+        self.values += 1;
         self.skip_white_space();
         match self.peek()? {
             b'{' => return self.open(true),
@@ -141,6 +211,7 @@ impl JsonChecker<'_> {
                 return None;
             };
             self.at += found + 1;
+            self.escape_bytes += escape_bytes(rest.get(..found)?);
             if rest.get(found) == Some(&b'"') {
                 return Some(());
             }
@@ -246,7 +317,7 @@ mod tests {
             "-0.1e1",
         ];
         for text in table {
-            assert_eq!(check(text), Ok(()), "{text:?}");
+            assert_eq!(check(text).error, None, "{text:?}");
         }
     }
 
@@ -294,7 +365,25 @@ mod tests {
             ("é", 0),
         ];
         for (text, offset) in table {
-            assert_eq!(check(text), Err(offset), "{text:?}");
+            assert_eq!(check(text).error, Some(offset), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn counts_values_and_the_bytes_that_escapes_add() {
+        let table = [
+            ("1", 1, 0),
+            ("{\"a\":[1,{}],\"b\":\"x\"}", 5, 0),
+            // White space outside of strings is not written.
+            ("[\n1,\t2\n]", 3, 0),
+            ("[\"a\nb\",\"\u{1}\u{8}\"]", 3, 7),
+            ("{\"\t\":1}", 2, 1),
+            // Not JSON: a string, with the escapes of all its control characters.
+            ("x\n\u{0}", 1, 6),
+        ];
+        for (text, values, escape_bytes) in table {
+            let checked = check(text);
+            assert_eq!((checked.values, checked.escape_bytes), (values, escape_bytes), "{text:?}");
         }
     }
 
@@ -310,17 +399,17 @@ mod tests {
                 number /= fragments.len();
             }
             let is_json = serde_json::from_str::<serde_json::Value>(&text).is_ok();
-            assert_eq!(check(&text).is_ok(), is_json, "{text:?}");
+            assert_eq!(check(&text).error.is_none(), is_json, "{text:?}");
         }
     }
 
     #[test]
     fn limits_the_nesting_depth() {
         let nested = |depth: usize| alloc::format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert_eq!(check(&nested(DEPTH)), Ok(()));
-        assert_eq!(check(&nested(DEPTH + 1)), Err(DEPTH));
+        assert_eq!(check(&nested(DEPTH)).error, None);
+        assert_eq!(check(&nested(DEPTH + 1)).error, Some(DEPTH));
         let objects = alloc::format!("{}1{}", "{\"a\":[".repeat(DEPTH / 2), "]}".repeat(DEPTH / 2));
-        assert_eq!(check(&objects), Ok(()));
+        assert_eq!(check(&objects).error, None);
     }
 
     #[test]
@@ -332,8 +421,8 @@ mod tests {
             let text = piece.repeat(LONG / piece.len());
             strip(&text);
             strip(&alloc::format!("<!--{text}{}-->", " ".repeat(LONG)));
-            assert!(check(&text).is_err() || piece == "1", "{piece}");
-            assert!(check(&alloc::format!("[{text}")).is_err(), "{piece}");
+            assert!(check(&text).error.is_some() || piece == "1", "{piece}");
+            assert!(check(&alloc::format!("[{text}")).error.is_some(), "{piece}");
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Interprets the `meta` and `link` elements of a page.
 
+use super::flags::{Flag, Flags};
 use super::link::LinkClass;
 use super::link_attributes::link_details;
+use super::metadata_limits::{DIRECTIVES, UrlRoom};
 use super::normalize::{collapse, lower_case};
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
 use super::resolve::Resolver;
@@ -39,10 +41,16 @@ pub(super) fn find_value<'a>(pairs: Pairs<'a>, name: &str) -> Option<&'a str> {
 }
 
 /// Sets the fields of `page` that come from its `meta` elements. `refreshes` has the `content` of each refresh.
-pub(super) fn read_metas<'a>(page: &mut Page<'a>, refreshes: &[&'a str], resolver: &Resolver<'a>, bump: &'a Bump) {
-    page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver));
+pub(super) fn read_metas<'a>(
+    page: &mut Page<'a>,
+    refreshes: &[&'a str],
+    resolver: &Resolver<'a>,
+    urls: &mut UrlRoom,
+    bump: &'a Bump,
+) {
+    page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver, urls, &mut page.flags));
     let mut theme_colors = Vec::new_in(bump);
-    let mut rules = Vec::new_in(bump);
+    let (mut rules, mut directives) = (Vec::new_in(bump), DIRECTIVES);
     let (mut og, mut twitter, mut dc, mut citation) =
         (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
     for meta in page.metas {
@@ -64,7 +72,12 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, refreshes: &[&'a str], resolve
             } else if is("theme-color") {
                 theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
             } else if let Some(agent) = robots::agent(name, bump) {
-                rules.push(RobotsRules { agent, directives: robots::directives(content, bump) });
+                let (found, is_truncated) = robots::directives(content, directives, bump);
+                directives -= found.len();
+                if is_truncated {
+                    page.flags.set(Flag::LimitArena);
+                }
+                rules.push(RobotsRules { agent, directives: found });
             }
         }
         let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
@@ -106,13 +119,22 @@ pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bum
 
 /// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
 /// `javascript`.
-fn read_refresh<'a>(content: &'a str, resolver: &Resolver<'a>) -> Option<Refresh<'a>> {
+fn read_refresh<'a>(
+    content: &'a str,
+    resolver: &Resolver<'a>,
+    urls: &mut UrlRoom,
+    flags: &mut Flags,
+) -> Option<Refresh<'a>> {
     let found = refresh::parse(content)?;
     let url = match found.url {
         None => resolver.document_url()?,
+        Some(url) if !urls.takes(url) => {
+            flags.set(Flag::LimitLinks);
+            return None;
+        }
         Some(url) => {
             let resolved = resolver.resolve(url, EmptyUrl::Base);
-            resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?
+            resolved.url.filter(|_| resolved.class != LinkClass::Javascript).inspect(|url| urls.take(url))?
         }
     };
     Some(Refresh { seconds: found.seconds, url })
@@ -156,6 +178,7 @@ pub(super) fn read_link_elements<'a>(
     elements: &[LinkElement<'a>],
     text: &'a str,
     resolver: &Resolver<'a>,
+    urls: &mut UrlRoom,
     bump: &'a Bump,
 ) {
     let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
@@ -167,7 +190,12 @@ pub(super) fn read_link_elements<'a>(
         if !is_known {
             continue;
         }
+        if !urls.takes(element.href) {
+            page.flags.set(Flag::LimitLinks);
+            continue;
+        }
         let Some(url) = resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
+        urls.take(url);
         let first = |known: &mut Option<&'a str>, is: bool| {
             if is {
                 known.get_or_insert(url);

@@ -55,6 +55,7 @@ mod link_attributes;
 mod link_collector;
 mod link_header;
 mod metadata;
+mod metadata_limits;
 mod named_enum;
 mod names;
 mod normalize;

@@ -21,14 +21,18 @@ const EMBEDS: [&str; 10] = [
 /// The tokens that announce a host.
 const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];
 
-/// Returns the tokens of a `rel` attribute: split on
-/// [ASCII white space](https://infra.spec.whatwg.org/#split-on-ascii-whitespace), in ASCII lower case.
-pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str) -> &'a [&'a str] {
+/// Returns the first `most` tokens of a `rel` attribute: split on
+/// [ASCII white space](https://infra.spec.whatwg.org/#split-on-ascii-whitespace), in ASCII lower case. The second value
+/// is true if others were left out.
+pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str, most: usize) -> (&'a [&'a str], bool) {
     let mut tokens = Vec::new_in(bump);
     for token in value.split_ascii_whitespace() {
+        if tokens.len() >= most {
+            return (tokens.into_bump_slice(), true);
+        }
         tokens.push(lower_case(token, bump));
     }
-    tokens.into_bump_slice()
+    (tokens.into_bump_slice(), false)
 }
 
 /// Returns the kind of a `link` with these `rel` tokens.
@@ -50,8 +54,11 @@ mod tests {
     #[test]
     fn splits_tokens_on_ascii_white_space_only() {
         let bump = Bump::new();
-        assert_eq!(tokens(&bump, " NoFollow\x0Cugc,me\t a\u{A0}b "), ["nofollow", "ugc,me", "a\u{A0}b"]);
-        assert!(tokens(&bump, "").is_empty());
+        let expected = ["nofollow", "ugc,me", "a\u{A0}b"];
+        let value = " NoFollow\x0Cugc,me\t a\u{A0}b ";
+        assert_eq!(tokens(&bump, value, 3), (&expected[..], false));
+        assert_eq!(tokens(&bump, value, 2), (&expected[..2], true));
+        assert!(tokens(&bump, "", 3).0.is_empty());
     }
 
     #[test]

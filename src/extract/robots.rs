@@ -73,12 +73,12 @@ pub(super) fn any_agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     agent(name, bump).or_else(|| is_another().then(|| lower_case(name.trim_ascii(), bump)))
 }
 
-/// Returns the crawler that the value of an `X-Robots-Tag` header addresses, in the form of [`agent`], and its
-/// directives.
-pub(super) fn header<'a>(value: &'a str, bump: &'a Bump) -> (&'a str, &'a [&'a str]) {
+/// Returns the crawler that the value of an `X-Robots-Tag` header addresses, in the form of [`agent`], and its first
+/// `most` directives.
+pub(super) fn header<'a>(value: &'a str, most: usize, bump: &'a Bump) -> (&'a str, Directives<'a>) {
     match split_agent(value) {
-        Some((agent, list)) => (lower_case(agent, bump), directives(list, bump)),
-        None => (EVERY_AGENT, directives(value, bump)),
+        Some((agent, list)) => (lower_case(agent, bump), directives(list, most, bump)),
+        None => (EVERY_AGENT, directives(value, most, bump)),
     }
 }
 
@@ -107,22 +107,31 @@ pub(super) fn each_in_header<'a>(value: &'a str, bump: &'a Bump, mut push: impl 
     }
 }
 
-/// Returns the directives of a comma-separated list, in ASCII lower case, without white space around them and around
-/// their colon. Dates keep their case. A directive is copied only if this changes it.
-pub(super) fn directives<'a>(list: &'a str, bump: &'a Bump) -> &'a [&'a str] {
-    let mut all = Vec::new_in(bump);
-    each(list, bump, |directive| all.push(directive));
-    all.into_bump_slice()
+/// Directives, and true if others were left out.
+pub(super) type Directives<'a> = (&'a [&'a str], bool);
+
+/// Returns the first `most` directives of a comma-separated list, in ASCII lower case, without white space around them
+/// and around their colon. Dates keep their case. A directive is copied only if this changes it.
+pub(super) fn directives<'a>(list: &'a str, most: usize, bump: &'a Bump) -> Directives<'a> {
+    let (mut all, mut is_truncated) = (Vec::new_in(bump), false);
+    each(list, bump, |directive| {
+        is_truncated = all.len() >= most;
+        if !is_truncated {
+            all.push(directive);
+        }
+        !is_truncated
+    });
+    (all.into_bump_slice(), is_truncated)
 }
 
-/// Calls `push` with each directive of a list, in the form of [`directives`].
-pub(super) fn each<'a>(list: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str)) {
+/// Calls `push` with each directive of a list, in the form of [`directives`], until it returns false.
+pub(super) fn each<'a>(list: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str) -> bool) {
     let mut rest = Some(list);
     while let Some(text) = rest {
         let (directive, after) = split_directive(text);
         rest = after;
-        if !directive.is_empty() {
-            push(normalised(directive, bump));
+        if !directive.is_empty() && !push(normalised(directive, bump)) {
+            return;
         }
     }
 }
@@ -199,7 +208,15 @@ mod tests {
         ];
         let bump = Bump::new();
         for (list, expected) in table {
-            assert_eq!(directives(list, &bump), expected, "{list:?}");
+            assert_eq!(directives(list, usize::MAX, &bump), (expected, false), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn directives_past_the_limit_are_left_out() {
+        let bump = Bump::new();
+        for (most, expected) in [(0, (&[][..], true)), (1, (&["a"][..], true)), (2, (&["a", "b"][..], false))] {
+            assert_eq!(directives("a,,b,", most, &bump), expected);
         }
     }
 
@@ -245,7 +262,7 @@ mod tests {
         ];
         let bump = Bump::new();
         for (value, agent, directives) in table {
-            assert_eq!(header(value, &bump), (agent, directives), "{value:?}");
+            assert_eq!(header(value, usize::MAX, &bump), (agent, (directives, false)), "{value:?}");
         }
     }
 
@@ -307,10 +324,10 @@ mod tests {
         for piece in pieces {
             let bump = Bump::new();
             let list = piece.repeat(LONG / piece.len());
-            header(&list, &bump);
+            header(&list, usize::MAX, &bump);
             each_in_header(&list, &bump, |_, _| {});
             agent(&list, &bump);
-            directives(&alloc::format!("unavailable_after:{list}"), &bump);
+            directives(&alloc::format!("unavailable_after:{list}"), usize::MAX, &bump);
             assert!(bump.allocated_bytes() <= 128 * list.len(), "{piece:?}");
         }
     }

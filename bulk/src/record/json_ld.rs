@@ -79,12 +79,27 @@ fn string<'a>(text: &'a str, json: &mut String) -> &'a str {
                 rest = &special[len..];
             }
             [control, ..] => {
-                let _ = write!(json, "\\u{control:04x}"); // a String takes all
+                match short_escape(*control) {
+                    Some(escape) => json.push_str(escape),
+                    None => _ = write!(json, "\\u{control:04x}"), // a String takes all
+                }
                 rest = &special[1..];
             }
             [] => return special,
         }
     }
+}
+
+/// Returns the escape of a control character that has two characters, if there is one.
+fn short_escape(control: u8) -> Option<&'static str> {
+    Some(match control {
+        0x08 => r"\b",
+        b'\t' => r"\t",
+        b'\n' => r"\n",
+        0x0C => r"\f",
+        b'\r' => r"\r",
+        _ => return None,
+    })
 }
 
 /// Writes the escaped UTF-16 code unit or surrogate pair at the start of `text`. Returns the rest.
@@ -112,7 +127,7 @@ mod tests {
     fn minifies_and_escapes_values() {
         let cases = [
             ("{ \"b\" : [1 , -2.50e3,\ttrue ,null] ,\n\"a\":{}}", r#"{"b":[1,-2.50e3,true,null],"a":{}}"#),
-            ("\"a \n\u{1}\u{7F}é\"", "\"a \\u000a\\u0001\u{7F}é\""),
+            ("\"a \n\t\r\u{8}\u{C}\u{1}\u{7F}é\"", "\"a \\n\\t\\r\\b\\f\\u0001\u{7F}é\""),
             (r#""\" \\ \/ \n""#, r#""\" \\ \/ \n""#),
             (r#""\ud83d\ude00 \ud800 \ude00 \ud800\u0041""#, "\"\\ud83d\\ude00 \u{FFFD} \u{FFFD} \u{FFFD}\\u0041\""),
             ("12345678901234567890123", "12345678901234567890123"),

@@ -12,6 +12,7 @@ use super::attributes::{ElementKind, ItemAttributes};
 use super::item_text::TextRange;
 use super::room::Room;
 use crate::extract::item::{Item, ItemProperty, ItemSource, ItemValue};
+use crate::extract::json_ld::json_len;
 use crate::extract::resolve::Resolver;
 use crate::extract::url_attributes::EmptyUrl;
 use bumpalo::Bump;
@@ -164,11 +165,11 @@ impl<'a> Microdata<'a> {
                     break;
                 }
                 let value = self.resolve(property.value, text, resolver, first_item);
-                let bytes = if let ItemValue::Text(text) = value { text.len() } else { 0 };
+                let bytes = if let ItemValue::Text(text) = value { json_len(text) } else { 0 };
                 let names = room.tokens(property.names);
                 for (at, name) in names.clone().enumerate() {
                     let is_new = at == 0 || !names.clone().take(at).any(|earlier| earlier == name);
-                    if is_new && (at == 0 || room.takes_property()) && room.takes_value(bytes + name.len()) {
+                    if is_new && (at == 0 || room.takes_property()) && room.takes_value(bytes + json_len(name)) {
                         properties.push(ItemProperty { name, value });
                     }
                 }
@@ -180,10 +181,11 @@ impl<'a> Microdata<'a> {
             }
             let id = scope.id.map(str::trim_ascii).filter(|id| !id.is_empty() && room.takes_values());
             let id = id.map(|id| resolve_or_keep(resolver, id, EmptyUrl::Nowhere));
+            let types = if room.takes_value(json_len(scope.types)) { scope.types } else { "" };
             items.push(Item {
                 source: ItemSource::Microdata,
                 parent: None,
-                types: Vec::from_iter_in(room.tokens(scope.types), self.bump).into_bump_slice(),
+                types: Vec::from_iter_in(room.tokens(types), self.bump).into_bump_slice(),
                 id: id.filter(|id| room.takes_value(id.len())),
                 properties: properties.into_bump_slice(),
             });

@@ -13,6 +13,7 @@ use super::item_text::TextRange;
 use super::microdata::resolve_or_keep;
 use super::room::{Room, TOKENS};
 use crate::extract::item::{Item, ItemProperty, ItemSource, ItemValue};
+use crate::extract::json_ld::json_len;
 use crate::extract::resolve::Resolver;
 use crate::extract::url_attributes::EmptyUrl;
 use bumpalo::Bump;
@@ -318,8 +319,8 @@ impl<'a> Rdfa<'a> {
                         (None, iri) => ItemValue::Text(iri.unwrap_or_default()),
                     },
                 };
-                let bytes = if let ItemValue::Text(text) = value { text.len() } else { 0 };
-                if !room.takes_value(bytes + property.map_or(0, str::len)) {
+                let bytes = if let ItemValue::Text(text) = value { json_len(text) } else { 0 };
+                if !room.takes_value(bytes + property.map_or(0, json_len)) {
                     continue;
                 }
                 match (property, value) {

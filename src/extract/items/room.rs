@@ -1,12 +1,13 @@
 //! The limits on the items of a page.
 
 /// Maximum number of items of a page, and of elements with `id`.
-const ITEMS: usize = 1 << 17;
+const ITEMS: usize = 1 << 16;
 
 /// Maximum number of properties of a page. A property that `itemref` adds to several items counts for each.
-const PROPERTIES: usize = 1 << 18;
+const PROPERTIES: usize = 1 << 17;
 
-/// Maximum length of all texts of properties together, in bytes, and of all values.
+/// Maximum length of all texts of properties together, in bytes, and of all values with their names and the types of
+/// items, in JSON.
 const BYTES: usize = 16 << 20;
 
 /// Maximum number of tokens of an attribute that are read.
@@ -53,7 +54,7 @@ impl Room {
         take(&mut self.text, bytes, &mut self.is_exceeded)
     }
 
-    /// Returns true if there is room for a value of `bytes`. Once there is not, no value has room.
+    /// Returns true if there is room for a value of `bytes` in JSON. Once there is not, no value has room.
     pub(super) fn takes_value(&mut self, bytes: usize) -> bool {
         let is_taken = take(&mut self.values, bytes, &mut self.is_exceeded);
         self.values = if is_taken { self.values } else { 0 };

@@ -24,10 +24,13 @@ use bumpalo::collections::Vec;
 use core::ops::Range;
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
-const RAW_BYTES: usize = 16 << 10;
+pub(super) const RAW_BYTES: usize = 16 << 10;
 
 /// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
 const CSS_BYTES: usize = 100 << 10;
+
+/// Maximum number of tokens in the `rel` attributes of all links of a page. Later ones are left out.
+const REL_TOKENS: usize = 1 << 19;
 
 /// Maximum total length of the resolved URLs of a page, in bytes. Without it, a long base URL would multiply the memory
 /// of short links.
@@ -72,6 +75,8 @@ pub(super) struct LinkCollector<'a> {
     max_links: usize,
     links: Vec<'a, Link<'a>>,
     pending: Vec<'a, PendingLink<'a>>,
+    /// The number of tokens of `rel` that further links may have.
+    rel_room: usize,
     pub(super) is_truncated: bool,
 }
 
@@ -82,7 +87,18 @@ impl<'a> LinkCollector<'a> {
         // costs nothing.
         let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
         let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
-        Self { bump, page, wants_links, css, lazy, max_links, links, pending, is_truncated: false }
+        Self {
+            bump,
+            page,
+            wants_links,
+            css,
+            lazy,
+            max_links,
+            links,
+            pending,
+            rel_room: REL_TOKENS,
+            is_truncated: false,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -170,7 +186,7 @@ impl<'a> LinkCollector<'a> {
             preload_as: header.r#as,
             ..LinkDetails::default()
         };
-        let rel = header.rel.map_or(&[][..], |value| rel::tokens(self.bump, value));
+        let rel = header.rel.map_or(&[][..], |value| self.rel_tokens(value));
         let details = self.bump.alloc(details);
         let index = self.links.len();
         self.push(link, EmptyUrl::Base, None);
@@ -216,6 +232,14 @@ impl<'a> LinkCollector<'a> {
             span,
         });
         self.pending.push(PendingLink { role, empty, codebase, text: None });
+    }
+
+    /// Returns the tokens of a `rel`, as long as the page has room for them.
+    fn rel_tokens(&mut self, value: &'a str) -> &'a [&'a str] {
+        let (tokens, is_truncated) = rel::tokens(self.bump, value, self.rel_room);
+        self.rel_room -= tokens.len();
+        self.is_truncated |= is_truncated;
+        tokens
     }
 
     /// Records the text of an anchor for its links.
@@ -279,7 +303,7 @@ impl<'a> LinkCollector<'a> {
 }
 
 #[cold]
-fn is_data(raw: &str) -> bool {
+pub(super) fn is_data(raw: &str) -> bool {
     raw.trim_start().starts_with("data:")
 }
 

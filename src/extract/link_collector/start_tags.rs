@@ -49,6 +49,8 @@ impl<'a> LinkCollector<'a> {
             if self.wants_links {
                 match url_attributes::find(element, attr) {
                     Some(found) => self.add_attribute(tag, attribute, element, attr, found, context),
+                    // Past the limit, the tag has no link that attributes could describe.
+                    None if first >= self.max_links => {}
                     None => attributes.record(self.page, element, attr, attribute),
                 }
             }
@@ -182,7 +184,7 @@ impl<'a> LinkCollector<'a> {
             Element::Form => attributes.details().method = Some(form_method(tag)),
             _ => {}
         }
-        let rel = attributes.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
+        let rel = attributes.rel.map_or(&[][..], |rel| self.rel_tokens(rel));
         let alt = if attributes.alt.is_empty() { "" } else { collapse(attributes.alt, self.bump) };
         let details = attributes.details.map_or(LinkDetails::NONE, |details| details);
         for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {

@@ -5,6 +5,7 @@ use crate::encoding;
 use crate::extract::anchor_texts::TextSpan;
 use crate::extract::flags::Flag;
 use crate::extract::metadata::{self, LinkElement};
+use crate::extract::metadata_limits::LINK_RELATIONS;
 use crate::extract::names::{Attr, Element};
 use crate::extract::page::Time;
 use crate::extract::rel;
@@ -50,6 +51,10 @@ impl<'a> PageSink<'a, '_> {
     /// Handles a `meta`, which may change the encoding. It does so in a `template` too, whose content says nothing else
     /// about the document.
     pub(super) fn meta(&mut self, tag: &StartTag<'a>) {
+        if !self.metadata_room.takes_meta(tag.attributes().len(), tag.span().len()) {
+            self.flags.set(Flag::LimitAttributes);
+            return;
+        }
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
         let pairs: &'a [_] = self.bump.alloc_slice_fill_iter(pairs);
         let value = |name| metadata::find_value(pairs, name).map(str::as_bytes);
@@ -110,8 +115,15 @@ impl<'a> PageSink<'a, '_> {
             }
             Element::Link if !self.is_in_template() => {
                 if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
+                    if !self.metadata_room.takes_link(tag.span().len()) {
+                        self.flags.set(Flag::LimitLinks);
+                        return;
+                    }
                     let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
-                    let rel = rel::tokens(self.bump, rel_text);
+                    let (rel, is_truncated) = rel::tokens(self.bump, rel_text, LINK_RELATIONS);
+                    if is_truncated {
+                        self.flags.set(Flag::LimitLinks);
+                    }
                     self.link_elements.push(LinkElement { rel, rel_text, href, tag: *tag });
                 }
             }

@@ -33,6 +33,7 @@ use super::flags::Flags;
 use super::items::ItemBuilder;
 use super::link_collector::{LinkCollector, LinkContext};
 use super::metadata::LinkElement;
+use super::metadata_limits::MetadataRoom;
 use super::names::{Edge, Element, may_be_significant};
 use super::open_blocks::{OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
@@ -92,6 +93,8 @@ pub(super) struct PageSink<'a, 'o> {
     /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
     pub(super) refreshes: Vec<'a, &'a str>,
     pub(super) link_elements: Vec<'a, LinkElement<'a>>,
+    /// The room for `metas` and `link_elements`.
+    metadata_room: MetadataRoom,
     /// The elements with a link to a licence, each URL once.
     pub(super) licenses: Vec<'a, LicenseElement<'a>>,
     pub(super) json_ld: Vec<'a, &'a str>,
@@ -165,6 +168,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             metas: Vec::new_in(bump),
             refreshes: Vec::new_in(bump),
             link_elements: Vec::new_in(bump),
+            metadata_room: MetadataRoom::default(),
             licenses: Vec::new_in(bump),
             json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),

@@ -12,6 +12,7 @@ mod tests;
 
 use super::flags::{Flag, Flags};
 use super::metadata::find_value;
+use super::metadata_limits::DIRECTIVES;
 use super::named_enum::named_enum;
 use super::resolve::Resolver;
 use super::url_attributes::EmptyUrl;
@@ -22,9 +23,6 @@ use core::fmt;
 
 /// Maximum number of licences of a page. Later ones are left out.
 pub(super) const LICENSES: usize = 64;
-
-/// Maximum number of robots directives of a page. Later ones are left out.
-const DIRECTIVES: usize = 1 << 16;
 
 const RESERVATION: &str = "tdm-reservation";
 const POLICY: &str = "tdm-policy";
@@ -151,11 +149,13 @@ pub(super) fn read<'a>(
     let (mut of_metas, mut of_headers) = (Mining::default(), Mining::default());
     let mut licenses = Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: false };
     let mut push = |agent, directive, source| {
-        if directives.len() < DIRECTIVES {
+        let has_room = directives.len() < DIRECTIVES;
+        if has_room {
             directives.push(RobotsDirective { agent, directive, source });
         } else {
             flags.set(Flag::LimitArena);
         }
+        has_room
     };
     for meta in metas {
         let (Some(name), Some(value)) = (find_value(meta, "name"), find_value(meta, "content")) else { continue };
@@ -174,7 +174,7 @@ pub(super) fn read<'a>(
     for &(name, value) in headers {
         let source = RightsSource::Header;
         let is_read = if name.eq_ignore_ascii_case("x-robots-tag") {
-            robots::each_in_header(value, bump, |agent, directive| push(agent, directive, source));
+            robots::each_in_header(value, bump, |agent, directive| _ = push(agent, directive, source));
             true
         } else if name.eq_ignore_ascii_case("link") {
             licenses.push_header(value, resolver, bump)

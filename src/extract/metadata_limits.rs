@@ -1,0 +1,77 @@
+//! The limits on the `meta` and `link` elements of a page.
+
+use super::link_collector::{RAW_BYTES, URLS_BYTES, is_data};
+
+/// Maximum number of attributes of all `meta` elements of a page.
+const META_ATTRIBUTES: usize = 1 << 18;
+
+/// Maximum number of `link` elements of a page that are read as metadata.
+const LINK_ELEMENTS: usize = 100_000;
+
+/// Maximum number of tokens in the `rel` of a `link` element.
+pub(super) const LINK_RELATIONS: usize = 1024;
+
+/// Maximum length of all `meta` elements of a page in bytes, and of all `link` elements.
+const TAG_BYTES: usize = 4 << 20;
+
+/// Maximum number of robots directives of a page.
+pub(super) const DIRECTIVES: usize = 1 << 16;
+
+/// The amounts that the metadata of a page may still take. Once there is no room for an element, later ones have none.
+pub(super) struct MetadataRoom {
+    meta_attributes: usize,
+    meta_bytes: usize,
+    link_elements: usize,
+    link_bytes: usize,
+}
+
+impl Default for MetadataRoom {
+    fn default() -> Self {
+        Self {
+            meta_attributes: META_ATTRIBUTES,
+            meta_bytes: TAG_BYTES,
+            link_elements: LINK_ELEMENTS,
+            link_bytes: TAG_BYTES,
+        }
+    }
+}
+
+impl MetadataRoom {
+    /// Returns true if there is room for a `meta` element of `bytes` with that many `attributes`.
+    pub(super) fn takes_meta(&mut self, attributes: usize, bytes: usize) -> bool {
+        take(&mut self.meta_attributes, attributes.max(1)) && take(&mut self.meta_bytes, bytes)
+    }
+
+    /// Returns true if there is room for a `link` element of `bytes`.
+    pub(super) fn takes_link(&mut self, bytes: usize) -> bool {
+        take(&mut self.link_elements, 1) && take(&mut self.link_bytes, bytes)
+    }
+}
+
+/// Takes `amount` from `room`, or the rest if it has less. Returns true if it had enough.
+fn take(room: &mut usize, amount: usize) -> bool {
+    let is_taken = amount <= *room;
+    *room = room.saturating_sub(amount);
+    is_taken
+}
+
+/// The bytes that the resolved URLs in the metadata of a page may still take.
+pub(super) struct UrlRoom(usize);
+
+impl Default for UrlRoom {
+    fn default() -> Self {
+        Self(URLS_BYTES)
+    }
+}
+
+impl UrlRoom {
+    /// Returns true if a URL as written, `raw`, may be resolved.
+    pub(super) fn takes(&self, raw: &str) -> bool {
+        self.0 > 0 && (raw.len() <= RAW_BYTES || is_data(raw))
+    }
+
+    /// Takes a resolved URL from the room.
+    pub(super) fn take(&mut self, url: &str) {
+        take(&mut self.0, url.len());
+    }
+}
