@@ -8,6 +8,8 @@
 //! does not use the pool. The second takes 24 of the pool's 32 MiB. The third waits until the second job releases its
 //! claim, or until its own turn.
 //!
+//! The row of a large page is claimed too, before it is made.
+//!
 //! A thread keeps its claim and the memory for its next job: the system clears each page of memory that it allocates
 //! again. The thread releases both at the end of a job if another thread waits.
 
@@ -25,6 +27,12 @@ const FREE_PAGE_BYTES: usize = 5 << 18;
 pub(crate) const FREE_BYTES: usize = 4 << 20;
 /// Bytes of memory claimed for each byte of a page, before the maximum is claimed.
 const BYTES_PER_BYTE: usize = 6;
+/// Bytes of memory claimed for the row of a large page, for each byte of the page.
+const ROW_BYTES_PER_BYTE: usize = 3;
+
+/// Bytes of a row from which it is large. At most one large row is encoded at a time, and other memory that is not
+/// needed for it is released before.
+pub(crate) const LARGE_ROW_BYTES: usize = 8 << 20;
 
 /// Tracks which job has its turn: the one whose parts are passed to the sink now.
 pub(crate) struct Turns {
@@ -166,6 +174,13 @@ impl Allowance {
         most
     }
 
+    /// Claims memory for the row of a page, beside the memory that reading the page has claimed.
+    pub(crate) fn claim_row(&self, page_bytes: usize) {
+        if page_bytes > FREE_PAGE_BYTES {
+            self.claim(self.claimed() + page_bytes * ROW_BYTES_PER_BYTE);
+        }
+    }
+
     /// Returns the bytes of memory that may be retained between pages.
     pub(crate) fn retained_bytes(&self) -> usize {
         self.claimed().max(FREE_BYTES)
@@ -263,6 +278,18 @@ mod tests {
             assert_eq!(used(&pool), if passes_on { claimed } else { 0 });
             allowance.release();
             assert_eq!((used(&pool), allowance.claimed()), (0, 0));
+        }
+    }
+
+    /// Rows were made beside the memory that jobs claimed.
+    #[test]
+    fn the_row_of_a_large_page_is_claimed() {
+        let (turns, pool) = (Turns::new(&BackgroundTasks::default()), MemoryPool::default());
+        let allowance = Allowance::new(turns.turn(1), pool.clone());
+        for (page, claimed) in [(MIB, 0), (2 * MIB, 18 * MIB)] {
+            allowance.first_limit(page, 128 * MIB);
+            allowance.claim_row(page);
+            assert_eq!((allowance.claimed(), used(&pool)), (claimed, claimed));
         }
     }
 

@@ -295,14 +295,18 @@ fn decompressed(file: &[u8], compression: Compression) -> Vec<u8> {
 
 #[cfg(feature = "columns")]
 mod columns {
-    use super::{BlockFormat, Compression, Format, LinkFormat, OutputOptions, PageFormat, Table, file};
+    use super::{
+        Block, BlockFormat, Compression, Encoder, Format, LinkFormat, OutputOptions, PageFormat, PageRecord, Reader,
+        ReaderOptions, Table, Writer, file,
+    };
     use crate::support::columns::compare;
-    use arrow_array::RecordBatch;
+    use arrow_array::{RecordBatch, StringArray};
     use arrow_ipc::reader::StreamReader;
     use arrow_select::concat::concat_batches;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use tagrake_bulk::Fields;
     use tagrake_bulk::columns::schema;
+    use tagrake_bulk::input::InputPage;
 
     /// Concatenates the batches of a file.
     fn concatenated(table: Table, batches: &[RecordBatch]) -> RecordBatch {
@@ -349,6 +353,32 @@ mod columns {
             }
         }
         assert!((0..3).all(|table| lengths[9 + table] < lengths[table]), "{lengths:?}");
+    }
+
+    /// While a large row was copied and encoded, the rows before it were in memory too.
+    #[test]
+    fn a_large_row_is_a_row_group() {
+        let options = OutputOptions::new(PageFormat::Parquet);
+        let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new()).expect("a file"));
+        for title in [1, 2, 9 << 20, 3, 4] {
+            let input = InputPage::new("-", format!("<title>{}</title>", "t".repeat(title)).into_bytes());
+            Reader::new(ReaderOptions::default())
+                .read(&input, |page| encoder.push(PageRecord::new(&input, page)))
+                .expect("a row");
+            if encoder.is_full() {
+                writer.append(encoder.take(Block::default()).expect("a block")).expect("memory");
+            }
+        }
+        writer.append(encoder.take(Block::default()).expect("a block")).expect("memory");
+        let file = bytes::Bytes::from(writer.finish().expect("memory"));
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a file");
+        let groups = reader.metadata().row_groups().iter().map(|group| group.num_rows());
+        assert_eq!(groups.collect::<Vec<_>>(), [2, 1, 2]);
+        let batches = reader.build().expect("a reader").collect::<Result<Vec<_>, _>>().expect("batches");
+        let rows = concatenated(Table::Pages, &batches);
+        let titles = rows.column_by_name("title").expect("a column");
+        let titles = titles.as_any().downcast_ref::<StringArray>().expect("text");
+        assert_eq!(titles.iter().map(|title| title.map_or(0, str::len)).collect::<Vec<_>>(), [1, 2, 9 << 20, 3, 4]);
     }
 
     #[test]

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// The size of a value besides its text, in bytes: about the size of its offset.
 const VALUE_BYTES: usize = 4;
+/// Maximum number of bytes that are reserved for as many values as a column had before. A single row can have more.
+const RESERVED_BYTES: usize = 2 << 20;
 
 /// A column. It may have fewer values than there are rows; missing values at its end are null.
 #[derive(Debug)]
@@ -77,9 +79,9 @@ impl Offsets {
 
     /// Returns the offsets, and starts again with none.
     fn finish(&mut self) -> OffsetBuffer<i32> {
-        let count = self.0.len();
-        let ends = mem::replace(self, Self::with_capacity(count));
-        OffsetBuffer::new(ScalarBuffer::from(ends.0))
+        let ends = take_values(&mut self.0);
+        self.0.push(0);
+        OffsetBuffer::new(ScalarBuffer::from(ends))
     }
 }
 
@@ -329,9 +331,9 @@ impl ColumnBuilder {
     }
 }
 
-/// Takes the values, and reserves memory for as many.
+/// Takes the values, and reserves memory for as many, up to [`RESERVED_BYTES`].
 fn take_values<T>(values: &mut Vec<T>) -> Vec<T> {
-    let capacity = values.len();
+    let capacity = values.len().min(RESERVED_BYTES / size_of::<T>());
     mem::replace(values, Vec::with_capacity(capacity))
 }
 

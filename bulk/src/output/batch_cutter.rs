@@ -1,5 +1,6 @@
 //! Splits columns into batches of a fixed size, independent of the sizes of blocks.
 
+use crate::memory_budget::LARGE_ROW_BYTES;
 use crate::output::OutputOptions;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -68,6 +69,11 @@ impl BatchCutter {
 }
 
 impl BatchSlices {
+    /// Returns true if the batch is a single large row.
+    pub(super) fn is_large_row(&self) -> bool {
+        self.rows == 1 && self.bytes >= LARGE_ROW_BYTES
+    }
+
     /// Returns the slices of each column.
     pub(super) fn into_columns(self) -> Vec<Vec<ArrayRef>> {
         let count = self.parts.first().map_or(0, RecordBatch::num_columns);

@@ -3,6 +3,7 @@
 use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
+use crate::memory_budget::LARGE_ROW_BYTES;
 use crate::output::csv_rows::{CsvRows, Delimiter};
 use crate::output::{BlockFormat, Format, IndexFormat, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::record::page_record::ErrorRecord;
@@ -61,6 +62,15 @@ impl Block {
             BlockContent::Lines(lines) => lines.len(),
             #[cfg(feature = "columns")]
             BlockContent::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
+        }
+    }
+
+    /// Returns true if the last row is large. A large row is the last one of its block.
+    pub(crate) fn is_large(&self) -> bool {
+        match &self.content {
+            BlockContent::Lines(lines) => lines.len() >= LARGE_ROW_BYTES,
+            #[cfg(feature = "columns")]
+            BlockContent::Columns(_, sizes) => sizes.last().is_some_and(|&size| size as usize >= LARGE_ROW_BYTES),
         }
     }
 

@@ -68,8 +68,15 @@ impl<W: Write> ParquetFile<W> {
         }
     }
 
-    /// Adds a batch.
+    /// Adds a batch. A single large row is a row group of its own, and nothing else is in memory while it is encoded.
     pub(super) fn write(&mut self, cut: BatchSlices) -> Result<(), OutputError> {
+        if cut.is_large_row() {
+            self.end_group()?;
+            let mut group = self.begin()?;
+            group.write_last(cut);
+            self.groups.push_back(group);
+            return self.append_encoded_groups();
+        }
         if !self.groups.back().is_some_and(ParquetRowGroup::may_grow) {
             let group = self.begin()?;
             self.groups.push_back(group);
@@ -114,12 +121,17 @@ impl<W: Write> ParquetFile<W> {
         self.file.write_all(&mem::take(self.parquet.inner_mut()))
     }
 
-    pub(super) fn finish(mut self) -> Result<W, OutputError> {
+    /// Ends the current group, and appends all groups to the file.
+    fn end_group(&mut self) -> Result<(), OutputError> {
         if let Some(group) = self.groups.back_mut().filter(|group| group.may_grow()) {
             self.waiting.push(group.close(&self.background), 1);
         }
         self.encode(0);
-        self.append_encoded_groups()?;
+        self.append_encoded_groups()
+    }
+
+    pub(super) fn finish(mut self) -> Result<W, OutputError> {
+        self.end_group()?;
         self.parquet.finish()?;
         self.write_out()?;
         Ok(self.file)

@@ -81,6 +81,15 @@ impl ParquetRowGroup {
         TaskWatch(Arc::downgrade(&token))
     }
 
+    /// Encodes a batch on this thread and closes the group. Each column is freed before the next one is encoded.
+    pub(super) fn write_last(&mut self, cut: BatchSlices) {
+        self.bytes += cut.bytes;
+        for (column, parts) in self.columns.iter().zip(cut.into_columns()) {
+            column.encode_last(parts);
+        }
+        self.end = Some(TaskWatch(Weak::new()));
+    }
+
     /// Pushes tasks that close the columns after the pending batches.
     pub(super) fn close(&mut self, background: &BackgroundTasks) -> TaskWatch {
         let token = Arc::new(());
@@ -131,6 +140,22 @@ impl ColumnEncoder {
             }
         }
         drop(token);
+    }
+
+    fn encode_last(&self, parts: Vec<ArrayRef>) {
+        let values = join(&parts).and_then(|array| compute_leaves(&self.field, &array));
+        drop(parts);
+        match (values, &*self.leaves) {
+            (_, []) => {}
+            (Err(error), [leaf, ..]) => leaf.fail(error),
+            (Ok(values), leaves) => {
+                for (leaf, values) in leaves.iter().zip(values) {
+                    leaf.write(&values);
+                    drop(values);
+                    leaf.close();
+                }
+            }
+        }
     }
 
     fn close(&self, token: Arc<()>, background: &BackgroundTasks) {

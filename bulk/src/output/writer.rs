@@ -125,7 +125,9 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(feature = "columns")]
             (FormatWriter::Arrow(cutter, stream), BlockContent::Columns(batch, sizes)) => {
-                for cut in cutter.push(&batch, &sizes) {
+                let cuts = cutter.push(&batch, &sizes);
+                drop(batch); // a large row is copied
+                for cut in cuts {
                     stream.write(&cutter.join(cut)?)?;
                 }
                 Ok(Block::default())
@@ -135,7 +137,9 @@ impl<W: Write> Writer<W> {
                 if let Some(background) = &block.background {
                     groups.share(background);
                 }
-                cutter.push(&batch, &sizes).into_iter().try_for_each(|cut| groups.write(cut))?;
+                let cuts = cutter.push(&batch, &sizes);
+                drop(batch); // each column is freed when it is encoded
+                cuts.into_iter().try_for_each(|cut| groups.write(cut))?;
                 Ok(Block::default())
             }
             #[cfg(feature = "columns")]

@@ -8,7 +8,7 @@ use super::stream_batches::WantedRecords;
 use crate::derived::index::IndexedRecords;
 use crate::input::InputPage;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::memory_budget::{Allowance, FREE_BYTES};
+use crate::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::block_row::BlockRow;
@@ -197,6 +197,7 @@ pub(super) struct BlockMaker<'e> {
     reader: Reader,
     making: MakerState<'e>,
     max_bytes: usize,
+    allowance: Arc<Allowance>,
 }
 
 enum MakerState<'e> {
@@ -220,12 +221,14 @@ impl<'e> BlockMaker<'e> {
             Product::Records(kind) => MakerState::Records(DerivedRecords::new(*kind, &extraction.reader, options)),
             Product::IndexRows(records, output) => MakerState::IndexRows(IndexRows::new(*records, output).into()),
         };
-        Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
+        let reader = Reader::new(extraction.reader.clone());
+        Self { extraction, reader, making, max_bytes, allowance: Arc::default() }
     }
 
     /// Sets the allowance that memory for large pages is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.reader.set_allowance(allowance.clone());
+        self.allowance = allowance.clone();
         if let MakerState::Records(records) = &mut self.making {
             records.set_allowance(allowance);
         }
@@ -294,13 +297,22 @@ impl<'e> BlockMaker<'e> {
                 self.reader.read_html(input, html, |page| add_page(page, counts));
                 Ok(())
             }
-            MakerState::Rows(rows) => self.reader.read_html(input, html, |page| {
-                add_page(page, counts);
-                rows.add(input, html, page, extraction, counts, &mut |rows, counts| {
-                    let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
-                    if is_full { put(rows.encoder.take(spare()), counts) } else { ControlFlow::Continue(()) }
-                })
-            }),
+            MakerState::Rows(rows) => {
+                let made = self.reader.read_html(input, html, |page| {
+                    add_page(page, counts);
+                    if rows.is_row_per_page() {
+                        self.allowance.claim_row(html.len());
+                    }
+                    rows.add(input, html, page, extraction, counts, &mut |rows, counts| {
+                        let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
+                        if is_full { put(rows.encoder.take(spare()), counts) } else { ControlFlow::Continue(()) }
+                    })
+                });
+                if rows.encoder.bytes() >= LARGE_ROW_BYTES {
+                    self.reader.shrink(FREE_BYTES);
+                }
+                made
+            }
             MakerState::Records(records) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
                 records.text(input, page.url, &extraction.texts.text_of(page), counts);
@@ -346,6 +358,11 @@ fn add_page(page: &Page<'_>, counts: &mut Counts) {
 }
 
 impl RowMaker<'_> {
+    /// Returns true if a page is one row, or one text. Rows of links and blocks leave in blocks of limited size.
+    fn is_row_per_page(&self) -> bool {
+        !matches!(self.options.format(), Format::Links(_) | Format::Blocks(_))
+    }
+
     fn add(
         &mut self,
         input: &InputPage,

@@ -2,7 +2,7 @@
 
 use super::counts::Counts;
 use super::indexed_records::AddressedRecord;
-use super::ordered_workers::Weigh;
+use super::ordered_workers::{IsCancelled, Weigh};
 use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
@@ -12,7 +12,7 @@ use crate::output::{Block, OutputError};
 use crate::wacz::Member;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A unit of work for one thread.
 pub(super) struct Job {
@@ -111,5 +111,11 @@ impl Weigh for JobPart {
         let texts = |error: &InputError| error.origin.len() + error.url.as_ref().map_or(0, String::len);
         let errors: usize = self.errors.iter().map(|error| ERROR_BYTES + texts(error)).sum();
         block.map_or(0, Block::bytes) + errors + size_of::<Self>()
+    }
+
+    fn large(&self) -> Option<IsCancelled> {
+        self.block.as_ref().ok()?.as_ref().filter(|block| block.is_large())?;
+        let head = self.head.clone();
+        Some(Box::new(move || head.is_cancelled.load(Ordering::Relaxed)))
     }
 }

@@ -6,6 +6,7 @@
 //! 3. The caller's thread takes the parts of the current job, the one that has its turn, then of the next one.
 //! 4. A worker waits while too many bytes are queued. The worker of the current job waits only if parts of that job are
 //!    queued, so the run makes progress.
+//! 5. After a large part, its worker waits until the caller asks for the next part.
 //!
 //! The caller may push background tasks. Workers run them before they take a job, and while they wait.
 //!
@@ -19,6 +20,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
+use std::mem;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -41,7 +43,13 @@ pub(super) trait Worker {
 pub(super) trait Weigh {
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize;
+
+    /// For a large part, returns a function that returns true once its job is cancelled.
+    fn large(&self) -> Option<IsCancelled>;
 }
+
+/// Returns true once a job is cancelled, so that its parts are no longer taken.
+pub(super) type IsCancelled = Box<dyn Fn() -> bool>;
 
 /// The reason why not all jobs were done.
 #[derive(Debug, PartialEq, Eq)]
@@ -99,7 +107,7 @@ impl WorkerPool {
                 let joined = WorkerGuard::join(&queue);
                 let spawn = || thread::Builder::new().spawn_scoped(scope, work);
                 match may_start(started).and_then(|()| spawn()) {
-                    Ok(_) => std::mem::forget(joined),
+                    Ok(_) => mem::forget(joined),
                     Err(error) => {
                         self.shortage.set(Some((started, error)));
                         if started == 0 {
@@ -201,6 +209,8 @@ struct QueueState<P> {
     turn: usize,
     /// The current job and later ones.
     jobs: VecDeque<JobParts<P>>,
+    /// True from when the caller takes a part until it asks for the next one.
+    is_taking: bool,
     bytes: usize,
     workers: usize,
     /// Set when parts are no longer taken.
@@ -221,11 +231,25 @@ impl<P> QueueState<P> {
         }
         &mut self.jobs[index]
     }
+
+    /// Returns true if the caller has taken all parts of a job so far, and asks for the next one.
+    fn has_taken_all(&self, number: usize) -> bool {
+        let is_current = self.turn == number && !self.is_taking;
+        self.turn > number || (is_current && self.jobs.front().is_none_or(|job| job.parts.is_empty()))
+    }
 }
 
 impl<'c, P: Weigh> PartQueue<'c, P> {
     fn new(pool: &'c WorkerPool) -> Self {
-        let state = QueueState { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: 0, is_stopped: false, panic: None };
+        let state = QueueState {
+            turn: 0,
+            jobs: VecDeque::new(),
+            is_taking: false,
+            bytes: 0,
+            workers: 0,
+            is_stopped: false,
+            panic: None,
+        };
         Self {
             state: Mutex::new(state),
             max_bytes: pool.max_bytes,
@@ -269,7 +293,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
 
     /// Appends a part to its job. Waits while the queue has no room for the part, unless the caller waits for it.
     fn put(&self, number: usize, part: P) -> ControlFlow<()> {
-        let bytes = part.bytes();
+        let (bytes, large) = (part.bytes(), part.large());
         let mut state = self.wait_while(|state| {
             let is_awaited = state.turn == number && state.jobs.front().is_none_or(|job| job.parts.is_empty());
             !state.is_stopped && !is_awaited && state.bytes > 0 && state.bytes + bytes > self.max_bytes
@@ -281,6 +305,13 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
         state.job(number).parts.push_back(part);
         if state.turn == number {
             self.ready.notify_one();
+        }
+        drop(state);
+        if let Some(is_cancelled) = large {
+            let state = self.wait_while(|state| !state.is_stopped && !state.has_taken_all(number) && !is_cancelled());
+            if state.is_stopped {
+                return ControlFlow::Break(());
+            }
         }
         ControlFlow::Continue(())
     }
@@ -299,12 +330,16 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
     /// Waits for the next part. Returns `None` after the last.
     fn next(&self) -> Result<Option<P>, String> {
         let mut state = self.state();
+        if mem::take(&mut state.is_taking) {
+            self.background.wake();
+        }
         loop {
             if let Some(message) = state.panic.take() {
                 return Err(message);
             }
             if let Some(part) = state.jobs.front_mut().and_then(|job| job.parts.pop_front()) {
                 state.bytes -= part.bytes();
+                state.is_taking = true;
                 self.background.wake();
                 return Ok(Some(part));
             }

@@ -102,6 +102,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
         // At most one worker may hold much memory. Wait until the worker of the cancelled job has released its own.
         if let Some(background) = &self.background {
+            background.wake();
             background.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }
         worker.begin(&Turn::default());

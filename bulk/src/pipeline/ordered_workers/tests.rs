@@ -2,6 +2,9 @@ use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+/// The size from which parts are large.
+const LARGE: usize = 40;
+
 /// A job number, and a size in bytes.
 #[derive(Debug, PartialEq, Eq)]
 struct Part(usize, usize);
@@ -9,6 +12,10 @@ struct Part(usize, usize);
 impl Weigh for Part {
     fn bytes(&self) -> usize {
         self.1
+    }
+
+    fn large(&self) -> Option<IsCancelled> {
+        (self.1 >= LARGE).then(|| Box::new(|| false) as IsCancelled)
     }
 }
 
@@ -34,6 +41,45 @@ impl Worker for Fake {
             }
         }
     }
+}
+
+/// Counts the parts that it has begun to make.
+struct Counting<'c>(&'c AtomicUsize);
+
+impl Worker for Counting<'_> {
+    type Job = (usize, usize);
+    type Part = Part;
+
+    fn is_heavy(_: &Self::Job) -> bool {
+        false
+    }
+
+    fn work(&mut self, (job, parts): Self::Job, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        for _ in 0..parts {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            if put(Part(job, LARGE)).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+/// While a large row was written, its worker read the next page and made its row.
+#[test]
+fn a_worker_makes_no_part_while_a_large_one_is_taken() {
+    let (made, mut taken) = (AtomicUsize::new(0), 0);
+    let pool = WorkerPool { threads: 2, max_bytes: 1000, ..WorkerPool::default() };
+    let result = pool.run(
+        [(0, 20)].into_iter(),
+        || Counting(&made),
+        |_| {
+            taken += 1;
+            (0..200).for_each(|_| thread::yield_now());
+            assert_eq!(made.load(Ordering::SeqCst), taken);
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    assert_eq!((result, taken), (Ok(()), 20));
 }
 
 #[test]
