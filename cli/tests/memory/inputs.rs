@@ -92,12 +92,7 @@ impl Family {
             let response =
                 [format!("HTTP/1.1 200 OK\r\n{head}Content-Type: text/html{fields}\r\n\r\n").as_bytes(), &html]
                     .concat();
-            let length = response.len();
-            let record = format!(
-                "WARC/1.0\r\nWARC-Type: response\r\n{head}WARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T12:00:00Z\r\n\
-                 Content-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
-            );
-            file.record(&[record.as_bytes(), &response, b"\r\n\r\n"].concat())?;
+            file.record(&record(&url, &head, &response))?;
         }
         file.finish()
     }
@@ -180,6 +175,26 @@ impl Family {
         };
         (fields, html)
     }
+}
+
+/// Returns a record with a response. `fields` are added to its head.
+fn record(url: &str, fields: &str, response: &[u8]) -> Vec<u8> {
+    let length = response.len();
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\n{fields}WARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T12:00:00Z\r\n\
+         Content-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
+    );
+    [head.as_bytes(), response, b"\r\n\r\n"].concat()
+}
+
+/// Writes a WARC file with `copies` of a page. It is compressed once.
+pub(crate) fn write_copies(mut file: impl Write, copies: usize, html: &[u8]) -> io::Result<()> {
+    let response =
+        [&b"HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\nX-Robots-Tag: a, b\r\n\r\n"[..], html];
+    let mut member = Members { file: Vec::new(), member: Vec::new(), is_one: false };
+    member.record(&record("http://e.org/", "", &response.concat()))?;
+    (0..copies).try_for_each(|_| file.write_all(&member.file))?;
+    file.flush()
 }
 
 /// Calls `add` until the page has at least `bytes` bytes.
