@@ -48,14 +48,15 @@ pub(crate) struct PageContext<'a> {
 
 impl ReaderOptions {
     pub(crate) fn known<'a>(&'a self, input: &'a InputPage) -> PageContext<'a> {
-        let headers = if input.headers.is_empty() { &self.headers } else { &input.headers };
+        let is_own = !input.headers.is_empty();
+        let headers = if is_own { &input.headers } else { &self.headers };
         let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let of_headers = combined(&headers, "content-type").map(Cow::Owned);
+        let (own, default) = if is_own { (of_headers, None) } else { (None, of_headers) };
+        let stated = |content_type: &'a Option<String>| content_type.as_deref().map(Cow::Borrowed);
         PageContext {
             url: input.url.as_deref().or(self.url.as_deref()),
-            content_type: match input.content_type.as_ref().or(self.content_type.as_ref()) {
-                Some(content_type) => Some(content_type.into()),
-                None => combined(&headers, "content-type").map(Cow::Owned),
-            },
+            content_type: stated(&input.content_type).or(own).or(stated(&self.content_type)).or(default),
             headers,
             scripting: input.scripting.unwrap_or(self.scripting),
             profile: input.profile.unwrap_or(self.profile),
@@ -190,8 +191,10 @@ mod tests {
         input.headers = vec![("link".to_owned(), "<h>".to_owned())];
         input.scripting = Some(true);
         assert_eq!(summary(&input), "KOI8-R http://own/h");
-        input.content_type = Some("text/html;charset=utf-8".to_owned());
+        input.headers.push(("Content-Type".to_owned(), "text/html;charset=utf-8".to_owned()));
         assert_eq!(summary(&input), "UTF-8 http://own/h");
+        input.content_type = Some("text/html;charset=shift_jis".to_owned());
+        assert_eq!(summary(&input), "Shift_JIS http://own/h");
     }
 
     #[test]

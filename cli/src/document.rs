@@ -45,7 +45,7 @@ pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputP
         print_message(format_args!("{name}: {kind}, not an HTML document"));
         return Err(Failure::Input);
     }
-    if page.capture.is_some() {
+    if page.capture.as_ref().is_some_and(|capture| capture.content_truncated.is_some()) {
         print_message(format_args!("{name}: only the first {max_bytes} bytes were read: see '--max-record-bytes'"));
     }
     Ok(page)

@@ -30,9 +30,10 @@ pub(crate) struct InputArgs {
     /// ("scripting": true or false, "profile": "standard" or "crawl").
     ///
     /// A URL begins with s3://, gs://, az://, http:// or https://. The file is read while it is downloaded, and nothing is
-    /// stored. Credentials, regions and endpoints come from environment variables: AWS_ACCESS_KEY_ID,
-    /// AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP; GOOGLE_SERVICE_ACCOUNT;
-    /// AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY and others.
+    /// stored. Redirects of web servers are followed, and a page has the URL and the headers of its response. Credentials,
+    /// regions and endpoints come from environment variables: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN,
+    /// AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP; GOOGLE_SERVICE_ACCOUNT; AZURE_STORAGE_ACCOUNT_NAME,
+    /// AZURE_STORAGE_ACCOUNT_KEY and others.
     #[arg(value_name = "FILE|FOLDER|URL")]
     inputs: Vec<PathBuf>,
     /// Also read the files, folders and URLs in this list, one per line. It may be compressed with gzip or zstd, and a URL
@@ -47,6 +48,9 @@ pub(crate) struct InputArgs {
     /// Milliseconds before the first retry of a request; for tests
     #[arg(long, value_name = "MS", hide = true)]
     retry_delay: Option<u64>,
+    /// Milliseconds in which at least 4 KiB of a response must arrive; for tests
+    #[arg(long, value_name = "MS", hide = true)]
+    stall_time: Option<u64>,
     /// The connections and counts that the inputs of each call share.
     #[arg(skip)]
     remote: RemoteOptions,
@@ -87,10 +91,14 @@ impl InputArgs {
 
     fn remote(&self) -> RemoteOptions {
         let remote = self.remote.clone().with_anonymous(self.anonymous);
-        match self.retry_delay {
-            Some(delay) => remote.with_retries(RetryLimits::default().with_first_delay(Duration::from_millis(delay))),
-            None => remote,
+        let mut limits = RetryLimits::default();
+        if let Some(delay) = self.retry_delay {
+            limits = limits.with_first_delay(Duration::from_millis(delay));
         }
+        if let Some(time) = self.stall_time {
+            limits = limits.with_stall_time(Duration::from_millis(time));
+        }
+        remote.with_retries(limits)
     }
 
     /// Returns the number of bytes that were downloaded so far.

@@ -10,6 +10,8 @@ use support::command::{Folder, run};
 #[cfg(feature = "remote")]
 use tagrake_testsupport::http_server::{Fault, HttpServer, ServedFile};
 #[cfg(feature = "remote")]
+use tagrake_testsupport::misbehaving_server::{BodyFault, MisbehavingServer, Reply};
+#[cfg(feature = "remote")]
 use tagrake_testsupport::warc_files::{gzip, gzip_each, record};
 
 #[cfg(feature = "remote")]
@@ -153,6 +155,70 @@ fn single_documents_can_be_remote() {
     assert!(output.text().contains('Й'), "{}", output.text());
     let links = run(&format!("links {url}")).exits(0);
     assert_eq!(links.rows()[0]["url"], server.url("/b"));
+}
+
+/// Every verb uses the URL and the headers of the response, and not of the request.
+#[test]
+#[cfg(feature = "remote")]
+fn redirected_inputs_have_the_url_and_headers_of_their_response() {
+    let bytes = crawl();
+    let archive = bytes.clone();
+    let cdxj = {
+        let folder = Folder::new(&[("a.warc.gz", &bytes)]);
+        folder.run("index -q a.warc.gz").exits(0).stdout
+    };
+    let server = MisbehavingServer::start(move |request| match &*request.path {
+        "/a" => Reply::redirect(302, "/b/page"),
+        "/b/page" => Reply::new(200, b"<title>t</title><a href=rel>\xEA</a>")
+            .with_header("Content-Type", "text/html; charset=koi8-r")
+            .with_header("X-Robots-Tag", "noai"),
+        "/a.warc.gz" => Reply::redirect(301, "/data/a.warc.gz"),
+        "/data/a.warc.gz" => Reply::of_file(&archive, request).with_header("ETag", "\"1\""),
+        "/list" => Reply::redirect(307, "/data/list"),
+        "/data/list" => Reply::new(200, "a.warc.gz\n"),
+        "/index" => Reply::redirect(308, "/data/index"),
+        "/data/index" => Reply::new(200, cdxj.clone()),
+        _ => Reply::new(404, ""),
+    });
+    let (url, base) = (server.url("/a"), server.url(""));
+    let folder = Folder::new(&[("a.warc.gz", &bytes)]);
+    let page = &folder.run(&format!("extract --fields source,url,x_robots,title {url}")).exits(0).rows()[0];
+    assert_eq!((&page["url"], &page["source"]), (&server.url("/b/page").into(), &url.clone().into()));
+    assert_eq!((&page["title"], &page["x_robots"]["*"][0]), (&"t".into(), &"noai".into()));
+    let link = &folder.run(&format!("links {url}")).exits(0).rows()[0];
+    assert_eq!((&link["url"], &link["text"]), (&server.url("/b/rel").into(), &"Й".into()));
+    assert!(folder.run(&format!("tokens {url}")).exits(0).text().contains('Й'));
+    let inspected = folder.run(&format!("inspect -o report.html {url}")).exits(0);
+    assert!(!inspected.stderr.contains("only the first"), "{}", inspected.stderr);
+    assert!(folder.text("report.html").contains(&server.url("/b/rel")));
+
+    let fields = "extract --fields url,title";
+    let expected = folder.run(&format!("{fields} a.warc.gz")).exits(0).stdout;
+    for arguments in [
+        format!("{base}/a.warc.gz"),
+        format!("--manifest {base}/list --base {base}"),
+        format!("--index {base}/index --base {base}"),
+    ] {
+        assert!(folder.run(&format!("{fields} {arguments}")).exits(0).stdout == expected, "{arguments}");
+    }
+    let arguments = format!("{fields} --output-dir out --skip-existing {base}/a.warc.gz");
+    folder.run(&arguments).exits(0);
+    let again = folder.run(&arguments).exits(0).stderr;
+    assert!(again.contains("; 1 output up to date"), "{again}");
+    assert_eq!(server.requests().iter().filter(|request| request.method == "HEAD").count(), 2);
+}
+
+#[test]
+#[cfg(feature = "remote")]
+fn a_server_that_sends_a_byte_now_and_then_is_an_error() {
+    let slow = BodyFault::Slow(std::time::Duration::from_millis(20));
+    let server = MisbehavingServer::start(move |_| Reply::new(200, "<p>".repeat(1000)).with_fault(slow));
+    let url = server.url("/a.html");
+    for arguments in ["extract", "links --manifest", "extract --index", "text"] {
+        let output = run(&format!("{arguments} {url} --retry-delay 1 --stall-time 100")).exits(1);
+        assert!(output.stderr.contains(&format!("tagrake: {url}: ")), "{}", output.stderr);
+        assert!(output.stderr.contains("the server is too slow: "), "{}", output.stderr);
+    }
 }
 
 /// Runs the command with these environment variables, and none of another cloud account.

@@ -31,6 +31,8 @@ class FileServer:
 
     files: dict[str, bytes] = field(default_factory=dict)
     faults: dict[str, list[Fault]] = field(default_factory=dict)
+    redirects: dict[str, str] = field(default_factory=dict)
+    """The targets of redirects, by path."""
     requests: list[Request] = field(default_factory=list)
     hangs: threading.Event = field(default_factory=threading.Event)
     """Set when a response hangs."""
@@ -71,6 +73,12 @@ class FileServer:
     def respond(self, handler: BaseHTTPRequestHandler) -> None:
         headers, path = handler.headers, handler.path
         self.requests.append(Request(path, headers["Range"], headers["Authorization"]))
+        if target := self.redirects.get(path):
+            handler.send_response(302)
+            handler.send_header("Location", target)
+            handler.send_header("Content-Length", "0")
+            handler.end_headers()
+            return
         faults, body = self.faults.get(path, []), self.files.get(path)
         fault = faults.pop(0) if faults else Fault()
         if fault.status is not None or body is None:

@@ -59,6 +59,23 @@ def test_a_manifest_by_url(server: FileServer, crawl: Crawl) -> None:
     assert renamed(found, {f"{server.url}crawls/a.warc.gz": str(path)}) == table_of(path).to_pylist()
 
 
+def test_redirects_of_files_manifests_indexes_and_records(server: FileServer, crawl: Crawl) -> None:
+    path = crawl()
+    server.files["/data/a.warc.gz"] = path.read_bytes()
+    server.files["/data/paths"] = b"a.warc.gz\n"
+    server.redirects = {"/a.warc.gz": "/data/a.warc.gz", "/paths": "data/paths"}
+    url = f"{server.url}a.warc.gz"
+    local = table_of(path).to_pylist()
+    assert renamed(table_of(url), {url: str(path)}) == local
+    assert renamed(table_of(manifest=f"{server.url}paths", base=server.url), {url: str(path)}) == local
+    record = table_of(records=f"{url}:{local[1]['warc_record_offset']}")
+    assert renamed(record, {url: str(path)}) == local[1:2]
+    server.redirects["/data/a.warc.gz"] = "/a.warc.gz"
+    server.requests.clear()
+    assert "loop" in table_of(url, columns=["error"]).to_pylist()[0]["error"]
+    assert len(server.requests) == 2
+
+
 def test_an_object_store(server: FileServer, crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:
     path = crawl()
     server.files["/bucket/a/b.warc.gz"] = path.read_bytes()

@@ -6,6 +6,7 @@ pub mod extract_cases;
 pub mod html5lib;
 pub mod http_server;
 pub mod invariants;
+pub mod misbehaving_server;
 pub mod packages;
 pub mod pages;
 pub mod parallel;

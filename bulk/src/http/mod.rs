@@ -15,11 +15,13 @@
 //! ```
 
 mod chunked;
+mod coded_stream;
 mod content_coding;
 mod payload;
 mod response;
 mod response_head;
 
+pub(crate) use coded_stream::{decode_unmarked, is_coded};
 pub(crate) use payload::{compare_response_payloads, request_payload};
 pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};
 pub(crate) use response_head::HeadForm;

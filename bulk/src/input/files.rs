@@ -8,12 +8,16 @@ use crate::input::error::InputError;
 use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 use crate::schema::KeptColumns;
 use crate::wacz;
+use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::iter;
 use std::mem;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+
+/// Number of files of records that are remembered, so that all of their records are read from one version.
+const RECENT_FILES: usize = 64;
 
 /// A file to read.
 ///
@@ -258,14 +262,16 @@ impl Inputs {
         let addressed = Self { index: self.index.take(), records: mem::take(&mut self.records), ..self.clone() };
         let records = addressed.addresses();
         let (base, options) = (self.base.take(), self.remote.clone());
-        let (remote, mut last) = (self.remote.clone(), None::<(Arc<str>, Arc<InputFile>)>);
+        let (remote, mut recent) = (self.remote.clone(), VecDeque::<(Arc<str>, Arc<InputFile>)>::new());
         let records = records.map(move |address| match address {
             Ok(address) => {
-                let file = match &last {
-                    Some((name, file)) if *name == address.file => file.clone(),
-                    _ => Arc::new(InputFile::with_remote(PathBuf::from(&*address.file), InputFormat::Warc, &remote)),
-                };
-                last = Some((address.file.clone(), file.clone()));
+                if let Some((_, file)) = recent.iter().find(|(name, _)| *name == address.file) {
+                    return FoundInput::Record(file.clone(), address);
+                }
+                let path = PathBuf::from(&*address.file);
+                let file = Arc::new(InputFile::with_remote(path, InputFormat::Warc, &remote));
+                recent.truncate(RECENT_FILES - 1);
+                recent.push_front((address.file.clone(), file.clone()));
                 FoundInput::Record(file, address)
             }
             Err(error) => FoundInput::Error(error),

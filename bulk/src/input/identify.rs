@@ -68,15 +68,15 @@ pub(crate) struct InputIdentity {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn is_page_or_archive(path: &Path) -> io::Result<bool> {
-    let (_, identity) = identify_stream(&mut File::open(path)?, Path::new(""), InputFormat::Auto)?;
+    let (_, identity) = identify_stream(&mut File::open(path)?, NameFormat::Unknown, InputFormat::Auto)?;
     Ok(matches!(identity.content, InputContent::Html | InputContent::Warc | InputContent::Wacz))
 }
 
-/// Identifies the input at `path` by the first bytes of `stream`, and reads no more than needed. Also returns the
-/// bytes that were read.
+/// Identifies an input by the first bytes of `stream`, and reads no more than needed. Also returns the
+/// bytes that were read. `name` is the format that its name or its server suggests.
 pub(crate) fn identify_stream(
     stream: &mut impl Read,
-    path: &Path,
+    name: NameFormat,
     format: InputFormat,
 ) -> io::Result<(Vec<u8>, InputIdentity)> {
     let (mut start, mut tried) = (Vec::new(), 0);
@@ -95,20 +95,19 @@ pub(crate) fn identify_stream(
         // number has doubled.
         let is_due =
             read == 0 || start.len() >= 2 * tried || StreamCompression::of(&start) == Some(StreamCompression::Plain);
-        if is_due && let Some(identity) = identify(&start, read == 0, path, format) {
+        if is_due && let Some(identity) = identify(&start, read == 0, name, format) {
             return Ok((start, identity));
         }
         tried = if is_due { start.len() } else { tried };
     }
 }
 
-/// Identifies the input at `path` that starts with `stored`. Returns `None` if more bytes are needed, which is never
+/// Identifies an input that starts with `stored`. Returns `None` if more bytes are needed, which is never
 /// the case if `is_all`.
-pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFormat) -> Option<InputIdentity> {
+fn identify(stored: &[u8], is_all: bool, name: NameFormat, format: InputFormat) -> Option<InputIdentity> {
     let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
     let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
-    let name = NameFormat::of(path);
     if matches!(format, InputFormat::Auto | InputFormat::Warc) && compression == StreamCompression::Plain {
         match type_names::is_wacz(stored, name == NameFormat::Wacz) {
             Some(true) => return identity(InputContent::Wacz),

@@ -66,11 +66,15 @@ pub(super) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Resu
 }
 
 fn open_decoded(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
-    let mut file: Raw = match RemoteFile::of(path, options) {
+    decompress(match RemoteFile::of(path, options) {
         Some(file) => Box::new(file.open()?),
         None if is_stdin(path) => super::open_stdin()?,
         None => Box::new(LocalFile::open(path)?.reader()),
-    };
+    })
+}
+
+/// Decompresses a file, if it is compressed.
+pub(super) fn decompress(mut file: Raw) -> io::Result<Decoded> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
     let compression = StreamCompression::of(&start).unwrap_or_default();

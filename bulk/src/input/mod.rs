@@ -37,7 +37,7 @@ pub(crate) use name_format::NameFormat;
 pub(crate) use profile::Profile;
 
 use crate::local_file::LocalFile;
-use crate::remote::RemoteFile;
+use crate::{http, mime_type};
 use error::InputError;
 use std::io::{self, Read};
 use std::path::Path;
@@ -107,12 +107,17 @@ impl InputPage {
         Self { origin: origin.into(), html, ..Self::default() }
     }
 
-    /// Creates a page without bytes for the page in `file`. A file on a web server has a URL, and headers.
+    /// Creates a page without bytes for the page in `file`. A page on a web server is a capture: it has the URL, the status
+    /// and the header fields of its response, as a response in a WARC file has.
     pub(crate) fn of_file(file: &InputFile) -> Self {
-        let remote = file.remote.as_ref();
-        let url = remote.and_then(RemoteFile::page_url);
-        let content_type = remote.filter(|_| url.is_some()).and_then(|file| file.head()?.content_type.clone());
-        Self { url, content_type, ..Self::new(file.origin(), Vec::new()) }
+        let page = Self::new(file.origin(), Vec::new());
+        let Some(remote) = file.remote.as_ref().filter(|file| file.is_web()) else { return page };
+        let url = Some(remote.page_url());
+        let Some(head) = remote.head() else { return Self { url, ..page } };
+        let headers = head.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let content_mime_type = mime_type::declared(&head.headers).map(str::to_ascii_lowercase);
+        let capture = Capture { fetch_status: Some(head.status), content_mime_type, ..Capture::default() };
+        Self { url, headers, capture: Some(Box::new(capture)), ..page }
     }
 
     /// Sets the reason why the end of the page is missing, as a value of `WARC-Truncated`.
@@ -166,20 +171,33 @@ pub fn split_header(line: &str) -> Option<(&str, &str)> {
 /// assert!(tagrake_bulk::input::open("no/such/file".as_ref()).is_err());
 /// ```
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
-    open_file(&InputFile::new(path.to_owned(), InputFormat::Auto))
+    let file = InputFile::new(path.to_owned(), InputFormat::Auto);
+    open_file(&file).map_err(|error| InputError::io(file.origin(), error))
 }
 
-fn open_file(file: &InputFile) -> Result<Box<dyn Read + Send>, InputError> {
-    let opened: io::Result<Box<dyn Read + Send>> = match &file.remote {
+fn open_file(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
+    match &file.remote {
         Some(remote) => remote.open().map(|reader| Box::new(reader) as _),
         None if is_stdin(&file.path) => open_stdin(),
         None => LocalFile::open(&file.path).map(|file| Box::new(file.reader()) as _),
-    };
-    opened.map_err(|error| InputError::io(file.origin(), error))
+    }
 }
 
-/// Reads the page in the file at `path` without decompression; `-` is standard input. Of a longer file, only the
-/// first `max_bytes` are read, and [`Capture::content_truncated`] is `length`.
+/// Opens a page. The content coding of a response is decoded.
+fn open_page(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
+    let Some(remote) = file.remote.as_ref().filter(|file| file.is_web()) else { return open_file(file) };
+    let mut download = remote.open()?;
+    match remote.head_of(&mut download) {
+        Some(head) if http::is_coded(&head.headers) => {
+            let stream = http::decode_unmarked(Box::new(download), &head.headers)?;
+            list_file::decompress(stream).map(|stream| Box::new(stream) as _)
+        }
+        _ => Ok(Box::new(download)),
+    }
+}
+
+/// Reads the page in the file at `path` without decompression; `-` is standard input. The content coding of a page on a web
+/// server is decoded. Of a longer file, only the first `max_bytes` are read, and [`Capture::content_truncated`] is `length`.
 ///
 /// # Errors
 ///
@@ -190,7 +208,7 @@ fn open_file(file: &InputFile) -> Result<Box<dyn Read + Send>, InputError> {
 /// ```
 pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
     let file = InputFile::new(path.to_owned(), InputFormat::Html);
-    let stream = open_file(&file)?;
+    let stream = open_page(&file).map_err(|error| InputError::io(file.origin(), error))?;
     let mut html = Vec::new();
     let read = stream.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut html);
     read.map_err(|error| InputError::io(file.origin(), error))?;

@@ -1,5 +1,6 @@
 //! The input formats that file names suggest.
 
+use crate::mime_type::{self, HTML};
 use crate::remote;
 use std::path::Path;
 
@@ -39,7 +40,7 @@ impl NameFormat {
     /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string,
     /// which wget appends to file names.
     pub(crate) fn of(path: &Path) -> Self {
-        let name = remote::without_query(path).file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let name = remote::file_name(path).to_ascii_lowercase();
         let name = name.split('?').next().unwrap_or_default();
         let plain = without(name, &COMPRESSED);
         let is_any = |name: &str, suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
@@ -51,6 +52,13 @@ impl NameFormat {
             () if is_any(plain, &TEXTS) => Self::Text,
             () => Self::Unknown,
         }
+    }
+
+    /// Returns the format that the `Content-Type` of a server suggests, if the name suggests no input.
+    pub(crate) fn or_of_type(self, content_type: Option<&str>) -> Self {
+        let declared = content_type.and_then(mime_type::essence);
+        let is_page = declared.is_some_and(|name| HTML.iter().any(|html| name.eq_ignore_ascii_case(html)));
+        if matches!(self, Self::Unknown | Self::Text) && is_page { Self::Page } else { self }
     }
 }
 
@@ -88,6 +96,9 @@ mod tests {
             ("c.jsonl.zst", NameFormat::JsonLines),
             ("style.css?v=3", NameFormat::Text),
             ("https://e.org/a.warc.gz?b=/c.html", NameFormat::Warc),
+            ("https://e.rs", NameFormat::Unknown),
+            ("https://e.rs/", NameFormat::Unknown),
+            ("https://e.rs/b.html", NameFormat::Page),
             ("d.gz", NameFormat::Unknown),
             ("index.php", NameFormat::Unknown),
             ("html", NameFormat::Unknown),
@@ -96,6 +107,20 @@ mod tests {
         ];
         for (name, format) in cases {
             assert_eq!(NameFormat::of(Path::new(name)), format, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_declared_page_may_have_any_name_but_of_another_input() {
+        let cases = [
+            ("https://e.org/a", NameFormat::Page),
+            ("https://e.org/a.js", NameFormat::Page),
+            ("https://e.org/a.warc.gz", NameFormat::Warc),
+            ("https://e.org/a.jsonl", NameFormat::JsonLines),
+        ];
+        for (name, format) in cases {
+            assert_eq!(NameFormat::of(Path::new(name)).or_of_type(Some("Text/HTML; charset=utf-8")), format, "{name}");
+            assert_eq!(NameFormat::of(Path::new(name)).or_of_type(Some("text/plain")), NameFormat::of(Path::new(name)));
         }
     }
 }

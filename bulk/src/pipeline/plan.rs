@@ -7,11 +7,14 @@ use super::page_file::{PageBytes, PageFile};
 use super::record_files::MAX_FILES;
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
 use crate::codec::decompressor::Decompressor;
+use crate::http::decode_unmarked;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{
-    FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes, open_stdin,
+    FoundInput, InputContent, InputFile, InputIdentity, NameFormat, identify_stream, is_stdin, max_line_bytes,
+    open_stdin,
 };
 use crate::local_file::{FileRange, FileVersion, LocalFile};
+use crate::mime_type;
 use crate::remote::{RemoteFile, RemoteReader};
 use crate::wacz::{self, FoundMember, Member, WaczError};
 use crate::warc::{WarcErrorKind, WarcReader};
@@ -402,15 +405,25 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
 impl OpenedInput {
     /// Opens a file, its download or standard input, and identifies it by its first bytes.
     fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
+        let mut name = NameFormat::of(&file.path);
         let (mut stream, local): (Stream, _) = if let Some(download) = download {
-            (Box::new(download?), None)
+            let mut download = download?;
+            let web = file.remote.as_ref().filter(|file| file.is_web());
+            let head = web.and_then(|file| file.head_of(&mut download));
+            name = name.or_of_type(head.and_then(|head| mime_type::declared(&head.headers)));
+            let stream: Stream = Box::new(download);
+            let stream = match head {
+                Some(head) => decode_unmarked(stream, &head.headers)?,
+                None => stream,
+            };
+            (stream, None)
         } else if is_stdin(&file.path) {
             (open_stdin()?, None)
         } else {
             let local = LocalFile::open(&file.path)?;
             (Box::new(local.reader()), Some(local))
         };
-        let (start, identity) = identify_stream(&mut stream, &file.path, file.format)?;
+        let (start, identity) = identify_stream(&mut stream, name, file.format)?;
         let version = local.as_ref().and_then(|local| local.version().copied());
         let (stream, local): (Stream, _) = match local.zip(version) {
             Some((local, version)) => {

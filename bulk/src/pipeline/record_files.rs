@@ -176,7 +176,8 @@ impl RecordFile {
                 file.take(range.end - range.start).read_to_end(&mut bytes)?;
             }
             Source::Remote(remote) => {
-                remote.file.open_range(range)?.read_to_end(&mut bytes)?;
+                let length = range.end - range.start;
+                remote.file.open_range(range)?.take(length).read_to_end(&mut bytes)?;
             }
         }
         Ok(bytes)

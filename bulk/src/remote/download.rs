@@ -1,13 +1,16 @@
-//! Downloads a file. After a failure the download continues at the next byte.
+//! Downloads a file or a range of it. After a failure the download continues at the next byte.
 
-use super::exchange::{Exchange, Outcome, Response};
+use super::RemoteError;
+use super::RemoteVersion;
+use super::failure::Failure;
 use super::file::RemoteFile;
 use super::reader::ChunkSender;
-use super::retry::{Failure, Retries};
-use super::store::Source;
-use super::{RemoteError, RemoteVersion};
-use futures_util::StreamExt;
-use object_store::{GetOptions, GetRange, GetResult};
+use super::request::Request;
+use super::response::Response;
+use super::retry::Retries;
+use super::source::{Body, Reply, Source};
+use super::stall::StallGuard;
+use super::version::Comparison;
 use std::io::ErrorKind;
 use std::ops::Range;
 
@@ -38,31 +41,16 @@ enum End {
 pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteError> {
     let source = Source::of(&file)?;
     let mut retries = Retries::new(file.options.retries());
+    let request = Request { is_head: true, ..Request::default() };
     loop {
-        match request(&source, GetOptions { head: true, ..GetOptions::default() }).await {
-            Ok((_, response)) => return Ok(response.head.version),
-            Err((failure, _)) => match retries.next(&failure, 0) {
-                Ok(delay) => tokio::time::sleep(delay).await,
-                Err(retries) => {
-                    return Err(RemoteError { retries, ..RemoteError::new(failure.kind, failure.cause) });
-                }
-            },
+        let failure = match source.send(&file, &request).await {
+            Ok(Reply::Success(response, _)) => return Ok(response.head.version),
+            Ok(Reply::Refusal(_, failure)) | Err(failure) => failure,
+        };
+        match retries.next(&failure, 0) {
+            Ok(delay) => tokio::time::sleep(delay).await,
+            Err(retries) => return Err(RemoteError { retries, ..failure.into() }),
         }
-    }
-}
-
-/// Sends a request. Returns the status with the failure, if there was a response.
-async fn request(source: &Source, mut options: GetOptions) -> Result<(GetResult, Response), (Failure, Option<u16>)> {
-    let exchange = Exchange::default();
-    options.extensions.insert(exchange.clone());
-    let result = source.store.get_opts(&source.path, options).await;
-    match (result, exchange.outcome()) {
-        (Ok(result), Outcome::Response(response)) => Ok((result, response)),
-        (Ok(_), _) => Err((Failure::permanent(ErrorKind::Other, "there was no response"), None)),
-        (Err(error), Outcome::Response(response)) => {
-            Err((Failure::of_request(&error, &exchange), Some(response.status)))
-        }
-        (Err(error), _) => Err((Failure::of_request(&error, &exchange), None)),
     }
 }
 
@@ -92,6 +80,11 @@ impl Download {
         }
     }
 
+    /// Returns the offset of the first byte that is passed on.
+    fn start(&self) -> u64 {
+        self.range.as_ref().map_or(0, |range| range.start)
+    }
+
     /// Returns the offset at which the download is complete, if the length of the file is known.
     fn end(&self) -> Option<u64> {
         let length = self.version.as_ref().and_then(|version| version.length)?;
@@ -100,81 +93,146 @@ impl Download {
 
     /// Requests the file from the current offset on, and passes it on.
     async fn attempt(&mut self, source: &Source, chunks: &ChunkSender) -> Result<End, Failure> {
-        if self.offset > 0 && self.end().is_some_and(|end| end <= self.offset) {
+        let is_empty = self.range.as_ref().is_some_and(|range| range.end <= self.offset);
+        if is_empty || self.offset > 0 && self.end().is_some_and(|end| end <= self.offset) {
             return Ok(End::Complete);
         }
-        let is_range = (self.offset > 0 || self.range.is_some()) && !self.ignores_ranges;
-        let etag = self.version.as_ref().filter(|_| is_range).and_then(RemoteVersion::strong_etag);
-        let range = match &self.range {
-            Some(range) if range.end < u64::MAX => GetRange::Bounded(self.offset..range.end),
-            _ => GetRange::Offset(self.offset),
+        let request = self.request();
+        let (response, body) = match source.send(&self.file, &request).await? {
+            reply if request.start.is_some() && reply.response().status() == 200 => return self.ignored_range(),
+            Reply::Refusal(response, _) if self.is_at_end(&request, &response) => return Ok(End::Complete),
+            Reply::Refusal(_, failure) => return Err(failure),
+            Reply::Success(response, body) => (response, body),
         };
-        let options =
-            GetOptions { range: is_range.then_some(range), if_match: etag.map(str::to_owned), ..GetOptions::default() };
-        let (result, response) = match request(source, options).await {
-            Ok(both) => both,
-            Err((_, Some(200))) if self.range.is_some() => {
-                return Err(Failure::permanent(ErrorKind::Unsupported, "the server does not send ranges of a file"));
-            }
-            Err((_, Some(200))) if is_range => return Ok(End::RangeIgnored),
-            Err((failure, _)) => return Err(failure),
-        };
-        self.check(&response)?;
-        let mut skip = if is_range { 0 } else { self.offset };
-        let mut stream = result.into_stream();
-        while let Some(chunk) = stream.next().await {
-            let mut chunk = chunk.map_err(|error| self.of_body(&error))?;
-            self.file.options.add_downloaded(chunk.len());
-            let skipped = chunk.len().min(usize::try_from(skip).unwrap_or(usize::MAX));
-            skip -= skipped as u64;
-            let chunk = chunk.split_off(skipped);
-            if chunk.is_empty() {
-                continue;
-            }
-            self.offset += chunk.len() as u64;
-            if !chunks.send(chunk).await {
-                return Ok(End::Unused);
-            }
+        let declared = self.checked_end(&request, &response)?;
+        self.check_version(&response)?;
+        let ends = [declared, self.end()].into_iter().flatten();
+        let skip = if request.start.is_some() { 0 } else { self.offset };
+        if !self.pass_on(&response, body, skip, ends.clone().min().unwrap_or(u64::MAX), chunks).await? {
+            return Ok(End::Unused);
         }
-        if skip > 0 || self.end().is_some_and(|end| self.offset < end) {
+        if ends.clone().any(|end| self.offset < end) {
             return Err(self.resumable(Failure::early_end()));
         }
         Ok(End::Complete)
     }
 
-    /// Checks that the response is of the version that was read so far.
-    fn check(&mut self, response: &Response) -> Result<(), Failure> {
-        let version = &response.head.version;
-        match &self.version {
-            Some(first) if self.offset > 0 || self.range.is_some() => {
-                if !first.is_same(version) {
-                    return Err(Failure::permanent(ErrorKind::Other, "the file changed while it was read"));
-                }
-            }
-            // Nothing was passed on, so any version will do.
-            _ => {
-                self.version = Some(version.clone());
-                let _ = self.file.head.set(response.head.clone()); // an earlier attempt may have set it
-            }
+    /// Returns the request for the rest of the file or range.
+    fn request(&self) -> Request {
+        if self.ignores_ranges || self.offset == 0 && self.range.is_none() {
+            return Request::default();
         }
-        Ok(())
+        let etag = self.version.as_ref().and_then(RemoteVersion::strong_etag);
+        let end = self.range.as_ref().map(|range| range.end).filter(|end| *end < u64::MAX);
+        Request { start: Some(self.offset), end, if_match: etag.map(str::to_owned), is_head: false }
     }
 
-    fn of_body(&self, error: &object_store::Error) -> Failure {
-        self.resumable(Failure::of_body(error))
+    fn ignored_range(&self) -> Result<End, Failure> {
+        match self.range {
+            Some(_) => Err(Failure::permanent(ErrorKind::Unsupported, "the server does not send ranges of a file")),
+            None => Ok(End::RangeIgnored),
+        }
+    }
+
+    /// Returns true if a server refuses a range because the file ends before it.
+    fn is_at_end(&self, request: &Request, response: &Response) -> bool {
+        let length = response.content_range.and_then(|range| range.length);
+        match length {
+            Some(length) if request.start.is_some() && response.status() == 416 => {
+                // A file whose length was unknown is complete. A range may start after the end.
+                let is_same =
+                    self.version.as_ref().is_none_or(|version| version.length.is_none_or(|len| len == length));
+                is_same && (length == self.offset || self.offset == self.start() && length < self.offset)
+            }
+            _ => false,
+        }
+    }
+
+    /// Checks that a response has the bytes from the current offset on. Returns the offset up to which it has them, if it
+    /// declares one.
+    fn checked_end(&self, request: &Request, response: &Response) -> Result<Option<u64>, Failure> {
+        let wrong = |cause: String| Err(Failure::permanent(ErrorKind::InvalidData, cause));
+        if response.status() != 206 {
+            return Ok(None);
+        }
+        if request.start.is_none() {
+            return wrong("the server sent a part of the file, which was not requested (HTTP 206)".to_owned());
+        }
+        match response.content_range.and_then(|range| range.range) {
+            Some((start, end)) if start == self.offset => {
+                Ok(Some(self.range.as_ref().map_or(end, |range| range.end.min(end))))
+            }
+            Some((start, _)) => {
+                wrong(format!("the server sent the bytes from offset {start} on, instead of {}", self.offset))
+            }
+            None => wrong("the server sent a part of the file without its offset (HTTP 206)".to_owned()),
+        }
+    }
+
+    /// Checks that the response is of the version that was read so far.
+    fn check_version(&mut self, response: &Response) -> Result<(), Failure> {
+        let version = &response.head.version;
+        if self.offset == self.start() && self.range.is_none() {
+            // Nothing was passed on, so any version will do.
+            self.version = Some(version.clone());
+            return Ok(());
+        }
+        let first = self.file.head.get_or_init(|| response.head.clone());
+        let first = self.version.get_or_insert_with(|| first.version.clone());
+        match first.compare(version) {
+            Comparison::Same => Ok(()),
+            // Each range is one response. Records have checksums.
+            Comparison::Unknown if self.offset == self.start() => Ok(()),
+            Comparison::Unknown => Err(Failure::permanent(ErrorKind::Other, UNKNOWN_VERSION)),
+            Comparison::Different => Err(Failure::permanent(ErrorKind::Other, "the file changed while it was read")),
+        }
+    }
+
+    /// Passes on the bytes of a body after the first `skip`, up to the offset `end`. The bytes after it are ignored, as
+    /// browsers ignore the bytes after a declared length. Returns false if nothing reads the file any more.
+    async fn pass_on(
+        &mut self,
+        response: &Response,
+        mut body: Body,
+        mut skip: u64,
+        end: u64,
+        chunks: &ChunkSender,
+    ) -> Result<bool, Failure> {
+        let mut guard = StallGuard::new(self.file.options.retries().stall_time);
+        while self.offset < end
+            && let Some(mut chunk) = guard.next(&mut body).await.map_err(|failure| self.resumable(failure))?
+        {
+            self.file.options.add_downloaded(chunk.len());
+            let skipped = chunk.len().min(usize::try_from(skip).unwrap_or(usize::MAX));
+            skip -= skipped as u64;
+            let mut chunk = chunk.split_off(skipped);
+            chunk.truncate(usize::try_from(end - self.offset).unwrap_or(usize::MAX));
+            if chunk.is_empty() {
+                continue;
+            }
+            self.offset += chunk.len() as u64;
+            self.file.head.get_or_init(|| response.head.clone());
+            if !chunks.send(chunk).await {
+                return Ok(false);
+            }
+        }
+        self.file.head.get_or_init(|| response.head.clone());
+        if skip > 0 { Err(self.resumable(Failure::early_end())) } else { Ok(true) }
     }
 
     /// Makes a failure permanent if a later response cannot be compared with the bytes that were read.
     fn resumable(&self, failure: Failure) -> Failure {
-        if self.offset == 0 || self.version.as_ref().is_some_and(RemoteVersion::is_comparable) {
+        if self.offset == self.start() || self.version.as_ref().is_some_and(RemoteVersion::identifies_bytes) {
             return failure;
         }
-        let cause = format!("{}; without ETag and Last-Modified, the download cannot continue", failure.cause);
-        Failure::permanent(failure.kind, cause)
+        Failure::permanent(failure.kind, format!("{}; {UNKNOWN_VERSION}", failure.cause))
     }
 
     fn error(&self, failure: Failure, retries: u32) -> RemoteError {
         let length = self.version.as_ref().and_then(|version| version.length);
-        RemoteError { offset: self.offset, length, retries, ..RemoteError::new(failure.kind, failure.cause) }
+        RemoteError { offset: self.offset, length, retries, ..failure.into() }
     }
 }
+
+/// The cause why a download does not continue.
+const UNKNOWN_VERSION: &str = "without a strong ETag or Last-Modified, the download cannot continue";

@@ -1,20 +1,22 @@
 //! The HTTP client of object stores, which also reports the outcome of each request for a file.
 //!
-//! `object_store` returns neither the status nor `Retry-After`, and it reads only responses with a `Content-Length`.
+//! `object_store` returns neither the status nor `Retry-After`.
 
-use super::RemoteVersion;
-use super::file::RemoteHead;
-use object_store::client::ReqwestConnector;
+use super::response::Response;
+use super::web;
+use bytes::Bytes;
+use futures_util::StreamExt;
 use object_store::client::{
-    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpService,
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody, HttpService,
 };
-use object_store::{ClientOptions, HeaderMap, HeaderValue, Result};
+use object_store::{ClientConfigKey, ClientOptions, Error, Result};
+use reqwest::{NoProxy, Proxy, tls};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The length of a response that declares none.
-const UNKNOWN_LENGTH: u64 = u64::MAX;
+/// Maximum bytes of the body of an error, which `object_store` reads to its end.
+const MAX_ERROR_BYTES: usize = 64 << 10;
 
 /// The outcome of a request. The request carries a clone of it, as an extension.
 #[derive(Clone, Debug, Default)]
@@ -29,15 +31,6 @@ pub(super) enum Outcome {
     Failed(HttpErrorKind),
 }
 
-/// A response, without its body.
-#[derive(Clone, Debug)]
-pub(super) struct Response {
-    pub(super) status: u16,
-    pub(super) head: RemoteHead,
-    /// The delay that the server asks for.
-    pub(super) retry_after: Option<Duration>,
-}
-
 impl Exchange {
     pub(super) fn outcome(&self) -> Outcome {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -48,78 +41,55 @@ impl Exchange {
     }
 }
 
-fn text(headers: &HeaderMap, name: &str) -> Option<String> {
-    Some(headers.get(name)?.to_str().ok()?.trim().to_owned())
-}
-
-impl Response {
-    fn of(response: &HttpResponse) -> Self {
-        let headers = response.headers();
-        let status = response.status().as_u16();
-        let length = if status == 206 {
-            // `Content-Range: bytes 5-9/10`
-            text(headers, "content-range").and_then(|range| range.rsplit_once('/')?.1.parse().ok())
-        } else {
-            text(headers, "content-length").and_then(|length| length.parse().ok())
-        };
-        let version =
-            RemoteVersion { length, etag: text(headers, "etag"), last_modified: text(headers, "last-modified") };
-        let retry_after = text(headers, "retry-after").and_then(|seconds| seconds.parse().ok());
-        Self {
-            status,
-            head: RemoteHead { version, content_type: text(headers, "content-type") },
-            retry_after: retry_after.map(Duration::from_secs),
-        }
-    }
-}
-
-/// Connects the stores of one kind.
+/// Connects object stores: as `object_store` does, but without redirects.
 #[derive(Debug)]
-pub(super) struct Connector {
-    /// The client to use, if it is shared between stores.
-    pub(super) client: Option<HttpClient>,
-    pub(super) authorization: Option<HeaderValue>,
-    /// True for web servers: a response needs no `Content-Length`.
-    pub(super) is_web: bool,
-}
+pub(super) struct Connector;
 
 impl HttpConnector for Connector {
     fn connect(&self, options: &ClientOptions) -> Result<HttpClient> {
-        let client = match &self.client {
-            Some(client) => client.clone(),
-            None => ReqwestConnector::default().connect(options)?,
+        let failed = |error: reqwest::Error| Error::Generic { store: "HTTP client", source: Box::new(error) };
+        let value = |key| options.get_config_value(&key);
+        let is_set = |key| {
+            value(key).is_some_and(|value| matches!(&*value.to_ascii_lowercase(), "1" | "true" | "on" | "yes" | "y"))
         };
-        let (authorization, is_web) = (self.authorization.clone(), self.is_web);
-        Ok(HttpClient::new(ReportingClient { client, authorization, is_web }))
+        let mut builder = web::builder()
+            .https_only(!is_set(ClientConfigKey::AllowHttp))
+            .tls_danger_accept_invalid_certs(is_set(ClientConfigKey::AllowInvalidCertificates));
+        if value(ClientConfigKey::ConnectTimeout).is_some_and(|time| time == "1s") {
+            // Credentials of this machine, which are only there in a cloud.
+            builder = builder.connect_timeout(Duration::from_secs(1));
+        }
+        if let Some(agent) = value(ClientConfigKey::UserAgent) {
+            builder = builder.user_agent(agent);
+        }
+        if let Some(url) = value(ClientConfigKey::ProxyUrl) {
+            let excluded = value(ClientConfigKey::ProxyExcludes).and_then(|hosts| NoProxy::from_string(&hosts));
+            builder = builder.proxy(Proxy::all(url).map_err(failed)?.no_proxy(excluded));
+        }
+        if let Some(certificate) = value(ClientConfigKey::ProxyCaCertificate) {
+            builder = builder.tls_certs_merge([tls::Certificate::from_pem(certificate.as_bytes()).map_err(failed)?]);
+        }
+        let client = HttpClient::new(builder.build().map_err(failed)?);
+        Ok(HttpClient::new(ReportingClient(client)))
     }
 }
 
 /// Sends requests, and sets the outcomes of those that carry an [`Exchange`].
 #[derive(Debug)]
-struct ReportingClient {
-    client: HttpClient,
-    authorization: Option<HeaderValue>,
-    is_web: bool,
-}
+struct ReportingClient(HttpClient);
 
 impl ReportingClient {
-    async fn send(&self, mut request: HttpRequest) -> Result<HttpResponse, HttpError> {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let exchange = request.extensions().get::<Exchange>().cloned().unwrap_or_default();
-        if let Some(authorization) = &self.authorization {
-            request.headers_mut().insert("authorization", authorization.clone());
-        }
-        match self.client.execute(request).await {
-            Ok(mut response) => {
-                exchange.set(Outcome::Response(Response::of(&response)));
-                if self.is_web {
-                    let headers = response.headers_mut();
-                    if !headers.contains_key("content-length") {
-                        headers.insert("content-length", UNKNOWN_LENGTH.into());
-                    }
-                    // `object_store` rejects a response with a time in another format.
-                    headers.remove("last-modified");
+        match self.0.execute(request).await {
+            Ok(response) => {
+                let status = response.status();
+                exchange.set(Outcome::Response(Response::new(status.as_u16(), response.headers(), None)));
+                if status.is_success() {
+                    return Ok(response);
                 }
-                Ok(response)
+                let (parts, body) = response.into_parts();
+                Ok(HttpResponse::from_parts(parts, start_of(body).await?))
             }
             Err(error) => {
                 exchange.set(Outcome::Failed(error.kind()));
@@ -127,6 +97,18 @@ impl ReportingClient {
             }
         }
     }
+}
+
+/// Reads the start of the body of an error.
+async fn start_of(body: HttpResponseBody) -> Result<HttpResponseBody, HttpError> {
+    let (mut text, mut body) = (Vec::new(), body.bytes_stream());
+    while text.len() < MAX_ERROR_BYTES
+        && let Some(chunk) = body.next().await
+    {
+        let chunk = chunk?;
+        text.extend_from_slice(&chunk[..chunk.len().min(MAX_ERROR_BYTES)]);
+    }
+    Ok(Bytes::from(text).into())
 }
 
 type Sent<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;

@@ -1,14 +1,15 @@
-//! A remote file: its URL, and the version that its server reported.
+//! A remote file: its URL, and the head of its first response.
 
 use super::url_name::SplitUrl;
 use super::{RemoteOptions, RemoteReader, RemoteVersion};
+use crate::header_fields::Headers;
 use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// A file in an object store or on a web server. Clones share the version.
+/// A file in an object store or on a web server. Clones share the head of the first response.
 #[derive(Clone)]
 pub(crate) struct RemoteFile {
     /// The URL, which may contain a password.
@@ -18,11 +19,14 @@ pub(crate) struct RemoteFile {
     pub(super) head: Arc<OnceLock<RemoteHead>>,
 }
 
-/// The header fields of a response that are needed.
+/// The head of a response.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RemoteHead {
     pub(crate) version: RemoteVersion,
-    pub(crate) content_type: Option<String>,
+    pub(crate) status: u16,
+    /// The URL of the response if the request was redirected, without a query that grants access.
+    pub(crate) url: Option<String>,
+    pub(crate) headers: Headers,
 }
 
 impl fmt::Debug for RemoteFile {
@@ -66,14 +70,19 @@ impl RemoteFile {
         self.split().map(|url| url.output_path()).unwrap_or_default()
     }
 
-    /// Returns the header fields of the first response; `None` before it.
+    /// Returns the head of the first response; `None` before it.
     pub(crate) fn head(&self) -> Option<&RemoteHead> {
         self.head.get()
     }
 
-    /// Returns the URL for the pages in the file: the URL of a file on a web server.
-    pub(crate) fn page_url(&self) -> Option<String> {
-        self.split().filter(SplitUrl::is_web).map(|url| url.shown())
+    /// Returns true if the file is on a web server, so that a page in it is the response to a request for its URL.
+    pub(crate) fn is_web(&self) -> bool {
+        self.split().is_some_and(|url| url.is_web())
+    }
+
+    /// Returns the URL of a page in a file on a web server: the URL of the first response, after redirects.
+    pub(crate) fn page_url(&self) -> String {
+        self.head().and_then(|head| head.url.clone()).unwrap_or_else(|| self.shown())
     }
 }
 
@@ -82,6 +91,12 @@ impl RemoteFile {
     /// Starts the download.
     pub(crate) fn open(&self) -> io::Result<RemoteReader> {
         RemoteReader::start(self.clone())
+    }
+
+    /// Returns the head of the response of a download, and waits for it. Returns `None` if there is no response.
+    pub(crate) fn head_of(&self, download: &mut RemoteReader) -> Option<&RemoteHead> {
+        download.wait();
+        self.head()
     }
 
     /// Starts the download of a range, of the version that was read before. Its end may be after the end of the file.
@@ -101,6 +116,11 @@ impl RemoteFile {
     pub(crate) fn open(&self) -> io::Result<RemoteReader> {
         let cause = "this build does not read URLs, because it lacks the feature `remote`";
         Err(super::RemoteError::new(io::ErrorKind::Unsupported, cause).into())
+    }
+
+    /// Returns `None`.
+    pub(crate) fn head_of(&self, _: &mut RemoteReader) -> Option<&RemoteHead> {
+        None
     }
 
     /// As [`open`](Self::open).

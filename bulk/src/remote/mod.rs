@@ -8,16 +8,30 @@ mod download;
 mod error;
 #[cfg(feature = "remote")]
 mod exchange;
+#[cfg(feature = "remote")]
+mod failure;
 mod file;
 mod options;
 #[cfg(feature = "remote")]
 mod reader;
 #[cfg(feature = "remote")]
+mod redirect;
+#[cfg(feature = "remote")]
+mod request;
+#[cfg(feature = "remote")]
+mod response;
+#[cfg(feature = "remote")]
 mod retry;
+#[cfg(feature = "remote")]
+mod source;
+#[cfg(feature = "remote")]
+mod stall;
 #[cfg(feature = "remote")]
 mod store;
 mod url_name;
 mod version;
+#[cfg(feature = "remote")]
+mod web;
 
 pub use options::{RemoteOptions, RetryLimits};
 pub use url_name::is_url;
@@ -27,7 +41,7 @@ pub(crate) use error::RemoteError;
 pub(crate) use file::RemoteFile;
 #[cfg(feature = "remote")]
 pub(crate) use reader::RemoteReader;
-pub(crate) use url_name::{joined, without_query};
+pub(crate) use url_name::{file_name, joined};
 
 /// Without the feature `remote`, nothing is downloaded.
 #[cfg(not(feature = "remote"))]

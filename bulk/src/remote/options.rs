@@ -72,7 +72,8 @@ impl RemoteOptions {
 
 /// How often a failed request is repeated, and after which delays.
 ///
-/// The delay doubles from failure to failure. A server can ask for a longer one, of up to a minute, with `Retry-After`.
+/// The delay doubles from failure to failure. A server can ask for a longer one with `Retry-After`, in seconds or as a
+/// date. A delay of more than 5 minutes is an error.
 ///
 /// ```
 /// use tagrake_bulk::input::RetryLimits;
@@ -85,11 +86,17 @@ pub struct RetryLimits {
     pub(super) max_retries: u32,
     pub(super) first_delay: Duration,
     pub(super) max_delay: Duration,
+    pub(super) stall_time: Duration,
 }
 
 impl Default for RetryLimits {
     fn default() -> Self {
-        Self { max_retries: 7, first_delay: Duration::from_millis(250), max_delay: Duration::from_secs(20) }
+        Self {
+            max_retries: 7,
+            first_delay: Duration::from_millis(250),
+            max_delay: Duration::from_secs(20),
+            stall_time: Duration::from_secs(30),
+        }
     }
 }
 
@@ -104,5 +111,12 @@ impl RetryLimits {
     #[must_use]
     pub fn with_first_delay(self, first_delay: Duration) -> Self {
         Self { first_delay, max_delay: first_delay.saturating_mul(80), ..self }
+    }
+
+    /// Sets the time in which a response must begin, and in which 4 KiB of its body must arrive again and again: half a
+    /// minute by default. A slower response is a failure, and the request is repeated once.
+    #[must_use]
+    pub fn with_stall_time(self, stall_time: Duration) -> Self {
+        Self { stall_time, ..self }
     }
 }

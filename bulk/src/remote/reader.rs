@@ -97,17 +97,9 @@ impl RemoteReader {
         });
         Ok(Self { messages, room, task, chunk: Bytes::new(), end: None })
     }
-}
 
-impl Drop for RemoteReader {
-    fn drop(&mut self) {
-        self.room.close();
-        self.task.abort();
-    }
-}
-
-impl Read for RemoteReader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    /// Waits until there are bytes, or the end. The head of the response is known then.
+    pub(super) fn wait(&mut self) {
         while self.chunk.is_empty() && self.end.is_none() {
             match self.messages.recv() {
                 Ok(Message::Chunk(chunk)) => {
@@ -119,6 +111,19 @@ impl Read for RemoteReader {
                 Err(_) => self.end = Some(Err(stopped())),
             }
         }
+    }
+}
+
+impl Drop for RemoteReader {
+    fn drop(&mut self) {
+        self.room.close();
+        self.task.abort();
+    }
+}
+
+impl Read for RemoteReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.wait();
         if let (true, Some(Err(error))) = (self.chunk.is_empty(), &self.end) {
             return Err(error.clone().into());
         }

@@ -107,11 +107,11 @@ pub fn is_url(path: &Path) -> bool {
     path.to_str().is_some_and(|path| SplitUrl::of(path).is_some())
 }
 
-/// Returns a URL without its query; any other path unchanged.
-pub(crate) fn without_query(path: &Path) -> &Path {
-    match path.to_str() {
-        Some(text) if is_url(path) => Path::new(text.split(['?', '#']).next().unwrap_or_default()),
-        _ => path,
+/// Returns the name of the file at a path or URL: the last segment of the path, without the host and the query of a URL.
+pub(crate) fn file_name(path: &Path) -> String {
+    match path.to_str().and_then(SplitUrl::of) {
+        Some(url) => url.path.rsplit('/').next().unwrap_or_default().to_owned(),
+        None => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
     }
 }
 
@@ -166,7 +166,8 @@ mod tests {
         for (base, path, joined_path) in cases {
             assert_eq!(joined(Path::new(base), path.into()), Path::new(joined_path), "{base} {path}");
         }
-        assert_eq!(without_query(Path::new("https://e.org/a.gz?b=/c#d")), Path::new("https://e.org/a.gz"));
-        assert_eq!(without_query(Path::new("a?b")), Path::new("a?b"));
+        for (path, name) in [("https://e.org/d/a.gz?b=/c#d", "a.gz"), ("https://e.org?b", ""), ("d/a?b", "a?b")] {
+            assert_eq!(file_name(Path::new(path)), name);
+        }
     }
 }

@@ -30,25 +30,66 @@ impl RemoteVersion {
         self.etag.is_some() || self.last_modified.is_some()
     }
 
-    /// Returns true if `other` is certainly the same version.
+    /// Compares this version with the version of a later response.
     #[cfg(feature = "remote")]
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        let is_same_length = match (self.length, other.length) {
-            (Some(length), Some(other)) => length == other,
-            _ => true,
-        };
-        let is_same_version = match (&self.etag, &other.etag) {
-            (None, None) => self.last_modified.is_some() && self.last_modified == other.last_modified,
-            (etag, other) => etag == other,
-        };
-        is_same_length && is_same_version
+    pub(super) fn compare(&self, other: &Self) -> Comparison {
+        if differ(self.length, other.length) {
+            return Comparison::Different;
+        }
+        if let (Some(etag), Some(other_etag)) = (&self.etag, &other.etag) {
+            if opaque(etag) != opaque(other_etag) {
+                return Comparison::Different;
+            }
+            if is_strong(etag) && is_strong(other_etag) {
+                return Comparison::Same;
+            }
+        }
+        match (&self.last_modified, &other.last_modified) {
+            (Some(time), Some(other_time)) if time == other_time => Comparison::Same,
+            (Some(_), Some(_)) => Comparison::Different,
+            _ => Comparison::Unknown,
+        }
+    }
+
+    /// Returns true if a later response can be the [same](Comparison::Same) for certain.
+    #[cfg(feature = "remote")]
+    pub(super) fn identifies_bytes(&self) -> bool {
+        self.strong_etag().is_some() || self.last_modified.is_some()
     }
 
     /// Returns the `ETag` if a server can compare it byte by byte: it is not weak.
     #[cfg(feature = "remote")]
     pub(super) fn strong_etag(&self) -> Option<&str> {
-        self.etag.as_deref().filter(|etag| !etag.starts_with("W/"))
+        self.etag.as_deref().filter(|etag| is_strong(etag))
     }
+}
+
+/// The result of a comparison of versions.
+#[cfg(feature = "remote")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    /// They have the same bytes.
+    Same,
+    /// Nothing shows a difference, but no strong `ETag` and no `Last-Modified` time shows that they are the same.
+    Unknown,
+    Different,
+}
+
+#[cfg(feature = "remote")]
+fn differ(length: Option<u64>, other: Option<u64>) -> bool {
+    length.zip(other).is_some_and(|(length, other)| length != other)
+}
+
+/// Returns true if files with this `ETag` have the same bytes, and not only the same meaning.
+#[cfg(feature = "remote")]
+fn is_strong(etag: &str) -> bool {
+    !etag.starts_with("W/")
+}
+
+/// Returns an `ETag` without the mark of a weak one.
+#[cfg(feature = "remote")]
+fn opaque(etag: &str) -> &str {
+    etag.strip_prefix("W/").unwrap_or(etag)
 }
 
 #[cfg(all(test, feature = "remote"))]
@@ -61,18 +102,28 @@ mod tests {
             let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
             RemoteVersion { length, etag: some(etag), last_modified: some(time) }
         };
+        use Comparison::{Different, Same, Unknown};
         let cases = [
-            (version(Some(1), "\"a\"", ""), version(Some(1), "\"a\"", "today"), true),
-            (version(Some(1), "\"a\"", ""), version(Some(1), "\"b\"", ""), false),
-            (version(Some(1), "\"a\"", ""), version(Some(2), "\"a\"", ""), false),
-            (version(Some(1), "\"a\"", ""), version(None, "\"a\"", ""), true),
-            (version(Some(1), "\"a\"", "today"), version(Some(1), "", "today"), false),
-            (version(Some(1), "", "today"), version(Some(1), "", "today"), true),
-            (version(Some(1), "", "today"), version(Some(1), "", "now"), false),
-            (version(Some(1), "", ""), version(Some(1), "", ""), false),
+            (version(Some(1), "\"a\"", ""), version(Some(1), "\"a\"", "today"), Same),
+            (version(Some(1), "\"a\"", "today"), version(Some(1), "\"a\"", "now"), Same),
+            (version(Some(1), "\"a\"", ""), version(Some(1), "\"b\"", ""), Different),
+            (version(Some(1), "\"a\"", ""), version(Some(2), "\"a\"", ""), Different),
+            (version(Some(1), "\"a\"", ""), version(None, "\"a\"", ""), Same),
+            (version(Some(1), "\"a\"", ""), version(Some(1), "", ""), Unknown),
+            (version(Some(1), "\"a\"", "today"), version(Some(1), "", "today"), Same),
+            (version(Some(1), "W/\"a\"", ""), version(Some(1), "W/\"a\"", ""), Unknown),
+            (version(Some(1), "W/\"a\"", ""), version(Some(1), "W/\"b\"", ""), Different),
+            (version(Some(1), "W/\"a\"", ""), version(Some(1), "\"a\"", ""), Unknown),
+            (version(Some(1), "W/\"a\"", "today"), version(Some(1), "W/\"a\"", "today"), Same),
+            (version(Some(1), "W/\"a\"", "today"), version(Some(1), "W/\"a\"", "now"), Different),
+            (version(Some(1), "", "today"), version(Some(1), "", "today"), Same),
+            (version(Some(1), "", "today"), version(Some(1), "", "now"), Different),
+            (version(Some(1), "", ""), version(Some(1), "", ""), Unknown),
+            (version(Some(1), "", ""), version(Some(2), "", ""), Different),
         ];
-        for (one, other, is_same) in cases {
-            assert_eq!(one.is_same(&other), is_same, "{one:?} {other:?}");
+        for (one, other, expected) in cases {
+            assert_eq!(one.compare(&other), expected, "{one:?} {other:?}");
+            assert!(expected != Same || one.identifies_bytes(), "{one:?}");
         }
         assert_eq!(version(None, "W/\"a\"", "").strong_etag(), None);
     }

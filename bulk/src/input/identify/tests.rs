@@ -11,8 +11,12 @@ fn zstd(text: &[u8]) -> Vec<u8> {
     zstd::encode_all(text, 1).expect("memory")
 }
 
+fn identify_at(bytes: &[u8], name: &str, format: InputFormat) -> Option<InputIdentity> {
+    identify(bytes, true, NameFormat::of(Path::new(name)), format)
+}
+
 fn of(bytes: &[u8], name: &str) -> String {
-    let identity = identify(bytes, true, Path::new(name), InputFormat::Auto).expect("these are all bytes");
+    let identity = identify_at(bytes, name, InputFormat::Auto).expect("these are all bytes");
     match identity.content {
         InputContent::Warc => "warc".to_owned(),
         InputContent::Wacz => "wacz".to_owned(),
@@ -149,7 +153,7 @@ fn empty_standard_input_is_not_a_page() {
     assert_eq!(of(b"", "-"), "empty");
     assert_eq!(of(b"", "x/-"), "empty");
     assert_eq!(of(b"\n", "-"), "plain text");
-    let declared = |bytes, name| identify(bytes, true, Path::new(name), InputFormat::Html).map(|input| input.content);
+    let declared = |bytes, name| identify_at(bytes, name, InputFormat::Html).map(|input| input.content);
     assert_eq!(declared(b"", "-"), Some(InputContent::Other("empty".to_owned())));
     assert_eq!(declared(b"", "x.html"), Some(InputContent::Html));
     assert_eq!(declared(b"\n", "-"), Some(InputContent::Html));
@@ -163,14 +167,14 @@ fn an_explicit_format_overrides_the_bytes() {
         (InputFormat::Warc, InputContent::Warc),
     ] {
         for (bytes, compression) in [(PNG.to_vec(), StreamCompression::Plain), (gzip(PNG), StreamCompression::Gzip)] {
-            let identity = identify(&bytes, true, Path::new("x.warc"), format);
+            let identity = identify_at(&bytes, "x.warc", format);
             assert_eq!(identity, Some(InputIdentity { compression, content: content.clone() }));
         }
     }
     // A WACZ file has WARC files.
     let archive = InputContent::Other("WACZ archive".to_owned());
     for (format, content) in [(InputFormat::Warc, InputContent::Wacz), (InputFormat::Html, archive)] {
-        assert_eq!(identify(WACZ, true, Path::new("x"), format).map(|identity| identity.content), Some(content));
+        assert_eq!(identify_at(WACZ, "x", format).map(|identity| identity.content), Some(content));
     }
 }
 
@@ -184,6 +188,10 @@ impl Read for Slow<'_> {
     }
 }
 
+fn identify_slowly(mut stream: impl Read) -> io::Result<(Vec<u8>, InputIdentity)> {
+    identify_stream(&mut stream, NameFormat::Unknown, InputFormat::Auto)
+}
+
 #[test]
 fn reads_no_more_than_needed_however_slow_the_stream() {
     let cases: &[(&[u8], &str, usize)] = &[
@@ -195,16 +203,15 @@ fn reads_no_more_than_needed_however_slow_the_stream() {
         (b"plain", "plain text", 5),
     ];
     for (bytes, expected, read) in cases {
-        let (start, identity) =
-            identify_stream(&mut Slow(bytes), Path::new("-"), InputFormat::Auto).expect("it can be read");
-        let whole = identify(bytes, true, Path::new("-"), InputFormat::Auto).expect("these are all bytes");
+        let (start, identity) = identify_slowly(Slow(bytes)).expect("it can be read");
+        let whole = identify_at(bytes, "-", InputFormat::Auto).expect("these are all bytes");
         assert_eq!(identity, whole, "{expected}");
         assert_eq!(start.len(), *read, "{}", bytes.escape_ascii());
     }
-    let endless = identify_stream(&mut io::repeat(b'x'), Path::new("-"), InputFormat::Auto).expect("it can be read");
+    let endless = identify_slowly(io::repeat(b'x')).expect("it can be read");
     assert_eq!((endless.0.len(), endless.1.content), (MAX_TEXT_BYTES, InputContent::Other("plain text".to_owned())));
     for compressed in [gzip(RECORD), zstd(RECORD)] {
-        let slow = identify_stream(&mut Slow(&compressed), Path::new("-"), InputFormat::Auto).expect("it can be read");
+        let slow = identify_slowly(Slow(&compressed)).expect("it can be read");
         assert_eq!(slow.1.content, InputContent::Warc);
     }
 }

@@ -1,0 +1,84 @@
+//! Decodes the content coding of a response as a stream.
+
+use super::content_coding::ContentCoding;
+use crate::codec::decompressor::StreamCompression;
+use crate::header_fields::Headers;
+use brotli_decompressor::Decompressor;
+use flate2::read::{DeflateDecoder, ZlibDecoder};
+use std::io::{self, Cursor, Read};
+
+type Stream = Box<dyn Read + Send>;
+
+/// Bytes of coded text that are read at once.
+const BUFFER_BYTES: usize = 4 << 10;
+/// Bytes that are examined to recognize a body that is not coded.
+const START_BYTES: u64 = 32;
+
+/// Returns true if a response has a content coding that is decoded.
+pub(crate) fn is_coded(headers: &Headers) -> bool {
+    codings(headers).next_back().is_some_and(|coding| coding != ContentCoding::Other)
+}
+
+/// Decodes `br` and `deflate`, unless the first bytes show that the body is not coded. The compression of gzip and zstd
+/// remains: it may be of the file itself, and its first bytes show it.
+pub(crate) fn decode_unmarked(mut stream: Stream, headers: &Headers) -> io::Result<Stream> {
+    let coding = codings(headers).next_back();
+    if !matches!(coding, Some(ContentCoding::Brotli | ContentCoding::Deflate)) {
+        return Ok(stream);
+    }
+    let mut start = Vec::new();
+    stream.by_ref().take(START_BYTES).read_to_end(&mut start)?;
+    let is_coded = !start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+        && !matches!(StreamCompression::of(&start), Some(StreamCompression::Gzip | StreamCompression::Zstd));
+    let is_zlib = matches!(start[..], [first, second, ..]
+        if first & 0x0F == 8 && ((u16::from(first) << 8) | u16::from(second)) % 31 == 0);
+    let stream = Cursor::new(start).chain(stream);
+    Ok(match coding {
+        _ if !is_coded => Box::new(stream),
+        Some(ContentCoding::Brotli) => Box::new(Decompressor::new(stream, BUFFER_BYTES)),
+        _ if is_zlib => Box::new(ZlibDecoder::new(stream)),
+        _ => Box::new(DeflateDecoder::new(stream)), // some servers send it
+    })
+}
+
+fn codings(headers: &Headers) -> impl DoubleEndedIterator<Item = ContentCoding> {
+    let codings = headers.all("Content-Encoding").flat_map(|value| value.split(','));
+    codings.filter_map(|name| ContentCoding::of(name.trim())).collect::<Vec<_>>().into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::{DeflateEncoder, ZlibEncoder};
+    use std::io::Write;
+
+    #[test]
+    fn decodes_the_codings_that_first_bytes_do_not_show() {
+        let (mut zlib, mut raw) =
+            (ZlibEncoder::new(Vec::new(), Compression::fast()), DeflateEncoder::new(Vec::new(), Compression::fast()));
+        zlib.write_all(b"page").expect("memory");
+        raw.write_all(b"page").expect("memory");
+        let (zlib, raw) = (zlib.finish().expect("memory"), raw.finish().expect("memory"));
+        let brotli = b"\x8B\x01\x80page\x03".to_vec();
+        let cases: [(&str, Vec<u8>, &[u8]); 9] = [
+            ("deflate", zlib, b"page"),
+            ("Deflate", raw, b"page"),
+            ("br", brotli, b"page"),
+            ("br", b"<title>t</title>".to_vec(), b"<title>t</title>"),
+            ("br", b"\x1F\x8B\x08\0".to_vec(), b"\x1F\x8B\x08\0"),
+            ("gzip", b"\x1F\x8B".to_vec(), b"\x1F\x8B"),
+            ("identity", b"page".to_vec(), b"page"),
+            ("", b"page".to_vec(), b"page"),
+            ("x", b"page".to_vec(), b"page"),
+        ];
+        for (coding, body, text) in cases {
+            let mut headers = Headers::default();
+            headers.push(b"content-encoding", coding.as_bytes());
+            let mut decoded = Vec::new();
+            let mut stream = decode_unmarked(Box::new(Cursor::new(body)), &headers).expect("a stream");
+            stream.read_to_end(&mut decoded).expect("it is complete");
+            assert_eq!(decoded, text, "{coding}");
+        }
+    }
+}
