@@ -4,24 +4,25 @@
 mod support;
 
 use serde_json::Value;
-use support::rows::json;
+use support::rows::json_of;
 use tagrake::encoding::Hints;
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, json_lines};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::wat::HtmlReader;
-use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
+use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
 use tagrake_testsupport::extract_cases;
 
 #[test]
 fn records_match_the_cases() {
     let cases = extract_cases::of_records();
     assert!(cases.len() > 100, "{} cases", cases.len());
-    let options = ReaderOptions { extract: ExtractOptions::default().with_text(true), ..ReaderOptions::default() };
-    let mut reader = Reader::new(options);
+    let fields = Fields::default().with(Table::Pages, "text").expect("a key");
+    let extract = fields.extract_options(Table::Pages);
+    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
     let mut wrong = Vec::new();
     for case in &cases {
         let input = page(case);
-        let record = reader.read(&input, |page| json(PageRecord::new(&input, page)));
+        let record = reader.read(&input, |page| json_of(PageRecord::new(&input, page), &fields));
         wrong.extend(extract_cases::compare(case, &record));
     }
     assert!(wrong.is_empty(), "{} expectations are not met\n{}", wrong.len(), wrong.join("\n"));

@@ -18,10 +18,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
         None => keys_of(args),
     };
     let texts = args.content.texts_of(&fields);
-    let mut extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
-    if args.text {
-        extract = extract.with_text(true);
-    }
+    let extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
     let form = args.pages.output.form(formats::PAGES, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
@@ -33,12 +30,13 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
 /// Returns the keys of the records if `--fields` is absent.
 fn keys_of(args: &ExtractArgs) -> Fields {
     let fields = if args.no_links { Fields::all_but("links") } else { Fields::default() };
-    let more = match (args.main, args.markdown) {
-        (true, true) => "main_text,main_score,main_markdown",
-        (true, false) => "main_text,main_score",
-        (false, true) => "markdown",
-        (false, false) => return fields,
-    };
-    let fields = fields.with(Table::Pages, more).and_then(|fields| fields.with(Table::Pages, BYLINE));
-    fields.expect("the keys are those of records")
+    let more = [
+        (args.text, "text,word_count"),
+        (args.main, "main_text,main_score"),
+        (args.main && args.markdown, "main_markdown"),
+        (!args.main && args.markdown, "markdown"),
+        (args.main || args.markdown, BYLINE),
+    ];
+    let requested = more.into_iter().filter(|(is_requested, _)| *is_requested);
+    requested.fold(fields, |fields, (_, keys)| fields.with(Table::Pages, keys).expect("the keys are those of records"))
 }

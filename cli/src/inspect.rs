@@ -24,6 +24,7 @@ use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
 use tagrake_bulk::input::{InputPage, is_stdin};
 use tagrake_bulk::row::Row;
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, PageRecord, Reader};
 use tokens::Tokens;
 
@@ -57,11 +58,10 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Ov
     let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
     let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
     tokens.summary.limits_met().for_each(print_message);
-    let fields = Fields::all_but("links");
+    // The links and the text have tabs of their own.
+    let fields = Fields::all_but("links").with(Table::Pages, "word_count").expect("a key of records");
     let record = PageRecord::new(input, page).to_json(&fields).map_err(io::Error::other)?;
-    let mut record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
-    // The text has a tab of its own.
-    record.as_object_mut().and_then(|keys| keys.remove("text"));
+    let record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
         Some(path) => {

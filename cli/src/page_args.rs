@@ -179,7 +179,7 @@ pub(crate) struct ExtractArgs {
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     pub(crate) links: LinkArgs,
-    /// Add the visible text and its word count
+    /// Add the visible text and its number of words: the keys text and word_count
     #[arg(long)]
     pub(crate) text: bool,
     /// Add the main content, its expected F1, publication date and authors: the keys main_text, main_score, published,

@@ -41,7 +41,18 @@ fn extracts_text_only_if_requested() {
     let html = b"<a href=x>y</a><img src=z>";
     let all = record("extract", html);
     assert_eq!((all["links"].as_array().map(Vec::len), all.get("text")), (Some(2), None));
-    assert_eq!(record("extract --text", html)["text"], "y");
+    let with_text = record("extract --text", html);
+    assert_eq!((&with_text["text"], &with_text["word_count"]), (&json!("y"), &json!(1)));
+    // Both are keys on request: a table without the option has no column that is always null.
+    for form in ["arrow", "sql", "spark-ddl"] {
+        let schema = printed(&format!("schema --format {form}"), b"");
+        assert!(schema.contains("headings") && !schema.contains("word_count"), "{form}");
+        assert!(
+            printed(&format!("schema --format {form} --fields text,word_count"), b"").contains("word_count"),
+            "{form}"
+        );
+    }
+    assert!(printed("schema", b"").contains("word_count"), "rows may have the key");
     assert_eq!(record("extract --no-links", html).get("links"), None);
     assert_eq!(record("extract --kinds embed", html)["links"][0]["raw"], "z");
     assert_eq!(record("extract --max-links 1", html)["flags"], json!(["limit-links"]));

@@ -24,7 +24,7 @@ use pyo3_arrow::input::AnyRecordBatch;
 ///     urls: The URLs of the pages, one for each; None if a URL is unknown.
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
 ///     columns: The columns to extract, as record keys. Other columns take no time.
-///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
+///     kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
 ///         markdown_with: As in extract.
 ///
 /// >>> import tagrake
@@ -34,8 +34,8 @@ use pyo3_arrow::input::AnyRecordBatch;
 /// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
 #[pyfunction]
 #[pyo3(signature = (
-    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20,
-    scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
+    pages, urls=None, *, threads=1, columns=None, kinds=None, max_links=100_000, max_arena_bytes=128 << 20,
+    scripting=false, hidden_profile=None, encoding=None, view=None,
     markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
@@ -46,7 +46,6 @@ pub(crate) fn extract_many(
     threads: usize,
     columns: Option<StrList>,
     kinds: Option<LinkKinds>,
-    text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
@@ -56,18 +55,8 @@ pub(crate) fn extract_many(
     view: Option<ViewName>,
     markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<RecordBatch> {
-    let keywords = Keywords {
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-        view,
-        markdown_with,
-    };
+    let keywords =
+        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
     let options = page_options(columns, keywords, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
@@ -131,7 +120,7 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 ///     prefix: A prefix for the column names of the record. A record column with the name of a kept column raises
 ///         ValueError.
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
+///     kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
 ///         markdown_with: As in extract.
 ///
 /// >>> import pyarrow, tagrake
@@ -144,13 +133,13 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 #[pyo3(
     signature = (
         batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
+        threads=1, kinds=None, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
+        hidden_profile=None, encoding=None, view=None, markdown_with=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
+        prefix='', threads=1, kinds=None, max_links=100000, max_arena_bytes=134217728, scripting=False, \
+        hidden_profile=None, encoding=None, view=None, markdown_with=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -165,7 +154,6 @@ pub(crate) fn extract_batch<'py>(
     prefix: &str,
     threads: usize,
     kinds: Option<LinkKinds>,
-    text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
@@ -175,18 +163,8 @@ pub(crate) fn extract_batch<'py>(
     view: Option<ViewName>,
     markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords {
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-        view,
-        markdown_with,
-    };
+    let keywords =
+        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
     let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(batch, &names)?;
     let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;
@@ -220,13 +198,13 @@ pub(crate) fn extract_batch<'py>(
 #[pyo3(
     signature = (
         reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
+        threads=1, kinds=None, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
+        hidden_profile=None, encoding=None, view=None, markdown_with=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
+        prefix='', threads=1, kinds=None, max_links=100000, max_arena_bytes=134217728, scripting=False, \
+        hidden_profile=None, encoding=None, view=None, markdown_with=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
@@ -240,7 +218,6 @@ pub(crate) fn extract_reader(
     prefix: &str,
     threads: usize,
     kinds: Option<LinkKinds>,
-    text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
@@ -250,18 +227,8 @@ pub(crate) fn extract_reader(
     view: Option<ViewName>,
     markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<RecordBatchReader> {
-    let keywords = Keywords {
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-        view,
-        markdown_with,
-    };
+    let keywords =
+        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
     let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(reader, &names)?;
     let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;

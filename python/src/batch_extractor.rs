@@ -147,9 +147,6 @@ pub(crate) fn page_options(
     keywords: Keywords,
     left_out: &[&str],
 ) -> PyResult<Option<PageOptions>> {
-    // Text is extracted if its flag is set or its column is named. It is not among the default columns.
-    let is_named = |name| columns.as_ref().is_some_and(|columns| columns.0.iter().any(|column| column == name));
-    let has_text = keywords.text || is_named("text") || is_named("word_count");
     let names = columns.map_or_else(|| page_columns().map(str::to_owned).collect(), |names| names.0);
     fields_of(Table::Pages, &names)?;
     let names: Vec<_> = names.into_iter().filter(|name| !left_out.contains(&name.as_str())).collect();
@@ -157,7 +154,7 @@ pub(crate) fn page_options(
         return Ok(None);
     }
     let fields = fields_of(Table::Pages, &names)?;
-    Ok(Some(PageOptions::new(Table::Pages, fields, keywords).with_text(has_text)))
+    Ok(Some(PageOptions::new(Table::Pages, fields, keywords)))
 }
 
 /// Returns the names of the columns that describe the page itself, not its capture in an archive.

@@ -31,6 +31,11 @@ impl Html {
             HtmlBytes::Copied(bytes) => bytes,
         }
     }
+
+    /// Returns the page whose [`bytes`](Self::bytes) these are.
+    pub(crate) fn of_bytes(bytes: Bound<'_, PyBytes>, is_text: bool) -> Self {
+        Self { bytes: HtmlBytes::Borrowed(bytes.into()), is_text }
+    }
 }
 
 impl<'py> FromPyObject<'_, 'py> for Html {

@@ -58,8 +58,12 @@ impl Hash for Link {
     }
 }
 
+const fn link_number(name: &str) -> u8 {
+    number_of(schema::LINK, name)
+}
+
 record_class! {
-    Link(schema::LINK) {
+    Link(link_number) {
         /// The name of the element, such as a or svg:a; header for a Link header.
         element "element",
         /// The name of the attribute; #text for the text of a style element, empty for a header.
@@ -134,7 +138,7 @@ record_class! {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let value = |name| self.member(py, number_of(schema::LINK, name))?.repr().map(|text| text.to_string());
+        let value = |name| self.member(py, link_number(name))?.repr().map(|text| text.to_string());
         Ok(format!("Link(element={}, attr={}, url={})", value("element")?, value("attr")?, value("url")?))
     }
 

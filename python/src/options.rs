@@ -3,16 +3,18 @@
 use crate::page::StrList;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use std::convert::Infallible;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{LinkKind, MarkdownOptions, View};
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
 
-/// The keywords that all extracting functions share.
-#[derive(Clone, Debug, PartialEq)]
+/// The keywords that all extracting functions share. They are a dict in a pickled page.
+#[derive(Clone, Debug, PartialEq, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct Keywords {
     pub(crate) kinds: Option<LinkKinds>,
-    pub(crate) text: bool,
     pub(crate) max_links: usize,
     pub(crate) max_arena_bytes: usize,
     pub(crate) scripting: bool,
@@ -29,21 +31,12 @@ pub(crate) struct PageOptions {
     pub(crate) fields: Fields,
     table: Table,
     keywords: Keywords,
-    /// Whether to extract the text; None if the fields decide.
-    text: Option<bool>,
 }
 
 impl PageOptions {
     /// Returns the options for rows of `table`.
     pub(crate) fn new(table: Table, fields: Fields, keywords: Keywords) -> Self {
-        let text = keywords.text.then_some(true);
-        Self { fields, table, keywords, text }
-    }
-
-    /// Sets whether to extract the text, whatever the fields are.
-    pub(crate) fn with_text(mut self, text: bool) -> Self {
-        self.text = Some(text);
-        self
+        Self { fields, table, keywords }
     }
 
     /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
@@ -51,10 +44,7 @@ impl PageOptions {
         let keywords = &self.keywords;
         let extract = self.fields.extract_options(self.table).with_max_links(keywords.max_links);
         let extract = extract.with_arena_bytes(keywords.max_arena_bytes).with_hidden_text(keywords.hidden_text);
-        let mut extract = extract.with_encoding(encoding_of(keywords.encoding, is_text));
-        if let Some(text) = self.text {
-            extract = extract.with_text(text);
-        }
+        let extract = extract.with_encoding(encoding_of(keywords.encoding, is_text));
         let profile = profile_of(keywords.profile);
         ReaderOptions { extract, scripting: keywords.scripting, profile, ..ReaderOptions::default() }
     }
@@ -63,7 +53,7 @@ impl PageOptions {
     pub(crate) fn texts(&self) -> TextOptions {
         let Keywords { view, markdown_with, .. } = &self.keywords;
         let view = view.map_or_else(View::default, |view| view.0);
-        TextOptions { view, markdown: markdown_with.map_or_else(Default::default, |with| with.0), ..Default::default() }
+        TextOptions { view, markdown: markdown_with.unwrap_or_default().options(), ..Default::default() }
     }
 
     /// Returns the kinds of links to return.
@@ -76,38 +66,75 @@ impl PageOptions {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ViewName(View);
 
+const VIEWS: [(&str, View); 3] = [("main", View::Main), ("precise", View::Precise), ("generous", View::Generous)];
+
 impl<'py> FromPyObject<'_, 'py> for ViewName {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<String>()?.as_str() {
-            "main" => Ok(Self(View::Main)),
-            "precise" => Ok(Self(View::Precise)),
-            "generous" => Ok(Self(View::Generous)),
-            name => Err(PyValueError::new_err(format!(
-                "unknown view {name:?}: expected \"main\", \"precise\" or \"generous\""
-            ))),
-        }
+        let name = object.extract::<String>()?;
+        VIEWS.iter().find(|(known, _)| *known == name).map(|(_, view)| Self(*view)).ok_or_else(|| {
+            PyValueError::new_err(format!("unknown view {name:?}: expected \"main\", \"precise\" or \"generous\""))
+        })
     }
 }
 
-/// The names of the inline elements that Markdown has.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct MarkdownInlines(MarkdownOptions);
+impl<'py> IntoPyObject<'py> for ViewName {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        let name = VIEWS.iter().find(|(_, view)| *view == self.0).map_or("main", |(name, _)| name);
+        Ok(PyString::new(py, name))
+    }
+}
+
+/// The inline elements that Markdown has.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct MarkdownInlines {
+    links: bool,
+    images: bool,
+    emphasis: bool,
+}
+
+impl MarkdownInlines {
+    fn options(self) -> MarkdownOptions {
+        let Self { links, images, emphasis } = self;
+        MarkdownOptions::default().with_links(links).with_images(images).with_emphasis(emphasis)
+    }
+}
 
 impl<'py> FromPyObject<'_, 'py> for MarkdownInlines {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let StrList(names) = object.extract()?;
-        names.iter().try_fold(Self(MarkdownOptions::default()), |Self(options), name| match name.as_str() {
-            "links" => Ok(Self(options.with_links(true))),
-            "images" => Ok(Self(options.with_images(true))),
-            "emphasis" => Ok(Self(options.with_emphasis(true))),
-            name => Err(PyValueError::new_err(format!(
-                "unknown markdown_with {name:?}: expected \"links\", \"images\" or \"emphasis\""
-            ))),
-        })
+        let mut inlines = Self::default();
+        for name in &names {
+            match name.as_str() {
+                "links" => inlines.links = true,
+                "images" => inlines.images = true,
+                "emphasis" => inlines.emphasis = true,
+                name => {
+                    return Err(PyValueError::new_err(format!(
+                        "unknown markdown_with {name:?}: expected \"links\", \"images\" or \"emphasis\""
+                    )));
+                }
+            }
+        }
+        Ok(inlines)
+    }
+}
+
+impl<'py> IntoPyObject<'py> for MarkdownInlines {
+    type Target = PyList;
+    type Output = Bound<'py, PyList>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let names = [("links", self.links), ("images", self.images), ("emphasis", self.emphasis)];
+        PyList::new(py, names.iter().filter(|(_, is_kept)| *is_kept).map(|(name, _)| *name).collect::<Vec<_>>())
     }
 }
 
@@ -124,6 +151,16 @@ impl<'py> FromPyObject<'_, 'py> for ProfileName {
             "standard" => Ok(Self(Profile::Standard)),
             name => Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\""))),
         }
+    }
+}
+
+impl<'py> IntoPyObject<'py> for ProfileName {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(PyString::new(py, if self.0 == Profile::Crawl { "crawl" } else { "standard" }))
     }
 }
 
@@ -190,6 +227,16 @@ impl<'py> FromPyObject<'_, 'py> for LinkKinds {
     }
 }
 
+impl<'py> IntoPyObject<'py> for LinkKinds {
+    type Target = PyList;
+    type Output = Bound<'py, PyList>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        PyList::new(py, self.0.iter().map(|kind| kind.as_str()).collect::<Vec<_>>())
+    }
+}
+
 /// A label of the Encoding Standard, or the name of a Python codec.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct EncodingLabel(&'static Encoding);
@@ -205,6 +252,16 @@ impl<'py> FromPyObject<'_, 'py> for EncodingLabel {
         };
         let encoding = Encoding::for_label(label.as_bytes()).or_else(of_python);
         encoding.map(Self).ok_or_else(|| PyValueError::new_err(format!("unknown encoding {label:?}")))
+    }
+}
+
+impl<'py> IntoPyObject<'py> for EncodingLabel {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(PyString::new(py, self.0.name()))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::options::{
     EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, fields_of,
 };
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
-use crate::record_to_python::{self, number_of, record_class};
+use crate::record_to_python::{self, number_of, position, record_class};
 use crate::value_error;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::intern;
@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use tagrake_bulk::input::InputPage;
-use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table};
+use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, PageRecord, RowError};
 
 thread_local! {
@@ -27,7 +27,7 @@ thread_local! {
     static SCRATCH: RefCell<FlatRecord> = RefCell::default();
 }
 
-/// Extracts the title, metadata, links, headings and JSON-LD of a page, and optionally its text.
+/// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
 ///
 /// The page may be bytes in any encoding that browsers support, or a str. Any bytes give a page: its flags report
 /// unusual input. Other Python threads can run during the call.
@@ -40,7 +40,6 @@ thread_local! {
 ///         bytes; a value may be a list of values.
 ///     fields: The fields to extract, as record keys; None for all. Other fields take no time.
 ///     kinds: The kinds of links to return; None for all.
-///     text: Whether to extract the visible text.
 ///     max_links: The maximum number of links.
 ///     max_arena_bytes: The maximum memory for reading a page. A page that needs more is read up to the limit and has
 ///         the flag "limit-arena".
@@ -60,18 +59,18 @@ thread_local! {
 /// 'Us'
 /// >>> [(link.url, link.text) for link in page.links]
 /// [('https://example.com/about', 'About us')]
-/// >>> tagrake.extract("<p>1 &lt; 2", text=True).text
+/// >>> tagrake.extract("<p>1 &lt; 2").text
 /// '1 < 2'
 ///
-/// The main content, Markdown, text blocks, rights, items, publication date and authors are computed when they are first
-/// used. The page keeps its HTML for that, unless fields is given. If fields names them and flags, the flags also report
-/// the limits that they reached.
+/// The text, main content, Markdown, text blocks, rights, items, publication date and authors are computed when they are
+/// first used. The page keeps its HTML for that, also when it is pickled, unless fields is given. If fields names them and
+/// flags, the flags also report the limits that they reached.
 ///
 /// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
 /// '## Tea\n\n- Boil **water**'
 #[pyfunction]
 #[pyo3(signature = (
-    html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, text=false, max_links=100_000,
+    html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, max_links=100_000,
     max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
     markdown_with=None
 ))]
@@ -84,7 +83,6 @@ pub(crate) fn extract(
     headers: Option<Headers>,
     fields: Option<StrList>,
     kinds: Option<LinkKinds>,
-    text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
@@ -94,18 +92,8 @@ pub(crate) fn extract(
     view: Option<ViewName>,
     markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<Page> {
-    let keywords = Keywords {
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-        view,
-        markdown_with,
-    };
+    let keywords =
+        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
     let is_default = fields.is_none();
     let fields = fields.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names.0))?;
     let options = PageOptions::new(Table::Pages, fields, keywords.clone());
@@ -115,7 +103,7 @@ pub(crate) fn extract(
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
     let record = py.detach(|| read(&html, &known, &options)).map_err(value_error)?;
     let source = is_default.then(|| Arc::new(PageSource { html, known, keywords, lazy: Default::default() }));
-    Ok(Page { record: Arc::new(record), source })
+    Ok(Page { record: Arc::new(record), fields, source })
 }
 
 /// Returns the record of a page.
@@ -135,7 +123,8 @@ fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Result<FlatRec
 }
 
 /// The keys on request that are computed together, when one of them is first used.
-const LAZY_GROUPS: [&str; 6] = [
+const LAZY_GROUPS: [&str; 7] = [
+    "text,word_count",
     "main_text,main_score",
     "main_markdown,markdown",
     "blocks",
@@ -162,10 +151,41 @@ impl PageSource {
             return Ok(record);
         }
         let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
-        let options = PageOptions::new(Table::Pages, fields, Keywords { text: false, ..self.keywords.clone() });
+        let options = PageOptions::new(Table::Pages, fields, self.keywords.clone());
         let record = py.detach(|| read(&self.html, &self.known, &options)).map_err(value_error)?;
         Ok(self.lazy[group].get_or_init(|| record))
     }
+
+    fn state(&self, py: Python<'_>) -> SourceState {
+        let Self { html, known, keywords, .. } = self;
+        SourceState {
+            html: PyBytes::new(py, html.bytes()).unbind(),
+            is_text: html.is_text,
+            url: known.url.clone(),
+            content_type: known.content_type.clone(),
+            headers: known.headers.clone(),
+            keywords: keywords.clone(),
+        }
+    }
+
+    fn of_state(py: Python<'_>, state: SourceState) -> Self {
+        let SourceState { html, is_text, url, content_type, headers, keywords } = state;
+        let mut known = InputPage::default();
+        (known.url, known.content_type, known.headers) = (url, content_type, headers);
+        Self { html: Html::of_bytes(html.into_bound(py), is_text), known, keywords, lazy: Default::default() }
+    }
+}
+
+/// The source of a pickled page, as a dict.
+#[derive(FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+struct SourceState {
+    html: Py<PyBytes>,
+    is_text: bool,
+    url: Option<String>,
+    content_type: Option<String>,
+    headers: Vec<(String, String)>,
+    keywords: Keywords,
 }
 
 /// A str argument. Other types raise TypeError.
@@ -205,7 +225,9 @@ impl<'py> FromPyObject<'_, 'py> for StrList {
 #[derive(Clone)]
 pub(crate) struct Page {
     record: Arc<FlatRecord>,
-    /// None if the fields were named, and after unpickling.
+    /// The keys of `record`.
+    fields: Fields,
+    /// The source of other keys; None if the fields were named.
     source: Option<Arc<PageSource>>,
 }
 
@@ -221,40 +243,42 @@ impl Hash for Page {
     }
 }
 
+/// The keys of a page record, in the order of their numbers.
+fn keys() -> impl Iterator<Item = &'static Field> {
+    schema::PAGE.iter().chain(schema::ON_REQUEST)
+}
+
+const fn page_number(name: &str) -> u8 {
+    match position(schema::PAGE, name) {
+        Some(number) => number,
+        None => schema::PAGE.len() as u8 + number_of(schema::ON_REQUEST, name),
+    }
+}
+
 impl Page {
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
-        let field = &schema::PAGE[usize::from(number)];
-        match self.record.member(0, number) {
-            Some(index) => self.value(py, index, number),
-            None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
-            None => Err(PyAttributeError::new_err(format!("{} was not requested", field.name))),
-        }
+        self.requested(py, number)?.ok_or_else(|| {
+            let name = keys().nth(usize::from(number)).map_or("the key", |field| field.name);
+            PyAttributeError::new_err(format!("{name} was not requested"))
+        })
     }
 
-    /// Returns the value at `index`, which is the field `number`.
-    fn value<'py>(&self, py: Python<'py>, index: usize, number: u8) -> PyResult<Bound<'py, PyAny>> {
-        let kind = ObjectType::page(py).field(number).map_or(&ValueType::Scalar, |field| &field.kind);
-        record_to_python::value(py, &self.record, index, kind)
-    }
-
-    /// Returns the value of the key on request `name`.
-    fn on_request<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        const OPTIONAL: [&str; 4] = ["published", "published_source", "authors", "authors_source"];
-        let number = schema::ON_REQUEST.iter().position(|field| field.name == name).unwrap_or_default();
-        let number = (schema::PAGE.len() + number) as u8;
-        let (mut record, mut found) = (&*self.record, self.record.member(0, number));
-        if let (None, Some(source)) = (found, &self.source) {
-            record = source.record(py, name)?;
-            found = record.member(0, number);
+    /// Returns the value of the key `number`: None in Python if the page has no value. Returns `None` if the key was not
+    /// requested.
+    fn requested<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Some(index) = self.record.member(0, number) {
+            return value(py, &self.record, index, number).map(Some);
         }
-        let field = ObjectType::page(py).field(number);
-        match found {
-            Some(index) => {
-                record_to_python::value(py, record, index, field.map_or(&ValueType::Scalar, |field| &field.kind))
+        let Some(field) = keys().nth(usize::from(number)) else { return Ok(None) };
+        let found = match &self.source {
+            _ if self.fields.has_of(Table::Pages, field.name) => None,
+            None => return Ok(None),
+            Some(source) => {
+                let record = source.record(py, field.name)?;
+                record.member(0, number).map(|index| value(py, record, index, number)).transpose()?
             }
-            None if self.source.is_some() || OPTIONAL.contains(&name) => Ok(PyNone::get(py).to_owned().into_any()),
-            None => Err(PyAttributeError::new_err(format!("{name} was not requested"))),
-        }
+        };
+        Ok(Some(found.unwrap_or_else(|| PyNone::get(py).to_owned().into_any())))
     }
 
     /// Returns the indices of the links.
@@ -267,8 +291,14 @@ impl Page {
     }
 }
 
+/// Returns the value at `index` of a page record, which is the key `number`.
+fn value<'py>(py: Python<'py>, record: &FlatRecord, index: usize, number: u8) -> PyResult<Bound<'py, PyAny>> {
+    let kind = ObjectType::page(py).field(number).map_or(&ValueType::Scalar, |field| &field.kind);
+    record_to_python::value(py, record, index, kind)
+}
+
 record_class! {
-    Page(schema::PAGE) {
+    Page(page_number) {
         /// The URL of the page, as serialized by the URL parser.
         url "url",
         /// The Content-Type header.
@@ -337,86 +367,38 @@ record_class! {
         jsonld "jsonld",
         /// The headings.
         headings "headings",
-        /// The visible text, with a line for each block; None if it was not requested.
-        text "text",
-        /// The number of words in the text; None if it was not requested.
-        word_count "word_count",
         /// The flags that report unusual input and reached limits.
         flags "flags",
-    }
-
-    /// The main content as text: headings, lists and tables have lines of their own.
-    #[getter]
-    fn main_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "main_text")
-    }
-
-    /// The main content as Markdown.
-    #[getter]
-    fn main_markdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "main_markdown")
-    }
-
-    /// The expected F1 of the main content, from 0 to 1.
-    #[getter]
-    fn main_score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "main_score")
-    }
-
-    /// The visible text as Markdown.
-    #[getter]
-    fn markdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "markdown")
-    }
-
-    /// The text blocks, with their scores.
-    #[getter]
-    fn blocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "blocks")
-    }
-
-    /// The declarations about the use of the page, also in its headers: robots directives, reservation of text and data
-    /// mining, licences.
-    #[getter]
-    fn rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "rights")
-    }
-
-    /// The items of microdata and RDFa, with types and properties as in the page. A property whose value is an item has
-    /// the index of that item in the list.
-    #[getter]
-    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "items")
-    }
-
-    /// The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.
-    #[getter]
-    fn schema_org<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "schema_org")
-    }
-
-    /// When the page was published, in ISO 8601, as precise as the page says; None if it does not say.
-    #[getter]
-    fn published<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "published")
-    }
-
-    /// Where the page says so, such as json-ld:datePublished.
-    #[getter]
-    fn published_source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "published_source")
-    }
-
-    /// The names of the authors; None if the page names none.
-    #[getter]
-    fn authors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "authors")
-    }
-
-    /// Where the page names them, such as meta:author.
-    #[getter]
-    fn authors_source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.on_request(py, "authors_source")
+        /// The visible text, with a line for each block.
+        text "text",
+        /// The number of words in the visible text.
+        word_count "word_count",
+        /// The main content as text: headings, lists and tables have lines of their own.
+        main_text "main_text",
+        /// The main content as Markdown.
+        main_markdown "main_markdown",
+        /// The expected F1 of the main content, from 0 to 1.
+        main_score "main_score",
+        /// The visible text as Markdown.
+        markdown "markdown",
+        /// The text blocks, with their scores.
+        blocks "blocks",
+        /// The declarations about the use of the page, also in its headers: robots directives, reservation of text and data
+        /// mining, licences.
+        rights "rights",
+        /// The items of microdata and RDFa, with types and properties as in the page. A property whose value is an item has
+        /// the index of that item in the list.
+        items "items",
+        /// The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.
+        schema_org "schema_org",
+        /// When the page was published, in ISO 8601, as precise as the page says; None if it does not say.
+        published "published",
+        /// Where the page says so, such as json-ld:datePublished.
+        published_source "published_source",
+        /// The names of the authors; None if the page names none.
+        authors "authors",
+        /// Where the page names them, such as meta:author.
+        authors_source "authors_source",
     }
 
     /// The links in document order, then the links of headers.
@@ -443,15 +425,9 @@ record_class! {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        if schema::ON_REQUEST.iter().any(|field| field.name == key) {
-            return self.on_request(py, key).map_err(|_| PyKeyError::new_err(key.to_owned()));
-        }
-        let is_key = |field: &Field| field.name == key && !OF_CAPTURE.contains(&key);
-        let number = schema::PAGE.iter().position(is_key).map(|number| number as u8);
-        match number.and_then(|number| Some((self.record.member(0, number)?, number))) {
-            Some((index, number)) => self.value(py, index, number),
-            None => Err(PyKeyError::new_err(key.to_owned())),
-        }
+        let number = keys().position(|field| field.name == key && !OF_CAPTURE.contains(&key));
+        let found = number.map(|number| self.requested(py, number as u8)).transpose()?;
+        found.flatten().ok_or_else(|| PyKeyError::new_err(key.to_owned()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -476,15 +452,28 @@ record_class! {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let (nodes, text) = slf.get().record.to_bytes();
-        let state = (PyBytes::new(py, &nodes), text);
-        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, state).into_pyobject(py)
+        let (py, page) = (slf.py(), slf.get());
+        let (nodes, text) = page.record.to_bytes();
+        let names = keys().map(|field| field.name).filter(|name| page.fields.has_of(Table::Pages, name));
+        let names = page.source.is_none().then(|| names.collect::<Vec<_>>());
+        let source = page.source.as_ref().map(|source| source.state(py));
+        let state = (PyBytes::new(py, &nodes), text, names, source);
+        (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
     }
 
+    /// Returns the page of a state that `__reduce__` returned: its record, the names of its fields unless they are the
+    /// default, and its source.
     #[staticmethod]
-    fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
+    fn _of_state(
+        py: Python<'_>,
+        nodes: &[u8],
+        text: String,
+        names: Option<Vec<String>>,
+        source: Option<SourceState>,
+    ) -> PyResult<Self> {
         let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-        Ok(Self { record: Arc::new(flat), source: None })
+        let fields = names.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names))?;
+        let source = source.map(|state| Arc::new(PageSource::of_state(py, state)));
+        Ok(Self { record: Arc::new(flat), fields, source })
     }
 }

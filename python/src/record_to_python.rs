@@ -139,33 +139,39 @@ fn is_same(record: &FlatRecord, a: Node, b: Node, kind: &ValueType) -> bool {
         }
 }
 
-/// Returns the index of the field `name`.
-pub(crate) const fn number_of(fields: &[Field], name: &str) -> u8 {
+/// Returns the index of the field `name`; None if there is none.
+pub(crate) const fn position(fields: &[Field], name: &str) -> Option<u8> {
     let mut number = 0;
-    loop {
+    while number < fields.len() {
         let (field, name) = (fields[number].name.as_bytes(), name.as_bytes());
         let mut same = 0;
         while field.len() == name.len() && same < name.len() && field[same] == name[same] {
             same += 1;
         }
         if same == name.len() && field.len() == name.len() {
-            return number as u8;
+            return Some(number as u8);
         }
         number += 1;
     }
+    None
 }
 
-/// Writes the Python methods of a class of records with the fields `$FIELDS`: a getter for each field, which calls
-/// `member`, then `$methods`.
+/// Returns the index of the field `name`, for constants.
+pub(crate) const fn number_of(fields: &[Field], name: &str) -> u8 {
+    position(fields, name).expect("the schema has the field")
+}
+
+/// Writes the Python methods of a class of records: a getter for each field, which calls `member` with the index that
+/// `$number_of` returns for its key, then `$methods`.
 macro_rules! record_class {
-    ($Class:ident($FIELDS:path) { $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
+    ($Class:ident($number_of:path) { $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
         #[pymethods]
         impl $Class {
             $(
                 $(#[$doc])*
                 #[getter]
                 fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                    const NUMBER: u8 = number_of($FIELDS, $key);
+                    const NUMBER: u8 = $number_of($key);
                     self.member(py, NUMBER)
                 }
             )*

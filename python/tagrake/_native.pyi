@@ -136,9 +136,9 @@ class Page:
     @property
     def headings(self) -> list[Heading]: ...
     @property
-    def text(self) -> str | None: ...
+    def text(self) -> str: ...
     @property
-    def word_count(self) -> int | None: ...
+    def word_count(self) -> int: ...
     @property
     def main_text(self) -> str: ...
     @property
@@ -354,7 +354,6 @@ def extract(
     headers: Headers | None = None,
     fields: Iterable[str] | None = None,
     kinds: Iterable[LinkKind] | None = None,
-    text: bool = False,
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
@@ -371,7 +370,6 @@ def extract_many(
     threads: int = 1,
     columns: Iterable[str] | None = None,
     kinds: Iterable[LinkKind] | None = None,
-    text: bool = False,
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
@@ -394,7 +392,6 @@ def extract_batch(
     prefix: str = "",
     threads: int = 1,
     kinds: Iterable[LinkKind] | None = None,
-    text: bool = False,
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
@@ -417,7 +414,6 @@ def extract_batch(
     prefix: str = "",
     threads: int = 1,
     kinds: Iterable[LinkKind] | None = None,
-    text: bool = False,
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
@@ -439,7 +435,6 @@ def extract_reader(
     prefix: str = "",
     threads: int = 1,
     kinds: Iterable[LinkKind] | None = None,
-    text: bool = False,
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
@@ -452,7 +447,7 @@ def extract_reader(
 def read_warc(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile | None = None,
     *,
-    errors: Literal["record", "skip", "fail"] = "record",
+    errors: Literal["record", "skip", "fail"] | None = None,
     columns: Iterable[str] | None = None,
     threads: int = 1,
     table: TableName = "pages",
@@ -472,7 +467,6 @@ def read_warc(
     dedup: Literal["digest", "declared-digest"] | None = None,
     limit: int | None = None,
     kinds: Iterable[LinkKind] | None = None,
-    text: bool = False,
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,

@@ -30,7 +30,7 @@ INPUTS = ("base", "index", "manifest")
 TEXTS = ("dedup", "encoding", "errors", "mime", "profile", "sample", "status", "table", "view")
 LISTS = ("columns", "hosts", "kinds", "markdown_with", "records", "url_prefixes")
 NUMBERS = ("batch_bytes", "batch_rows", "limit", "max_arena_bytes", "max_links", "max_record_bytes", "threads")
-FLAGS = ("anonymous", "hidden_text", "scripting", "text")
+FLAGS = ("anonymous", "hidden_text", "scripting")
 
 PARTITION_BYTES = 16 << 20
 """Maximum stored bytes of the small files, or of the records, of a partition."""
@@ -98,7 +98,7 @@ class WarcSourceReader(DataSourceReader):
             # As `read_warc` reads single records: of any MIME type and status.
             self.keywords = {"mime": "all", "status": "all", **self.keywords}
         # Raises if a value is wrong, before there is a task.
-        tagrake.read_warc(BytesIO(), errors=self.errors or "skip", **self.keywords).close()
+        tagrake.read_warc(BytesIO(), errors=self.errors, **self.keywords).close()
 
     def partitions(self) -> list[InputPartition]:
         """Returns the files or records of each task."""

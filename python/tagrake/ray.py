@@ -129,7 +129,7 @@ def extract_html(
         columns: The columns of the record; by default those that describe the page itself, with `input="warc"` all.
         prefix: A prefix for the names of these columns. A name that `ds` already has raises ValueError.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
-        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `text` and more; with `input="warc"` of
+        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `max_links` and more; with `input="warc"` of
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
         pages = extract_html(crawl, columns=["title", "lang", "error"])

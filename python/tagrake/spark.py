@@ -141,7 +141,7 @@ def extract_html(
             "http", an archive gives a row with an `error`.
         columns: The columns of the record; by default those that describe the page itself, with `input="warc"` all.
         prefix: A prefix for the names of these columns. A name that `df` already has raises ValueError.
-        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `text` and more; with `input="warc"` of
+        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `max_links` and more; with `input="warc"` of
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
         pages = extract_html(crawl, columns=["title", "lang", "error"])

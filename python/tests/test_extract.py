@@ -18,9 +18,12 @@ PAGE = b"""<!doctype html><html lang=en dir=ltr><head><title>Fish &amp; chips</t
 <script type=application/ld+json>{"@type": "Menu", "price": 1.5}</script></head>
 <body><h1 id=top>Fish</h1><a href=chips rel="nofollow me">Chips</a><img src=a.png alt=A srcset="b.png 2x">"""
 
+GETTERS = [name for name in dir(tagrake.Page) if not name.startswith("_") and name != "to_dict"]
+"""The names of all attributes of a page."""
+
 
 def test_attributes_of_a_page() -> None:
-    page = tagrake.extract(PAGE, "https://example.com/x", content_type="text/html;charset=utf-8", text=True)
+    page = tagrake.extract(PAGE, "https://example.com/x", content_type="text/html;charset=utf-8")
     assert page.url == "https://example.com/x"
     assert page.content_type == "text/html;charset=utf-8"
     assert (page.base_url, page.base_href) == ("https://example.com/menu/", "/menu/")
@@ -91,8 +94,8 @@ def test_links() -> None:
 
 def test_to_dict_is_what_the_command_prints(pages: list[bytes]) -> None:
     for html in [PAGE, *pages]:
-        page = tagrake.extract(html, "https://example.com/x", text=True)
-        run = run_command("extract", "--text", "--url", "https://example.com/x", stdin=html)
+        page = tagrake.extract(html, "https://example.com/x")
+        run = run_command("extract", "--url", "https://example.com/x", stdin=html)
         printed = json.loads(run.stdout)
         del printed["source"]
         record = page.to_dict()
@@ -100,9 +103,17 @@ def test_to_dict_is_what_the_command_prints(pages: list[bytes]) -> None:
         assert json.dumps(record["links"]) == json.dumps([link.to_dict() for link in page.links])
 
 
+def test_text_is_computed_on_access() -> None:
+    page = tagrake.extract("<p>one two", "https://example.com/x")
+    assert "text" not in page.to_dict() and "text" not in tagrake.SCHEMA.names
+    assert (page.text, page.word_count, page["text"]) == ("one two", 2, "one two")
+    named = tagrake.extract("<p>one two", fields=["text"])
+    assert (named.text, named.to_dict()) == ("one two", {"text": "one two"})
+
+
 def test_each_field_is_the_same_without_the_others(pages: list[bytes]) -> None:
     for html in [PAGE, *pages]:
-        whole = tagrake.extract(html, "https://example.com/x", text=True)
+        whole = tagrake.extract(html, "https://example.com/x")
         for name, value in whole.to_dict().items():
             alone = tagrake.extract(html, "https://example.com/x", fields=[name])
             # Flags also report limits that only requested fields can reach.
@@ -124,7 +135,18 @@ def test_fields_that_were_not_requested() -> None:
     assert page.title == "Fish & chips"
     with pytest.raises(AttributeError, match="links was not requested"):
         _ = page.links
-    assert (page.text, page.word_count) == (None, None)
+    assert {"text", "word_count", "published", "authors_source", "urls"} <= set(GETTERS)
+    for name in set(GETTERS) - {"title"}:
+        with pytest.raises(AttributeError, match="was not requested"):
+            getattr(page, name)
+    # A requested field that the page does not have is None.
+    empty = tagrake.extract("<p>x", fields=["published", "authors", "text"])
+    for same in (empty, pickle.loads(pickle.dumps(empty))):
+        assert (same.published, same.authors, same.text) == (None, None, "x")
+        with pytest.raises(AttributeError, match="word_count was not requested"):
+            _ = same.word_count
+        with pytest.raises(KeyError, match="published_source"):
+            same["published_source"]
 
 
 @pytest.mark.parametrize("make", [bytes, bytearray, memoryview])
@@ -134,9 +156,9 @@ def test_types_of_bytes(make: Any) -> None:
 
 def test_hidden_text_is_kept_on_request() -> None:
     html = "<h1 hidden>a</h1><p style='display:none'>b<p>c"
-    page = tagrake.extract(html, text=True)
+    page = tagrake.extract(html)
     assert (page.text, [heading["text"] for heading in page.headings]) == ("c", [])
-    page = tagrake.extract(html, text=True, hidden_text=True)
+    page = tagrake.extract(html, hidden_text=True)
     assert (page.text, [heading["text"] for heading in page.headings]) == ("a\nb\nc", ["a"])
     batch = tagrake.extract_many([html], columns=["text"], hidden_text=True)
     assert batch.to_pylist() == [{"text": "a\nb\nc"}]
@@ -213,6 +235,8 @@ def test_pickles(pages: list[bytes]) -> None:
         page = tagrake.extract(html, "https://example.com/x")
         same = pickle.loads(pickle.dumps(page))
         assert same == page and same.to_dict() == page.to_dict()
+        for name in GETTERS:
+            assert getattr(same, name) == getattr(page, name), name
         for link in page.links:
             assert pickle.loads(pickle.dumps(link)) == link
     link = page.links[0]
@@ -222,14 +246,34 @@ def test_pickles(pages: list[bytes]) -> None:
     assert copy.deepcopy(page) == page
 
 
+def test_pickles_keep_the_keywords() -> None:
+    """A pickled page lost its HTML, and then the date and the authors of the page were None."""
+    html = """<meta name=author content=Me><script type=application/ld+json>{"@type": "Article", "author": {"name": "Jo"},
+        "datePublished": "2020-01-02"}</script><p hidden>x</p><h2>Tea</h2><p>Boil <b>w\xe4ter</b> for <a href=/a>tea</a>."""
+    keywords: dict[str, Any] = {
+        "content_type": "text/html; charset=utf-8", "headers": {"X-Robots-Tag": "noai"}, "kinds": ["nav", "link"], "max_links": 5,
+        "max_arena_bytes": 1 << 20, "scripting": True, "hidden_text": True, "profile": "standard", "encoding": "latin-1",
+        "view": "generous", "markdown_with": ["links", "emphasis"],
+    }
+    for page in (html, html.encode(), html.encode("latin-1"), html + "\udc80"):
+        whole = tagrake.extract(page, "https://example.com/x", **keywords)
+        assert (whole.published, whole.authors) == ("2020-01-02", ["Jo"]) and "[tea](https://example.com/a)" in whole.markdown
+        same = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(whole))))
+        for name in GETTERS:
+            assert getattr(same, name) == getattr(whole, name), name
+        few = tagrake.extract(page, "https://example.com/x", fields=["title", "published"], **keywords)
+        sent = pickle.loads(pickle.dumps(few))
+        assert (sent.published, sent.to_dict()) == ("2020-01-02", few.to_dict())
+
+
 @pytest.mark.parametrize("state", [(b"", ""), (b"\x00" * 10, "x"), (b"\x00\x06" + b"\xff" * 8, "")])
 def test_invalid_pickles(state: Any) -> None:
-    make: Any = getattr(tagrake.Page, "_of_bytes")  # noqa: B009
-    page = make(*state)
+    make: Any = getattr(tagrake.Page, "_of_state")  # noqa: B009
+    page = make(*state, None, None)
     assert page.to_dict() == {}
     for wrong in (b"\x00", b"\x00\xff" + b"\x00" * 8):
         with pytest.raises(TypeError):
-            make(wrong, "")
+            make(wrong, "", None, None)
 
 
 def test_hrefs(pages: list[bytes]) -> None:

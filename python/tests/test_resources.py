@@ -66,7 +66,7 @@ def test_memory_does_not_grow(pages: list[bytes], crawl: Any) -> None:
     path = str(crawl())
 
     def everything() -> None:
-        whole = tagrake.extract(page, "https://example.com/", text=True)
+        whole = tagrake.extract(page, "https://example.com/")
         assert whole.to_dict() and whole.links and whole.urls and tagrake.hrefs(page)
 
     def columns() -> None:

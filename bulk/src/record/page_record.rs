@@ -125,12 +125,12 @@ impl Object for PageRecord<'_> {
         row.put("citation", pairs(page.citation))?;
         row.put("jsonld", List(page.json_ld))?;
         row.put("headings", List(page.headings))?;
-        row.put_option("text", page.text)?;
-        row.put_option("word_count", page.text.map(|_| page.word_count))?;
         let links = page.links.iter().filter(|link| kinds.contains(&link.kind));
         row.put("links", List(links.map(|link| PageLink { page, link })))?;
         row.put("flags", List(page.flags.iter().map(Flag::as_str)))?;
         row.put_option("error", None::<&str>)?;
+        row.put_option("text", page.text)?;
+        row.put_option("word_count", page.text.map(|_| page.word_count))?;
         let blocks = page.blocks.as_ref();
         let main = blocks.and_then(|blocks| blocks.view(texts.view));
         row.put_option("main_text", main.map(MainText))?;

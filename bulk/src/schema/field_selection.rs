@@ -11,10 +11,10 @@ const WITHOUT_METADATA: &[&str] = &[
     "base_url",
     "base_href",
     "encoding",
-    "text",
-    "word_count",
     "links",
     "error",
+    "text",
+    "word_count",
     "main_text",
     "main_markdown",
     "main_score",
@@ -47,8 +47,6 @@ pub struct Fields {
     blocks: FieldBits,
     /// The fields of a row of an index.
     index: FieldBits,
-    /// True if the keys were requested by name.
-    by_name: bool,
 }
 
 impl Default for Fields {
@@ -64,17 +62,16 @@ impl Fields {
         links: (1 << (LINK_PAGE.len() + LINK.len())) - 1,
         blocks: (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
         index: (1 << INDEX.len()) - 1,
-        by_name: false,
     };
 
     /// Selects the keys for which `is_requested` is true.
-    fn of_names(is_requested: impl Fn(&str) -> bool, by_name: bool) -> Self {
+    fn of_names(is_requested: impl Fn(&str) -> bool) -> Self {
         let bits = |table: Table| {
             let fields = table.named_fields().enumerate();
             fields.fold(0, |bits, (index, field)| bits | FieldBits::from(is_requested(field.name)) << index)
         };
         let [pages, links, blocks, index] = Table::ALL.map(bits);
-        Self { pages, links, blocks, index, by_name }
+        Self { pages, links, blocks, index }
     }
 
     /// Returns a bit for each field of [`Table::all_fields`].
@@ -113,7 +110,7 @@ impl Fields {
         let names: Vec<_> = names.split(',').map(str::trim).collect();
         match names.iter().find(|name| !table.named_fields().any(|field| field.name == **name)) {
             Some(unknown) => Err(unknown),
-            None => Ok(Self::of_names(|name| names.contains(&name), true)),
+            None => Ok(Self::of_names(|name| names.contains(&name))),
         }
     }
 
@@ -126,13 +123,12 @@ impl Fields {
     /// assert!(fields.has("title") && !fields.has("links"));
     /// ```
     pub fn all_but(name: &'static str) -> Self {
-        let others = Self::of_names(|key| key != name, false);
+        let others = Self::of_names(|key| key != name);
         Self {
             pages: Self::ALL.pages & others.pages,
             links: Self::ALL.links & others.links,
             blocks: Self::ALL.blocks & others.blocks,
             index: Self::ALL.index & others.index,
-            ..others
         }
     }
 
@@ -157,7 +153,6 @@ impl Fields {
             links: self.links | more.links,
             blocks: self.blocks | more.blocks,
             index: self.index | more.index,
-            ..self
         })
     }
 
@@ -185,7 +180,7 @@ impl Fields {
     /// assert!(!Fields::none().has("title"));
     /// ```
     pub fn none() -> Self {
-        Self { pages: 0, links: 0, blocks: 0, index: 0, by_name: true }
+        Self { pages: 0, links: 0, blocks: 0, index: 0 }
     }
 
     /// Returns the requested fields of `table`.
@@ -195,17 +190,29 @@ impl Fields {
         fields.filter(move |(index, _)| bits >> index & 1 == 1).map(|(_, field)| field)
     }
 
-    /// Returns true if the key is requested.
+    /// Returns true if the key is requested of any table.
     ///
     /// ```
     /// assert!(tagrake_bulk::Fields::default().has("title"));
     /// ```
     pub fn has(&self, name: &str) -> bool {
-        Table::ALL.into_iter().any(|table| self.of(table).any(|field| field.name == name))
+        Table::ALL.into_iter().any(|table| self.has_of(table, name))
     }
 
-    /// Returns the extraction that rows of `table` need: anything that no requested key uses is skipped. Text is
-    /// extracted only if a key requests it by name.
+    /// Returns true if the key of rows of `table` is requested.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let fields = Fields::default();
+    /// assert!(fields.has_of(Table::Links, "text") && !fields.has_of(Table::Pages, "text"));
+    /// ```
+    pub fn has_of(&self, table: Table, name: &str) -> bool {
+        self.of(table).any(|field| field.name == name)
+    }
+
+    /// Returns the extraction that rows of `table` need: anything that no requested key uses is skipped.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};
@@ -227,7 +234,7 @@ impl Fields {
                 .with_links(has_any(&["links"]))
                 .with_metadata(table.named_fields().any(|field| needs_metadata(field.name) && self.has(field.name)))
                 .with_rights(has_any(&["rights"]))
-                .with_text(self.by_name && has_any(&["text", "word_count"]))
+                .with_text(has_any(&["text", "word_count"]))
                 .with_blocks(has_any(&["markdown", "blocks"]))
                 .with_main(has_any(&["main_text", "main_markdown", "main_score", "blocks"]))
                 .with_inlines(has_any(&["markdown", "main_markdown"]))

@@ -415,8 +415,6 @@ pub const PAGE: &[Field] = fields! {
     + "citation" PAIRS, "Properties that start with citation_.";
     + "jsonld" List(&Struct(JSON_LD)), "Blocks of JSON-LD.";
     + "headings" List(&Struct(HEADING)), "Headings.";
-    - "text" String, "The visible text, a line for each block; only on request.";
-    - "word_count" Int32, "The number of words in the text; only with text.";
     + "links" List(&Struct(LINK)), "The links in document order, those of headers last.";
     + "flags" FLAGS, "Irregularities of the page, and limits that left out a part of it.";
     - "error" String, "Why the page could not be read; the record then has no other data of the page.";
@@ -431,6 +429,8 @@ pub const PAGE: &[Field] = fields! {
 /// assert!(Fields::only("main_text").is_ok_and(|fields| fields.has("main_text")));
 /// ```
 pub const ON_REQUEST: &[Field] = fields! {
+    - "text" String, "The visible text, a line for each block.";
+    - "word_count" Int32, "The number of words in the visible text, separated by white space.";
     - "main_text" String, "The main content as text: headings, lists and tables have lines of their own.";
     - "main_markdown" String, "The main content as Markdown.";
     - "main_score" Double, "The expected F1 of the main content, from 0 to 1.";

@@ -38,9 +38,9 @@ def test_spark(spark: SparkSession, table: pyarrow.Table, expected: list[str], l
     assert_same(canonical(found.toArrow()), expected)
 
 
-def test_spark_with_all_columns_and_text(spark: SparkSession, table: pyarrow.Table) -> None:
-    found = tagrake.spark.extract_html(spark.createDataFrame(table), text=True).toArrow()
-    assert_same(canonical(found), canonical(pyarrow.table(tagrake.extract_batch(table, text=True))))
+def test_spark_with_all_columns(spark: SparkSession, table: pyarrow.Table) -> None:
+    found = tagrake.spark.extract_html(spark.createDataFrame(table)).toArrow()
+    assert_same(canonical(found), canonical(pyarrow.table(tagrake.extract_batch(table))))
 
 
 def test_spark_with_responses(spark: SparkSession) -> None:

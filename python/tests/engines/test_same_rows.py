@@ -28,7 +28,7 @@ CONTENT = ["warc_filename", "warc_record_offset", "main_text", "main_score", "ma
 TITLES = ["title", "warc_record_offset", "url", "error"]
 BLOCKS = ["page_url", "index", "path", "text", "score", "main"]
 CASES = {
-    "pages": Case("extract", ["--text"], Rows(options={"text": True}), '"content_truncated": "'),
+    "pages": Case("extract", [], Rows(), '"content_truncated": "'),
     "main content": Case("extract", [], Rows(columns=CONTENT), '"main_score": 0.9'),
     "titles": Case("extract", [], Rows(columns=TITLES), '"title": "'),
     "links": Case("links", [], Rows("links"), '"kind": "nav"'),

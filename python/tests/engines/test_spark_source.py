@@ -81,7 +81,7 @@ def test_tables_and_options(spark: SparkSession, warcs: list[str]) -> None:
     for text in ("nav,embed", '["nav", "embed"]'):
         found = load(spark, warcs[0], table="links", columns=json.dumps(columns), kinds=text).toArrow()
         assert_same(canonical(found), rows_of(warcs[0], table="links", columns=columns, kinds=kinds))
-    options: dict[str, Any] = {"status": "all", "mime": "all", "sample": "1/2", "text": True, "max_links": 3, "threads": 2}
+    options: dict[str, Any] = {"status": "all", "mime": "all", "sample": "1/2", "hidden_text": True, "max_links": 3, "threads": 2}
     assert_same(canonical(load(spark, warcs[0], **options).toArrow()), rows_of(warcs[0], **options))
     assert load(spark, warcs[0], limit=2, columns="url").count() == 2
     # The names of options do not depend on case, as in other sources.
@@ -183,7 +183,7 @@ def test_errors(spark: SparkSession, warcs: list[str]) -> None:
         ({"columns": "urls"}, "urls"),
         ({"table": "titles"}, 'unknown table "titles"'),
         ({"limit": "few"}, "option limit: 'few' is not a number"),
-        ({"text": "yes"}, "option text: 'yes' is not \"true\" or \"false\""),
+        ({"scripting": "yes"}, "option scripting: 'yes' is not \"true\" or \"false\""),
         ({"kinds": "[1]"}, "has an item that is not a text"),
         ({"kinds": "[nav"}, "is not a JSON array"),
         ({"kinds": "navigation"}, "navigation"),

@@ -42,11 +42,11 @@ Way = Callable[[SparkSession, list[str], Rows], pyarrow.Table]
 
 
 def read_warc(_: SparkSession, paths: list[str], rows: Rows) -> pyarrow.Table:
-    return pyarrow.table(tagrake.read_warc(paths, **rows.keywords))
+    return pyarrow.table(tagrake.read_warc(paths, errors=rows.errors, **rows.keywords))
 
 
 def read_warc_on_two_threads(_: SparkSession, paths: list[str], rows: Rows) -> pyarrow.Table:
-    return pyarrow.table(tagrake.read_warc(paths, threads=2, **rows.keywords))
+    return pyarrow.table(tagrake.read_warc(paths, threads=2, errors=rows.errors, **rows.keywords))
 
 
 def spark_source(spark: SparkSession, paths: list[str], rows: Rows) -> pyarrow.Table:

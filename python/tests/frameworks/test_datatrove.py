@@ -71,7 +71,7 @@ def test_the_extractor_gives_text_and_metadata() -> None:
 def test_the_extractor_takes_a_column_and_a_view(text: Any) -> None:
     html = (Path(__file__).parents[3] / "corpora/small/article.html").read_text()
     for view in ("main", "precise", "generous"):
-        page = tagrake.extract(html, view=view, text=True, markdown_with=["links"])
+        page = tagrake.extract(html, view=view, markdown_with=["links"])
         assert Extractor(text, view=view, markdown_with=["links"]).extract(html) == page[text] != ""
 
 

@@ -67,7 +67,7 @@ def test_declared_encodings_and_record_ids(tmp_path: Path) -> None:
 def test_the_extractor_takes_a_column_and_a_view(text: Any) -> None:
     html = ARTICLE.read_text()
     for view in ("main", "precise", "generous"):
-        page = tagrake.extract(html, view=view, text=True, markdown_with=["links"])
+        page = tagrake.extract(html, view=view, markdown_with=["links"])
         assert Extractor(text, view=view, markdown_with=["links"]).extract_text(html, frozenset(), "ENGLISH") == [page[text]]
     assert Extractor().extract_text("<p>", frozenset(), "ENGLISH") is None
 
