@@ -7,6 +7,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Converts an Arrow error into an exception. An exception that Arrow carries is returned unchanged.
@@ -17,13 +18,36 @@ pub(crate) fn exception(error: ArrowError) -> PyErr {
     }
 }
 
+/// Whether the batches of a reader are read through an exported stream.
+///
+/// Asking for a stream does not count: some consumers take one for the schema and another one for the rows.
+#[derive(Clone, Default)]
+pub(crate) struct StreamUse(Arc<AtomicBool>);
+
+impl StreamUse {
+    pub(crate) fn start(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Raises ValueError if a stream is read: a second reader would get the rest of the batches, or none.
+    pub(crate) fn check(&self) -> PyResult<()> {
+        if self.0.load(Ordering::Relaxed) { Err(consumed()) } else { Ok(()) }
+    }
+}
+
+/// Returns the exception for a reader without batches. Without it, a second use would find no rows, and no error.
+pub(crate) fn consumed() -> PyErr {
+    value_error("this reader has been consumed: each batch is returned once, so another use needs another reader")
+}
+
 /// Calls `work` with the interpreter released, whether or not this thread holds it. A stream's consumer may hold it,
 /// and would deadlock while it waits for a thread that needs it.
 pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
     Python::attach(|py| py.detach(&work))
 }
 
-/// Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once.
+/// Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once, and a reader
+/// that has been consumed raises ValueError when it is passed to an Arrow consumer.
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
@@ -35,7 +59,19 @@ pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
 #[pyclass(module = "tagrake", frozen)]
 pub(crate) struct RecordBatchReader {
     schema: SchemaRef,
-    batches: Arc<Mutex<Box<dyn ArrowReader + Send>>>,
+    /// None at the end.
+    batches: Arc<Mutex<Option<Box<dyn ArrowReader + Send>>>>,
+    stream: StreamUse,
+}
+
+/// Returns the next batch.
+fn next_batch(batches: &Mutex<Option<Box<dyn ArrowReader + Send>>>) -> Option<Result<ArrowBatch, ArrowError>> {
+    let mut batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = batches.as_mut()?.next();
+    if next.is_none() {
+        *batches = None;
+    }
+    next
 }
 
 impl RecordBatchReader {
@@ -44,7 +80,7 @@ impl RecordBatchReader {
         schema: SchemaRef,
     ) -> Self {
         let batches = RecordBatchIterator::new(batches, schema.clone());
-        Self { schema, batches: Arc::new(Mutex::new(Box::new(batches))) }
+        Self { schema, batches: Arc::new(Mutex::new(Some(Box::new(batches)))), stream: StreamUse::default() }
     }
 }
 
@@ -66,7 +102,8 @@ impl RecordBatchReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
-        let next = py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).next());
+        self.stream.check()?;
+        let next = py.detach(|| next_batch(&self.batches));
         next.map(|batch| batch.map(RecordBatch).map_err(exception)).transpose()
     }
 
@@ -80,8 +117,15 @@ impl RecordBatchReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let batches = self.batches.clone();
-        let next = move || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        self.stream.check()?;
+        if py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).is_none()) {
+            return Err(consumed());
+        }
+        let (batches, stream) = (self.batches.clone(), self.stream.clone());
+        let next = move || {
+            stream.start();
+            next_batch(&batches)
+        };
         let batches = std::iter::from_fn(move || without_interpreter(&next));
         stream_capsule(py, &self.schema, batches, requested_schema)
     }

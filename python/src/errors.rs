@@ -14,26 +14,37 @@ create_exception!(tagrake, InputError, PyValueError, "Damaged input. The message
 pub(crate) enum Failure {
     /// An operating system error: its number, if it has one, its message, and the path.
     System(Option<i32>, String, String),
+    /// A folder without a file to read: the message.
+    EmptyFolder(String),
     Other(String),
 }
 
 impl Failure {
     pub(crate) fn of(error: &BulkError) -> Self {
-        let system = |cause: &io::Error| Self::System(cause.raw_os_error(), reason(cause), error.origin.clone());
         match &error.kind {
-            InputErrorKind::Io(cause) => system(cause),
+            InputErrorKind::Io(cause) => Self::system(cause, &error.origin),
+            InputErrorKind::EmptyFolder => Self::EmptyFolder(error.to_string()),
             // A read or a download that failed, which is no damage in the file.
-            InputErrorKind::Damage { kind: WarcErrorKind::Io(cause), .. } => system(cause),
+            InputErrorKind::Damage { kind: WarcErrorKind::Io(cause), .. } => Self::system(cause, &error.origin),
             _ => Self::Other(error.to_string()),
         }
     }
 
+    pub(crate) fn system(cause: &io::Error, path: &str) -> Self {
+        Self::System(cause.raw_os_error(), reason(cause), path.to_owned())
+    }
+
+    /// Returns true if an input cannot be opened or read, or not downloaded. Returns false for damage in it.
+    pub(crate) fn is_of_access(&self) -> bool {
+        !matches!(self, Self::Other(_))
+    }
+
     /// Returns the exception. For a system error, Python chooses the subclass by its number, such as FileNotFoundError.
-    pub(crate) fn to_error(&self, _: Python<'_>) -> PyErr {
+    pub(crate) fn to_error(&self) -> PyErr {
         match self {
             Self::System(Some(number), reason, path) => PyOSError::new_err((*number, reason.clone(), path.clone())),
             Self::System(None, reason, path) => PyOSError::new_err(format!("{path}: {reason}")),
-            Self::Other(message) => InputError::new_err(message.clone()),
+            Self::EmptyFolder(message) | Self::Other(message) => InputError::new_err(message.clone()),
         }
     }
 }

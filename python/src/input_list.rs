@@ -32,7 +32,7 @@ pub(crate) fn list_inputs(
         return Err(value_error("a file object cannot be divided into tasks: pass paths"));
     };
     let listed = py.detach(|| if names_records { records_of(inputs) } else { files_of(inputs) });
-    listed.map_err(|error| Failure::of(&error).to_error(py))
+    listed.map_err(|error| Failure::of(&error).to_error())
 }
 
 fn files_of(inputs: Inputs) -> Result<Vec<ListedInput>, InputError> {

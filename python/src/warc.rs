@@ -6,7 +6,7 @@ use crate::options::{
 use crate::page::StrList;
 use crate::record_addresses::RecordList;
 use crate::value_error;
-use crate::warc_reader::WarcReader;
+use crate::warc_reader::{RunEnd, WarcReader};
 use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,9 +26,10 @@ use tagrake_bulk::schema::Table;
 ///     paths: A path of a file or folder, a URL (s3://, gs://, az://, http://, https://), a list of them, or a file object
 ///         whose read() returns bytes. Credentials, regions and endpoints come from environment variables, such as
 ///         AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
-///     errors: How to handle unreadable input. "record" adds a row with the reason in the column error, in the table of
-///         pages; "skip" leaves it out; "fail" raises OSError or InputError after the rows before it. All errors are
-///         counted.
+///     errors: How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises
+///         OSError, and damage in a file is a row with the reason in the column error if the rows have it, and is left out
+///         otherwise. "record" adds a row for all of them, in the table of pages; "skip" leaves them out; "fail" raises
+///         OSError or InputError after the rows before the first one. All errors are counted.
 ///     columns: The columns to extract. Other columns take no time. Pages have three more that are not in SCHEMA:
 ///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
@@ -53,7 +54,7 @@ use tagrake_bulk::schema::Table;
 ///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call, or "declared-digest" to
 ///         trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
 ///     limit: The number of rows after which the reading ends. Uses one thread.
-///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
+///     kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
 ///         markdown_with: As in extract.
 ///
 /// >>> import tagrake
@@ -66,16 +67,16 @@ use tagrake_bulk::schema::Table;
 /// 1
 #[pyfunction]
 #[pyo3(signature = (
-    paths=None, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
+    paths=None, *, errors=None, columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
     mime=None, status=None, max_record_bytes=16 << 20, manifest=None, index=None, records=None, base=None,
-    anonymous=false, hosts=None, url_prefixes=None, sample=None, dedup=None, limit=None, kinds=None, text=false, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
+    anonymous=false, hosts=None, url_prefixes=None, sample=None, dedup=None, limit=None, kinds=None, max_links=100_000,
+    max_arena_bytes=128 << 20, scripting=false, hidden_profile=None, encoding=None, view=None,
     markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn read_warc(
     paths: Option<WarcPaths>,
-    errors: &str,
+    errors: Option<&str>,
     columns: Option<StrList>,
     threads: usize,
     table: &str,
@@ -95,7 +96,6 @@ pub(crate) fn read_warc(
     dedup: Option<&str>,
     limit: Option<u64>,
     kinds: Option<LinkKinds>,
-    text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
@@ -106,29 +106,24 @@ pub(crate) fn read_warc(
     markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
-    let keywords = Keywords {
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-        view,
-        markdown_with,
-    };
+    let keywords =
+        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
     let options = PageOptions::new(table, warc_fields_of(table, columns)?, keywords);
+    let at_failed_access = errors.is_none();
     let errors = match errors {
-        "record" => ErrorPolicy::Record,
-        "skip" => ErrorPolicy::Skip,
-        "fail" => ErrorPolicy::Fail,
-        _ => {
+        None if options.fields.has_of(table, "error") => ErrorPolicy::Record,
+        None | Some("skip") => ErrorPolicy::Skip,
+        Some("record") => ErrorPolicy::Record,
+        Some("fail") => ErrorPolicy::Fail,
+        Some(errors) => {
             let message = format!("unknown errors= value {errors:?}: expected \"record\", \"skip\" or \"fail\"");
             return Err(PyValueError::new_err(message));
         }
     };
     let source = SourceKeywords { paths, manifest, index, records, base, anonymous };
+    if at_failed_access {
+        source.check_paths()?;
+    }
     let mut selection = Selection::default();
     if source.has_records() {
         selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
@@ -188,7 +183,8 @@ pub(crate) fn read_warc(
     let batches = Batches::new(&output);
     let extraction =
         Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());
-    Ok(WarcReader::new(Run::new(extraction, run), batches, source.source()?, limit)?)
+    let end = RunEnd { limit, at_failed_access };
+    Ok(WarcReader::new(Run::new(extraction, run), batches, source.source()?, end)?)
 }
 
 /// Returns the table `name`.

@@ -1,7 +1,7 @@
 //! `WarcReader`: reads WARC files on a background thread and returns batches of rows.
 
 use crate::arrow::{RecordBatch, Schema, schema_capsule, stream_capsule};
-use crate::arrow_reader::{reader_to_pyarrow, without_interpreter};
+use crate::arrow_reader::{StreamUse, consumed, reader_to_pyarrow, without_interpreter};
 use crate::errors::Failure;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{PythonFile, read_chunk};
@@ -34,6 +34,15 @@ pub(crate) enum RunMessage {
     End(Option<Failure>),
 }
 
+/// When a run ends before the end of its input.
+#[derive(Default)]
+pub(crate) struct RunEnd {
+    /// After this number of rows.
+    pub(crate) limit: Option<NonZeroU64>,
+    /// At the first input that [cannot be opened or read](Failure::is_of_access).
+    pub(crate) at_failed_access: bool,
+}
+
 /// The counts and errors of a run so far.
 #[derive(Default)]
 struct RunProgress {
@@ -51,11 +60,14 @@ struct RunHandle {
 }
 
 /// Batches of rows of WARC files, read on demand: an iterator, and a stream for Arrow consumers. Each batch is returned
-/// once. Closing or dropping the reader stops the reading.
+/// once, and a reader that has been consumed or closed raises ValueError when it is passed to an Arrow consumer. Closing or
+/// dropping the reader stops the reading.
 #[pyclass(module = "tagrake", frozen)]
 pub(crate) struct WarcReader {
     schema: SchemaRef,
+    /// None at the end.
     running: Arc<Mutex<Option<RunHandle>>>,
+    stream: StreamUse,
     progress: Arc<Mutex<RunProgress>>,
     /// Counts the bytes that are downloaded.
     remote: RemoteOptions,
@@ -66,8 +78,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WarcReader {
-    /// Starts a run, which ends after `limit` rows if there is a limit.
-    pub(crate) fn new(run: Run, batches: Batches, source: WarcSource, limit: Option<NonZeroU64>) -> io::Result<Self> {
+    /// Starts a run, which ends after the rows or at the errors that `end` names.
+    pub(crate) fn new(run: Run, batches: Batches, source: WarcSource, end: RunEnd) -> io::Result<Self> {
         let (sender, messages) = sync_channel(MAX_WAITING);
         let (schema, progress) = (batches.schema(), Arc::<Mutex<RunProgress>>::default());
         let keep_alive = Arc::new(());
@@ -81,7 +93,7 @@ impl WarcReader {
             batches,
             progress: progress.clone(),
             failure: None,
-            limit,
+            end,
             row_count: 0,
         };
         let (file, stream) = match source {
@@ -104,6 +116,7 @@ impl WarcReader {
         Ok(Self {
             schema,
             running: Arc::new(Mutex::new(Some(RunHandle { _keep_alive: keep_alive, messages, file }))),
+            stream: StreamUse::default(),
             progress,
             remote,
         })
@@ -128,7 +141,7 @@ fn next_batch(running: &Mutex<Option<RunHandle>>) -> PyResult<Option<ArrowBatch>
                 }
             }
             Ok(RunMessage::End(None)) => break Ok(None),
-            Ok(RunMessage::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
+            Ok(RunMessage::End(Some(failure))) => break Err(failure.to_error()),
             Err(RecvTimeoutError::Disconnected) => {
                 break Err(PyRuntimeError::new_err("internal error: the reading thread of tagrake panicked"));
             }
@@ -218,6 +231,7 @@ impl WarcReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        self.stream.check()?;
         Ok(py.detach(|| next_batch(&self.running))?.map(RecordBatch))
     }
 
@@ -231,8 +245,15 @@ impl WarcReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let running = self.running.clone();
-        let next = move || next_batch(&running).map_err(to_arrow_error).transpose();
+        self.stream.check()?;
+        if py.detach(|| lock(&self.running).is_none()) {
+            return Err(consumed());
+        }
+        let (running, stream) = (self.running.clone(), self.stream.clone());
+        let next = move || {
+            stream.start();
+            next_batch(&running).map_err(to_arrow_error).transpose()
+        };
         let batches = std::iter::from_fn(move || without_interpreter(&next));
         stream_capsule(py, &self.schema, batches, requested_schema)
     }
@@ -246,7 +267,7 @@ struct BatchSender {
     progress: Arc<Mutex<RunProgress>>,
     /// The last error.
     failure: Option<Failure>,
-    limit: Option<NonZeroU64>,
+    end: RunEnd,
     /// The number of rows so far.
     row_count: u64,
 }
@@ -268,7 +289,7 @@ impl BatchSender {
                 lock(&self.progress).counts = counts;
                 rest.err().map(|stopped| Failure::Other(stopped.to_string()))
             }
-            Err(RunError::Failed) => {
+            Err(RunError::Failed | RunError::Sink(StopReason::FailedAccess)) => {
                 let unknown = || Failure::Other("some input could not be read".to_owned());
                 Some(self.failure.take().unwrap_or_else(unknown))
             }
@@ -285,6 +306,8 @@ enum StopReason {
     Closed,
     /// The number of rows is the limit.
     Limit,
+    /// An input cannot be opened or read.
+    FailedAccess,
     Output(OutputError),
 }
 
@@ -293,6 +316,7 @@ impl std::fmt::Display for StopReason {
         match self {
             Self::Closed => formatter.write_str("the reader was closed"),
             Self::Limit => formatter.write_str("the limit was reached"),
+            Self::FailedAccess => formatter.write_str("an input cannot be opened or read"),
             Self::Output(error) => error.fmt(formatter),
         }
     }
@@ -314,8 +338,10 @@ impl RowSink for BatchSender {
         if progress.errors.len() < MAX_ERRORS {
             progress.errors.push(error.to_string());
         }
-        self.failure = Some(Failure::of(error));
-        Ok(())
+        let failure = Failure::of(error);
+        let ends = self.end.at_failed_access && failure.is_of_access();
+        self.failure = Some(failure);
+        if ends { Err(StopReason::FailedAccess) } else { Ok(()) }
     }
 
     fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
@@ -324,6 +350,6 @@ impl RowSink for BatchSender {
             return Err(StopReason::Closed);
         }
         // The counts of a block come after its rows, so the run ends here and not in `rows`.
-        if self.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(StopReason::Limit) } else { Ok(()) }
+        if self.end.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(StopReason::Limit) } else { Ok(()) }
     }
 }

@@ -1,5 +1,6 @@
 //! The input of `read_warc`: paths and URLs, a manifest, an index, single records, or a file object.
 
+use crate::errors::Failure;
 use crate::html::wrong_type;
 use crate::record_addresses::{self, RecordList};
 use crate::value_error;
@@ -35,6 +36,18 @@ impl SourceKeywords {
     /// Returns true if single records are named.
     pub(crate) fn has_records(&self) -> bool {
         self.records.is_some()
+    }
+
+    /// Raises OSError if a path does not exist, before anything is read. Reading would find out later, and some Arrow
+    /// consumers would raise an exception of their own.
+    pub(crate) fn check_paths(&self) -> PyResult<()> {
+        let Some(WarcPaths::Paths(paths)) = &self.paths else { return Ok(()) };
+        for path in paths.iter().filter(|path| !input::is_url(path) && !input::is_stdin(path)) {
+            if let Err(error) = std::fs::metadata(path) {
+                return Err(Failure::system(&error, &path.to_string_lossy()).to_error());
+            }
+        }
+        Ok(())
     }
 
     /// Returns the input.

@@ -23,7 +23,7 @@ def scan_warc(
     *,
     table: TableName = "pages",
     columns: Iterable[str] | None = None,
-    errors: Literal["record", "skip", "fail"] = "record",
+    errors: Literal["record", "skip", "fail"] | None = None,
     index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
     limit: int | None = None,
     **options: Any,
@@ -31,8 +31,7 @@ def scan_warc(
     """Returns a polars LazyFrame of WARC files, or of records of them. Requires polars.
 
     Files are read when the frame is collected. Only the columns that the query uses are extracted, each batch is filtered
-    before the next is read, and after the rows of `head` or `limit` the reading ends. The rows equal the rows of `read_warc`
-    with these columns in its `columns`, so `text` and `word_count` have values.
+    before the next is read, and after the rows of `head` or `limit` the reading ends. The rows equal the rows of `read_warc`.
 
     Args:
         paths: A path of a file or folder, a URL, or a list of them.
@@ -67,6 +66,8 @@ def scan_warc(
     # An iterator could be read only once.
     options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
     keywords: dict[str, Any] = {"table": table, "errors": errors, **options}
+    # By default, a row reports damage if the frame has the column, whatever the query selects.
+    always = ["error"] if errors is None and "error" in names else []
     # Raises if a keyword is wrong, before the query runs.
     checked = {name: value for name, value in keywords.items() if name not in INPUTS}
     read_warc(BytesIO(), columns=names, limit=limit, **checked).close()
@@ -76,7 +77,7 @@ def scan_warc(
     ) -> Iterator[polars.DataFrame]:
         wanted = names if with_columns is None else with_columns
         used = [*wanted, *(predicate.meta.root_names() if predicate is not None else [])]
-        used = list(dict.fromkeys(used)) or names[:1]
+        used = list(dict.fromkeys([*used, *always])) or names[:1]
         if n_rows == 0:
             return
         # The rows of `head` are counted before a filter.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import logging
 import os
 import re
@@ -82,7 +81,8 @@ def local_path(name: str) -> str:
 def errors_of(errors: Errors | None, table: str, columns: Sequence[str] | None) -> Errors | None:
     """Returns what to do with unreadable input: by default `record` if the rows have the column `error`, else None.
 
-    None means that a file that cannot be opened, or not downloaded, fails the task, and damage in a file is logged.
+    None is the default of `read_warc`: a file that cannot be opened, or not downloaded, fails the task. Damage in a file is
+    left out, and logged.
     """
     has_error = table == "pages" and (columns is None or "error" in columns)
     if errors == "record" and not has_error:
@@ -121,11 +121,9 @@ def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dic
     """Reads a WARC file, opened with `open` if it is given."""
     import pyarrow
 
-    if open is None and errors is None and not is_url(path):
-        builtins.open(path, "rb").close()  # raises if the file cannot be opened
     with nullcontext() if open is None else open(path) as file:
         source = path if file is None else NamedFile(file, path)
-        reader = tagrake.read_warc(source, errors=errors or "skip", **keywords)
+        reader = tagrake.read_warc(source, errors=errors, **keywords)
         yield from map(pyarrow.record_batch, reader)
     if errors is None:
         report(reader)
@@ -145,18 +143,16 @@ def read_records(index: Any, errors: Errors | None, keywords: dict[str, Any]) ->
     """Reads the records that an Arrow table or batch of an index names."""
     import pyarrow
 
-    reader = tagrake.read_warc(index=index, errors=errors or "skip", **keywords)
+    reader = tagrake.read_warc(index=index, errors=errors, **keywords)
     yield from map(pyarrow.record_batch, reader)
     if errors is None:
         report(reader)
 
 
 def report(reader: tagrake.WarcReader) -> None:
-    """Logs the errors of a reader at its end. Raises OSError if the system or a server caused one of them."""
+    """Logs the damage that a reader left out."""
     for message in reader.errors:
         LOG.warning("%s", message)
-    if count := reader.counts["errors"].get("io", 0):
-        raise OSError(f"unreadable inputs: {count}: {'; '.join(reader.errors[:5])}")
 
 
 def read_archives(

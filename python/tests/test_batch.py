@@ -44,11 +44,16 @@ def test_extract_many_is_extract(pages: list[bytes]) -> None:
 
 def test_text_is_extracted_on_request() -> None:
     names = ["text", "word_count"]
-    asked: list[dict[str, Any]] = [{"text": True}, {"columns": names}, {"text": True, "columns": [*names, "title"]}]
-    for keywords in [{}, {"columns": ["title"]}, *asked]:
-        row = rows(tagrake.extract_many(["<p>one two"], **keywords))[0]
-        expected = ("one two", 2) if keywords in asked else (None, None)
-        assert (row.get("text"), row.get("word_count")) == expected
+    for columns in (names, [*names, "title"]):
+        row = rows(tagrake.extract_many(["<p>one two"], columns=columns))[0]
+        assert (row["text"], row["word_count"]) == ("one two", 2)
+    # The default tables had both columns, with nulls only.
+    source = pa.table({"html": ["<p>one two"]})
+    for default in (tagrake.extract_many(["x"]), tagrake.extract_batch(source, url=None), tagrake.extract_reader(source, url=None)):
+        assert not set(names) & set(default.schema.names)
+    assert not set(names) & {*tagrake.SCHEMA.names, *tagrake.PAGE_SCHEMA.names}
+    with pytest.raises(TypeError, match="text"):
+        tagrake.extract_many(["x"], text=True)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("threads", [0, 2, 3, 100])
@@ -264,6 +269,30 @@ def test_wrong_arguments_of_extract_many() -> None:
         tagrake.extract_many([b""], [URL, URL])
 
 
+def test_a_consumed_reader_raises() -> None:
+    """A second use of a reader found no rows, and no error."""
+    source = pa.table({"html": ["<title>One</title>", "<title>Two</title>"]})
+    consume: list[Any] = [pa.table, polars.DataFrame, list, lambda reader: reader.to_pyarrow().read_all()]
+    for first in consume:
+        reader = tagrake.extract_reader(source, url=None, columns=["title"])
+        assert len(first(reader)) > 0
+        for second in [one for one in consume if one is not list]:
+            with pytest.raises(ValueError, match="this reader has been consumed"):
+                second(reader)
+    # An iterator that ended stays ended; one that a stream reads has no batches of its own.
+    reader = tagrake.extract_reader(source, url=None, columns=["title"])
+    assert (len(list(reader)), list(reader)) == (1, [])
+    reader = tagrake.extract_reader(source, url=None, columns=["title"])
+    pa.table(reader)
+    with pytest.raises(ValueError, match="consumed"):
+        next(reader)
+    # The rest of a reader can be used, and a stream that is not read consumes nothing.
+    reader = tagrake.extract_reader(source.to_reader(max_chunksize=1), url=None, columns=["title"])
+    next(reader)
+    assert reader.to_pyarrow().schema.names == ["title"]
+    assert pa.table(reader).to_pylist() == [{"title": "Two"}]
+
+
 def test_pickles() -> None:
     batch = tagrake.extract_many(["<a href=x>y</a>", None], [URL, None])
     same = pickle.loads(pickle.dumps(batch))
@@ -287,7 +316,7 @@ def test_pickles_of_tables(texts: list[bytes]) -> None:
 
 
 def test_values_without_pyarrow(pages: list[bytes]) -> None:
-    batch = tagrake.extract_many([*pages, None], text=True)
+    batch = tagrake.extract_many([*pages, None])
     assert batch.to_pylist() == list(batch) == rows(batch)
     for name in batch.schema.names:
         assert batch[name] == batch.column(name) == batch.to_pyarrow().column(name).to_pylist(), name

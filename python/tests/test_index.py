@@ -138,7 +138,7 @@ def test_records_that_are_not_there(crawls: list[Path], tmp_path: Path) -> None:
     causes = ["No such file", "no record starts here", "no record starts here", "longer", "https://example.org/"]
     index = pa.Table.from_pylist([wrong[0], good, *wrong[1:], good])
     columns = [*PLACE, "error"]
-    rows = rows_of(index=index, columns=columns)
+    rows = rows_of(index=index, columns=columns, errors="record")
     assert rows[1] == rows[6] == {**good, "error": None}
     for row, place, cause in zip([rows[0], *rows[2:6]], wrong, causes, strict=True):
         assert cause in row["error"], row
@@ -151,7 +151,12 @@ def test_records_that_are_not_there(crawls: list[Path], tmp_path: Path) -> None:
     with pytest.raises(tagrake.InputError, match="no record starts here"):
         list(tagrake.read_warc(index=index.slice(2), errors="fail"))
     missing = tmp_path / "missing.cdxj"
-    assert "No such file" in rows_of(index=missing)[0]["error"]
+    assert "No such file" in rows_of(index=missing, errors="record")[0]["error"]
+    # By default, a file that is not there raises, and a record that is not there is a row.
+    for table in (index, missing):
+        with pytest.raises(FileNotFoundError, match="missing"):
+            list(tagrake.read_warc(index=table))
+    assert [row["error"] is None for row in rows_of(index=index.slice(1), columns=columns)] == [True, *[False] * 4, True]
     with pytest.raises(FileNotFoundError):
         list(tagrake.read_warc(index=missing, errors="fail"))
 

@@ -17,8 +17,13 @@ Crawl = Callable[..., Path]
 
 
 def read(paths: Any = None, **keywords: Any) -> pl.DataFrame:
-    """Returns the rows of read_warc, whose column `text` is null unless `columns` or `text` names it."""
-    return pl.DataFrame(tagrake.read_warc(paths, **{"text": True, **keywords}))
+    """Returns the rows of read_warc, with a row for each error."""
+    return pl.DataFrame(tagrake.read_warc(paths, **{"errors": "record", **keywords}))
+
+
+def scan_warc(paths: Any = None, **keywords: Any) -> pl.LazyFrame:
+    """Returns the frame of scan_warc, with a row for each error."""
+    return tagrake.scan_warc(paths, **{"errors": "record", **keywords})
 
 
 @pytest.fixture
@@ -44,7 +49,7 @@ def damaged(crawl: Crawl, tmp_path: Path) -> list[Path]:
 
 
 def test_all_columns(damaged: list[Path]) -> None:
-    scan = tagrake.scan_warc(damaged)
+    scan = scan_warc(damaged)
     assert scan.collect_schema() == read(damaged).schema
     assert_frame_equal(scan.collect(), read(damaged))
     assert_frame_equal(scan.collect(engine="streaming"), read(damaged))
@@ -55,13 +60,13 @@ def test_all_columns(damaged: list[Path]) -> None:
 
 @pytest.mark.parametrize("table", ["links", "blocks"])
 def test_tables(damaged: list[Path], table: Any) -> None:
-    scan = tagrake.scan_warc(damaged, table=table, threads=2)
+    scan = scan_warc(damaged, table=table, threads=2)
     assert scan.collect_schema() == read(damaged, table=table).schema
     assert_frame_equal(scan.collect(), read(damaged, table=table))
 
 
 def test_keywords_are_iterated_once(damaged: list[Path]) -> None:
-    scan = tagrake.scan_warc(iter(damaged), table="links", columns=iter(["url"]), kinds=iter(["nav"]))
+    scan = scan_warc(iter(damaged), table="links", columns=iter(["url"]), kinds=iter(["nav"]))
     expected = read(damaged, table="links", columns=["url"], kinds=["nav"])
     assert 0 < len(expected) < len(read(damaged, table="links"))
     for _ in range(2):
@@ -69,7 +74,7 @@ def test_keywords_are_iterated_once(damaged: list[Path]) -> None:
 
 
 def test_columns_are_selected(damaged: list[Path], reads: list[dict[str, Any]]) -> None:
-    scan = tagrake.scan_warc(damaged)
+    scan = scan_warc(damaged)
     every = read(damaged)
     assert_frame_equal(scan.select("title", "url").collect(), every.select("title", "url"))
     assert sorted(reads.pop()["columns"]) == ["title", "url"]
@@ -77,19 +82,19 @@ def test_columns_are_selected(damaged: list[Path], reads: list[dict[str, Any]]) 
     assert sorted(reads.pop()["columns"]) == ["url"]
     assert scan.select(pl.len()).collect().item() == len(every)
     assert len(reads.pop()["columns"]) == 1
-    skipped = tagrake.scan_warc(damaged, errors="skip")
+    skipped = scan_warc(damaged, errors="skip")
     assert skipped.select(pl.len()).collect().item() == len(read(damaged, errors="skip")) < len(every)
     assert len(reads.pop()["columns"]) == 1
     # Columns on request, in the order of the caller.
     names = ["main_text", "payload", "title"]
-    scan = tagrake.scan_warc(damaged, columns=iter(names))
+    scan = scan_warc(damaged, columns=iter(names))
     assert scan.collect_schema().names() == names
     assert_frame_equal(scan.collect(), read(damaged, columns=names).select(names))
     assert scan.select("title").collect().height == len(read(damaged, columns=names))
 
 
 def test_rows_are_filtered(damaged: list[Path], reads: list[dict[str, Any]]) -> None:
-    scan, every = tagrake.scan_warc(damaged), read(damaged)
+    scan, every = scan_warc(damaged), read(damaged)
     predicates = [pl.col("title").is_not_null(), pl.col("error").is_not_null(), pl.col("links").list.len() > 3]
     for predicate in predicates:
         expected = every.filter(predicate)
@@ -104,12 +109,12 @@ def test_rows_are_filtered(damaged: list[Path], reads: list[dict[str, Any]]) -> 
 
 
 def test_the_reading_ends_after_the_rows(damaged: list[Path], reads: list[dict[str, Any]]) -> None:
-    scan, every = tagrake.scan_warc(damaged), read(damaged)
+    scan, every = scan_warc(damaged), read(damaged)
     assert_frame_equal(scan.head(3).collect(), every.head(3))
     assert reads.pop()["limit"] == 3
-    assert_frame_equal(tagrake.scan_warc(damaged, limit=2).head(3).collect(), every.head(2))
+    assert_frame_equal(scan_warc(damaged, limit=2).head(3).collect(), every.head(2))
     assert reads.pop()["limit"] == 2
-    assert_frame_equal(tagrake.scan_warc(damaged, limit=4).collect(), every.head(4))
+    assert_frame_equal(scan_warc(damaged, limit=4).collect(), every.head(4))
     assert reads.pop()["limit"] == 4
     assert_frame_equal(scan.slice(2, 3).collect(), every.slice(2, 3))
     assert_frame_equal(scan.tail(2).collect(), every.tail(2))
@@ -132,18 +137,25 @@ def test_urls_and_indexes(server: FileServer, crawl: Crawl) -> None:
 
 def test_errors(damaged: list[Path]) -> None:
     with pytest.raises(ValueError, match="unknown table"):
-        tagrake.scan_warc(damaged, table="titles")  # type: ignore[arg-type]
+        scan_warc(damaged, table="titles")  # type: ignore[arg-type]
     with pytest.raises((KeyError, ValueError), match="titles"):
-        tagrake.scan_warc(damaged, columns=["titles"])
+        scan_warc(damaged, columns=["titles"])
     with pytest.raises(TypeError, match="unexpected keyword argument"):
-        tagrake.scan_warc(damaged, colums=["title"])
+        scan_warc(damaged, colums=["title"])
     with pytest.raises(ValueError, match="hdfs"):
         tagrake.scan_warc("hdfs://server/a.warc.gz")
     # The file object could be read only once.
     with pytest.raises(TypeError, match="not a file object"):
         tagrake.scan_warc(io.BytesIO())  # type: ignore[arg-type]
-    with pytest.raises(Exception, match="missing.warc.gz"):
-        tagrake.scan_warc(damaged, errors="fail").collect()
+    for policy in ("fail", None):
+        with pytest.raises(Exception, match="missing.warc.gz"):
+            scan_warc(damaged, errors=policy).select("url").collect()
+    # By default, damage is a row, whatever the query selects.
+    there = [damaged[0], damaged[2]]
+    every = tagrake.scan_warc(there).collect()
+    assert every["error"].count() == 1
+    assert tagrake.scan_warc(there).select("url").collect().height == len(every)
+    assert tagrake.scan_warc(there, columns=["url"]).collect().height == len(every) - 1
 
 
 @pytest.fixture

@@ -114,30 +114,35 @@ def test_a_file_that_changes(server: FileServer, crawl: Crawl) -> None:
         server.faults[name] = [Fault(drop_after=len(body) // 2), Fault(status=412)]
 
     lose()
-    reader = tagrake.read_warc(url)
+    reader = tagrake.read_warc(url, errors="record")
     rows = pa.table(reader).to_pylist()
     assert rows[0]["error"] is None and len(rows) > 2
     assert url in reader.errors[-1] and reader.counts["errors"] == {"io": 1}
     lose()
     with pytest.raises(OSError, match=url):
         list(tagrake.read_warc(url, errors="fail"))
+    lose()
+    with pytest.raises(OSError, match=url):
+        list(tagrake.read_warc(url))
 
 
 def test_missing_files_and_servers(server: FileServer, crawl: Crawl) -> None:
     server.files["/b.warc.gz"] = crawl().read_bytes()
     missing, there = f"{server.url}a.warc.gz", f"{server.url}b.warc.gz"
-    rows = table_of([missing, there], columns=["warc_filename", "url", "error"]).to_pylist()
+    rows = table_of([missing, there], columns=["warc_filename", "url", "error"], errors="record").to_pylist()
     assert "404" in rows[0]["error"] and all(row["error"] is None for row in rows[1:])
     skipping = tagrake.read_warc([missing, there], errors="skip")
     assert pa.table(skipping).num_rows == len(rows) - 1
     assert skipping.counts["errors"] == {"io": 1}
     with pytest.raises(OSError, match=missing):
         list(tagrake.read_warc([missing, there], errors="fail"))
+    with pytest.raises(OSError, match=missing):
+        list(tagrake.read_warc([there, missing], columns=["url"]))
 
 
 def test_passwords_are_not_shown(server: FileServer) -> None:
     url = server.url.replace("://", "://me:secret@") + "a.warc.gz?token=hidden"
-    reader = tagrake.read_warc(url)
+    reader = tagrake.read_warc(url, errors="record")
     rows = pa.table(reader).to_pylist()
     assert server.requests[0].authorization is not None
     assert "secret" not in f"{rows} {reader.errors}" and "hidden" not in f"{rows} {reader.errors}"

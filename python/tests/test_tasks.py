@@ -128,7 +128,7 @@ def test_records_of_an_index(crawl: Crawl, tmp_path: Path, caplog: pytest.LogCap
     with pytest.raises(tagrake.InputError, match="https://example.org/"):
         rows(_tasks.read_records(wrong, "fail", keywords))
     missing = pa.RecordBatch.from_pylist([{**complete[0], "warc_filename": str(tmp_path / "missing.warc")}, complete[1]])
-    with pytest.raises(OSError, match="missing.warc:0: No such file"):
+    with pytest.raises(FileNotFoundError, match="missing.warc:0"):
         rows(_tasks.read_records(missing, None, keywords))
     recorded = rows(_tasks.read_records(missing, "record", {"columns": ["url", "error"]}))
     assert [row["error"] is None for row in recorded] == [False, True]

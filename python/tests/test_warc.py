@@ -83,6 +83,24 @@ def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         rows(tagrake.read_warc(missing, errors="fail"))
     assert raised.value.filename == str(missing)
+    # By default too, wherever it is in a list, before anything is read. It was a row of nulls, or none at all.
+    others: list[Any] = [missing, [crawl(), str(missing)], "~/missing.warc.gz", str(tmp_path / "missing-*.warc.gz")]
+    wanted: list[dict[str, Any]] = [{}, {"columns": ["url"]}, {"columns": ["url", "error"]}, {"table": "links"}, {"table": "blocks"}]
+    for paths in others:
+        for keywords in wanted:
+            with pytest.raises(FileNotFoundError, match="missing"):
+                tagrake.read_warc(paths, **keywords)
+    manifest, folder = tmp_path / "paths", tmp_path / "folder"
+    manifest.write_text(f"{crawl()}\n{missing}\n")
+    folder.mkdir()
+    with pytest.raises(FileNotFoundError, match="missing.warc.gz"):
+        rows(tagrake.read_warc(manifest=manifest, columns=["url"]))
+    with pytest.raises(FileNotFoundError, match="no.paths"):
+        rows(tagrake.read_warc(manifest=tmp_path / "no.paths"))
+    with pytest.raises(tagrake.InputError, match="the folder contains no"):
+        rows(tagrake.read_warc(folder))
+    recorded = rows(tagrake.read_warc([missing, crawl()], columns=["source", "error"], errors="record"))
+    assert recorded[0] == {"source": str(missing), "error": "No such file or directory"}
     reader = tagrake.read_warc([str(missing), crawl()], errors="skip")
     assert len(rows(reader)) == reader.counts["pages"] > 5
     assert reader.counts["errors"] == {"io": 1}
@@ -154,7 +172,30 @@ def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
             rows(tagrake.read_warc(io.BytesIO(b""), errors="fail", threads=threads))
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+def test_a_consumed_reader_raises(crawl: Crawl) -> None:
+    """A cell of a notebook that ran twice turned counts into 0."""
+    path = crawl()
+    consume: list[Any] = [pa.table, list, lambda reader: reader.to_pyarrow().read_all()]
+    for first in consume:
+        reader = tagrake.read_warc(path, columns=["url"])
+        assert len(first(reader)) > 0
+        for second in (pa.table, tagrake.WarcReader.to_pyarrow):
+            with pytest.raises(ValueError, match="this reader has been consumed"):
+                second(reader)
+    closed = tagrake.read_warc(path, columns=["url"])
+    closed.close()
+    with pytest.raises(ValueError, match="consumed"):
+        pa.table(closed)
+
+
+def test_damage_without_the_column_error_is_left_out(crawl: Crawl) -> None:
+    """It was a row of nulls."""
+    path = crawl()
+    path.write_bytes(path.read_bytes()[:-40])
+    reader = tagrake.read_warc(path, columns=["url"])
+    assert all(row["url"] for row in rows(reader)) and reader.counts["errors"] == {"truncated": 1}
+
+
 def test_columns_on_request(tmp_path: Path, threads: int) -> None:
     body = b"<title>One</title>" * 9
     fields = b"Content-Type: text/html\r\nX-Twice: 1\r\nContent-Encoding: gzip\r\nX-Twice: K\xf6ln\r\n"
