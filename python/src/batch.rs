@@ -35,7 +35,7 @@ use pyo3_arrow::input::AnyRecordBatch;
 #[pyfunction]
 #[pyo3(signature = (
     pages, urls=None, *, threads=1, columns=None, kinds=None, max_links=100_000, max_arena_bytes=128 << 20,
-    scripting=false, hidden_profile=None, encoding=None, view=None,
+    scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
     markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
@@ -134,12 +134,12 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
     signature = (
         batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
         threads=1, kinds=None, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_profile=None, encoding=None, view=None, markdown_with=None
+        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
         prefix='', threads=1, kinds=None, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_profile=None, encoding=None, view=None, markdown_with=None)"
+        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -199,12 +199,12 @@ pub(crate) fn extract_batch<'py>(
     signature = (
         reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
         threads=1, kinds=None, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_profile=None, encoding=None, view=None, markdown_with=None
+        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
         prefix='', threads=1, kinds=None, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_profile=None, encoding=None, view=None, markdown_with=None)"
+        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(

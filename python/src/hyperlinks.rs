@@ -39,7 +39,6 @@ pub(crate) fn hyperlinks(
 ) -> PyResult<Py<PyList>> {
     let keywords = Keywords {
         kinds: None,
-        text: false,
         max_links: 100_000,
         max_arena_bytes: 128 << 20,
         scripting: false,

@@ -70,7 +70,7 @@ use tagrake_bulk::schema::Table;
     paths=None, *, errors=None, columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
     mime=None, status=None, max_record_bytes=16 << 20, manifest=None, index=None, records=None, base=None,
     anonymous=false, hosts=None, url_prefixes=None, sample=None, dedup=None, limit=None, kinds=None, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, hidden_profile=None, encoding=None, view=None,
+    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
     markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
