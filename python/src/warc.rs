@@ -121,9 +121,6 @@ pub(crate) fn read_warc(
         }
     };
     let source = SourceKeywords { paths, manifest, index, records, base, anonymous };
-    if at_failed_access {
-        source.check_paths()?;
-    }
     let mut selection = Selection::default();
     if source.has_records() {
         selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
@@ -184,7 +181,11 @@ pub(crate) fn read_warc(
     let extraction =
         Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());
     let end = RunEnd { limit, at_failed_access };
-    Ok(WarcReader::new(Run::new(extraction, run), batches, source.source()?, end)?)
+    let source = source.source()?;
+    if at_failed_access {
+        source.check_paths()?;
+    }
+    Ok(WarcReader::new(Run::new(extraction, run), batches, source, end)?)
 }
 
 /// Returns the table `name`.

@@ -32,22 +32,24 @@ pub(crate) enum WarcSource {
     File(Py<PyAny>, String),
 }
 
-impl SourceKeywords {
-    /// Returns true if single records are named.
-    pub(crate) fn has_records(&self) -> bool {
-        self.records.is_some()
-    }
-
+impl WarcSource {
     /// Raises OSError if a path does not exist, before anything is read. Reading would find out later, and some Arrow
     /// consumers would raise an exception of their own.
     pub(crate) fn check_paths(&self) -> PyResult<()> {
-        let Some(WarcPaths::Paths(paths)) = &self.paths else { return Ok(()) };
-        for path in paths.iter().filter(|path| !input::is_url(path) && !input::is_stdin(path)) {
+        let Self::Inputs(inputs) = self else { return Ok(()) };
+        for path in inputs.paths.iter().filter(|path| !input::is_url(path) && !input::is_stdin(path)) {
             if let Err(error) = std::fs::metadata(path) {
                 return Err(Failure::system(&error, &path.to_string_lossy()).to_error());
             }
         }
         Ok(())
+    }
+}
+
+impl SourceKeywords {
+    /// Returns true if single records are named.
+    pub(crate) fn has_records(&self) -> bool {
+        self.records.is_some()
     }
 
     /// Returns the input.

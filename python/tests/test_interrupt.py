@@ -11,12 +11,12 @@ import pytest
 
 # Calls that take more than two seconds. The script prints a line before the call, and another after Ctrl-C.
 CALLS = {
-    "extract_many": "tagrake.extract_many(pages, columns=["text", "links"])",
-    "extract_many on two threads": "tagrake.extract_many(pages, threads=2, columns=["text", "links"])",
-    "extract_batch": "tagrake.extract_batch(table, url=None, columns=["text", "links"])",
-    "extract_reader": "list(tagrake.extract_reader(table, url=None, columns=["text", "links"]))",
-    "extract_reader with small batches": "list(tagrake.extract_reader(small, url=None, columns=["text", "links"]))",
-    "extract_reader through pyarrow": "tagrake.extract_reader(table, url=None, columns=["text", "links"]).to_pyarrow().read_all()",
+    "extract_many": "tagrake.extract_many(pages, columns=columns)",
+    "extract_many on two threads": "tagrake.extract_many(pages, threads=2, columns=columns)",
+    "extract_batch": "tagrake.extract_batch(table, url=None, columns=columns)",
+    "extract_reader": "list(tagrake.extract_reader(table, url=None, columns=columns))",
+    "extract_reader with small batches": "list(tagrake.extract_reader(small, url=None, columns=columns))",
+    "extract_reader through pyarrow": "tagrake.extract_reader(table, url=None, columns=columns).to_pyarrow().read_all()",
     "read_warc": "list(tagrake.read_warc(fifo))",
     "read_warc through pyarrow": "tagrake.read_warc(fifo).to_pyarrow().read_all()",
 }
@@ -29,6 +29,7 @@ page = b"<p>one <a href=/two>two</a>" * 2000
 pages = [page] * 100_000
 table = pa.table({"html": pa.chunked_array([pa.array(pages[:500])] * 200)})
 small = pa.table({"html": pa.chunked_array([pa.array(pages[:1])] * len(pages))})
+columns = ["text", "links"]
 fifo = sys.argv[1]
 print("begin", flush=True)
 try:
@@ -53,7 +54,7 @@ def test_a_call_ends_within_half_a_second(call: str, tmp_path: Path) -> None:
     command = [sys.executable, "-P", "-c", SCRIPT.replace("CALL", call), str(fifo)]
     # Open for writing, so that readers wait for input that never comes.
     pipe = os.open(fifo, os.O_RDWR)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, columns=["text", "links"]) as run:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None and run.stderr is not None
         assert run.stdout.readline() == "begin\n", run.stderr.read()
         time.sleep(2)
@@ -86,7 +87,7 @@ print(sum(map(len, reader)))
     record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n"
     pipe = os.open(fifo, os.O_RDWR)
     command = [sys.executable, "-P", "-c", script, str(fifo)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, columns=["text", "links"]) as run:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         assert run.stdout.readline() == "interrupted\n"
         os.write(pipe, record)

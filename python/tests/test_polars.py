@@ -137,7 +137,7 @@ def test_urls_and_indexes(server: FileServer, crawl: Crawl) -> None:
 
 def test_errors(damaged: list[Path]) -> None:
     with pytest.raises(ValueError, match="unknown table"):
-        scan_warc(damaged, table="titles")  # type: ignore[arg-type]
+        scan_warc(damaged, table="titles")
     with pytest.raises((KeyError, ValueError), match="titles"):
         scan_warc(damaged, columns=["titles"])
     with pytest.raises(TypeError, match="unexpected keyword argument"):

@@ -196,6 +196,7 @@ def test_damage_without_the_column_error_is_left_out(crawl: Crawl) -> None:
     assert all(row["url"] for row in rows(reader)) and reader.counts["errors"] == {"truncated": 1}
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 def test_columns_on_request(tmp_path: Path, threads: int) -> None:
     body = b"<title>One</title>" * 9
     fields = b"Content-Type: text/html\r\nX-Twice: 1\r\nContent-Encoding: gzip\r\nX-Twice: K\xf6ln\r\n"

@@ -60,7 +60,7 @@ def spark_map_in_arrow(spark: SparkSession, paths: list[str], rows: Rows) -> pya
 
 
 def polars_scan(_: SparkSession, paths: list[str], rows: Rows) -> pyarrow.Table:
-    scan = tagrake.scan_warc(paths, **rows.keywords)
+    scan = tagrake.scan_warc(paths, errors=rows.errors, **rows.keywords)
     return scan.select(polars.all() if rows.columns is None else rows.columns).collect().to_arrow()
 
 
