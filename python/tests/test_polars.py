@@ -151,7 +151,8 @@ def test_errors(damaged: list[Path]) -> None:
         with pytest.raises(Exception, match="missing.warc.gz"):
             scan_warc(damaged, errors=policy).select("url").collect()
     # By default, damage is a row, whatever the query selects.
-    there = [damaged[0], damaged[2]]
+    there, whole = [damaged[0], damaged[2]], damaged[0].read_bytes()
+    damaged[2].write_bytes(whole + whole[:40])
     every = tagrake.scan_warc(there).collect()
     assert every["error"].count() == 1
     assert tagrake.scan_warc(there).select("url").collect().height == len(every)

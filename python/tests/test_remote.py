@@ -72,7 +72,7 @@ def test_redirects_of_files_manifests_indexes_and_records(server: FileServer, cr
     assert renamed(record, {url: str(path)}) == local[1:2]
     server.redirects["/data/a.warc.gz"] = "/a.warc.gz"
     server.requests.clear()
-    assert "loop" in table_of(url, columns=["error"]).to_pylist()[0]["error"]
+    assert "loop" in table_of(url, columns=["error"], errors="record").to_pylist()[0]["error"]
     assert len(server.requests) == 2
 
 
