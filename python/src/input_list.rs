@@ -7,8 +7,7 @@ use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths, WarcSource};
 use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tagrake_bulk::InputError;
-use tagrake_bulk::input::{Inputs, RecordAddress};
+use tagrake_bulk::input::{InputFile, Inputs, RecordAddress};
 
 /// A file; or a record of it: its offset, length and URL.
 type ListedInput = (OsString, Option<u64>, Option<u64>, Option<String>);
@@ -31,18 +30,19 @@ pub(crate) fn list_inputs(
     let WarcSource::Inputs(inputs) = source.source()? else {
         return Err(value_error("a file object cannot be divided into tasks: pass paths"));
     };
-    let listed = py.detach(|| if names_records { records_of(inputs) } else { files_of(inputs) });
-    listed.map_err(|error| Failure::of(&error).to_error())
+    let listed = py.detach(|| if names_records { records_of(*inputs) } else { files_of(*inputs) });
+    listed.map_err(|failure| failure.to_error())
 }
 
-fn files_of(inputs: Inputs) -> Result<Vec<ListedInput>, InputError> {
-    inputs.files().map(|file| file.map(|file| (file.path_with_secrets().into(), None, None, None))).collect()
+fn files_of(inputs: Inputs) -> Result<Vec<ListedInput>, Failure> {
+    let listed = |file: InputFile| (file.path_with_secrets().into(), None, None, None);
+    inputs.files().map(|file| file.map(listed).map_err(|error| Failure::of(&error))).collect()
 }
 
-fn records_of(inputs: Inputs) -> Result<Vec<ListedInput>, InputError> {
+fn records_of(inputs: Inputs) -> Result<Vec<ListedInput>, Failure> {
     let listed = |address: RecordAddress| {
         let RecordAddress { file, offset, length, url, .. } = address;
         ((*file).into(), Some(offset), length, url)
     };
-    inputs.addresses().map(|address| address.map(listed)).collect()
+    inputs.addresses().map(|address| address.map(listed).map_err(|error| Failure::of(&error))).collect()
 }

@@ -106,7 +106,7 @@ impl WarcReader {
         let work = move || {
             let result = match stream {
                 Ok((name, stream)) => run.read_stream(name, stream, &mut batch_sender),
-                Err(inputs) => run.read(inputs, &mut batch_sender),
+                Err(inputs) => run.read(*inputs, &mut batch_sender),
             };
             batch_sender.end(result);
         };

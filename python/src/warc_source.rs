@@ -28,7 +28,7 @@ pub(crate) struct SourceKeywords {
 
 /// The input: files, or a file object and its name.
 pub(crate) enum WarcSource {
-    Inputs(Inputs),
+    Inputs(Box<Inputs>),
     File(Py<PyAny>, String),
 }
 
@@ -87,7 +87,7 @@ impl SourceKeywords {
         let remote = RemoteOptions::default().with_anonymous(anonymous);
         let format = InputFormat::Warc;
         let inputs = Inputs { manifest, index, records: addresses, base, remote, format, ..Inputs::new(paths) };
-        Ok(WarcSource::Inputs(inputs))
+        Ok(WarcSource::Inputs(Box::new(inputs)))
     }
 }
 
