@@ -5,8 +5,8 @@
 //! progress and at most one job exceeds the pool.
 //!
 //! Example: three threads each read a page of 4 MiB, for which 24 MiB are claimed. The first job has its turn and
-//! does not use the pool. The second takes 24 of the pool's 32 MiB. The third waits until the second job releases its
-//! claim, or until its own turn.
+//! does not use the pool. The second takes the 24 MiB of the pool. The third waits until the second job releases its claim,
+//! or until its own turn.
 //!
 //! The row of a large page is claimed too, before it is made.
 //!
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes that all jobs together may claim, except the job whose turn it is.
-const POOL_BYTES: usize = 32 << 20;
+const POOL_BYTES: usize = 24 << 20;
 
 /// Bytes of a page up to which no memory is claimed for it.
 const FREE_PAGE_BYTES: usize = 5 << 18;
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn what_was_claimed_beside_the_pool_passes_on_only_if_the_pool_has_room() {
         let (turns, pool) = (Turns::new(&BackgroundTasks::default()), MemoryPool::default());
-        for (claimed, passes_on) in [(30 * MIB, true), (POOL_BYTES + 1, false)] {
+        for (claimed, passes_on) in [(20 * MIB, true), (POOL_BYTES + 1, false)] {
             // The first job has its turn.
             let allowance = Allowance::new(turns.turn(0), pool.clone());
             allowance.claim(claimed);

@@ -5,7 +5,7 @@
 //! training, and the probability of its paragraphs falls from the first to the last.
 //!
 //! 1. For each shape of blocks, the words of its long blocks that are probably main content are added up.
-//! 2. If these are [`LONG_TEXT`] words or more, the shape is that of a long text. Its other long blocks that may be main
+//! 2. If these are [`LONG_TEXT`] words or more, it is the shape of a long text. Its other long blocks that may be main
 //!    content get the mean probability of those words.
 //!
 //! Comments have another shape, and the blocks of a footer are short or have a lower probability.
