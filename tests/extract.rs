@@ -107,8 +107,8 @@ fn limits_json_ld_as_it_is_written() {
     for (html, blocks) in [
         (string("a", mib - 2), 1),
         (string("a", mib - 1), 0),
-        (string("\u{1}", mib / 6 - 1), 1),
-        (string("\u{1}", mib / 6), 0),
+        (string("\u{1}", mib / 6), 1),
+        (string("\u{1}", mib / 6 + 1), 0),
         (string("\n", mib / 2 - 1), 1),
         (string("\n", mib / 2), 0),
         // White space outside of strings is not written.

@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn in_its_turn_a_job_reads_a_page_without_limit() {
         let turns = Turns::new(&BackgroundTasks::default());
-        let input = InputPage::new("-", b"<a href=x>y</a>".repeat(20_000));
+        let input = InputPage::new("-", b"<a href=x>y</a>".repeat(10_000));
         let links = Reader::new(ReaderOptions::default()).read(&input, |page| page.links.len());
         for (job, is_claimed) in [(0, false), (1, true)] {
             let allowance = Arc::new(Allowance::new(turns.turn(job), MemoryPool::default()));

@@ -372,7 +372,7 @@ mod columns {
         writer.append(encoder.take(Block::default()).expect("a block")).expect("memory");
         let file = bytes::Bytes::from(writer.finish().expect("memory"));
         let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a file");
-        let groups = reader.metadata().row_groups().iter().map(|group| group.num_rows());
+        let groups = reader.metadata().row_groups().iter().map(parquet::file::metadata::RowGroupMetaData::num_rows);
         assert_eq!(groups.collect::<Vec<_>>(), [2, 1, 2]);
         let batches = reader.build().expect("a reader").collect::<Result<Vec<_>, _>>().expect("batches");
         let rows = concatenated(Table::Pages, &batches);

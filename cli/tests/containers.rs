@@ -231,7 +231,9 @@ fn zeros_after_the_last_gzip_member_are_ignored() {
         let folder = Folder::new(&[(name, &zeros), (&format!("other-{name}"), &garbage)]);
         let fields = "extract --fields title,content_truncated";
         let output = folder.run(&format!("{fields} {name}")).exits(0);
-        assert_eq!(output.rows(), [json!({"title": "T", "content_truncated": null})], "{name}");
+        let rows = output.rows();
+        assert_eq!((rows.len(), &rows[0]["title"]), (1, &json!("T")), "{name}");
+        assert!(rows[0].get("content_truncated").is_none_or(Value::is_null), "{name}");
         let output = folder.run(&format!("{fields} other-{name}")).exits(1);
         assert_eq!(output.rows()[0]["title"], "T", "{name}: {}", output.stderr);
     }

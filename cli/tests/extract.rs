@@ -71,7 +71,7 @@ fn url_headers_and_encoding_can_be_given() {
         ("--url http://e.gr/", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Οπΰβδΰ")),
         (
             "--header 'X-Robots-Tag: noindex' --header 'x-robots-tag: a: b'",
-            b"",
+            b"<p>",
             "/x_robots",
             json!({"*": ["noindex"], "a": ["b"]}),
         ),

@@ -75,7 +75,6 @@ fn hostile() -> Vec<Vec<u8>> {
         "a\0b\rc\r\nd<p a='\0&#0;&lt;\r\n&notit;' \0=\0 A a><!--\0\r--><!DOCTYPE \0 PUBLIC '\0\r'><title>\0&amp\r",
         "<svg><![CDATA[\0\r\n]]><![CDATA[]]></svg></></ x><?php ?><plaintext></plaintext>",
         "\u{FEFF}\u{202E}<p>\u{FEFF}",
-        "",
     ]
     .map(|page| page.as_bytes().to_vec())
     .to_vec();

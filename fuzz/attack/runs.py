@@ -189,8 +189,10 @@ def read_by(arguments: list[str], name: str, files: Collection[str]) -> set[str]
 
     `--stats` replaces nothing but its own output."""
     option, value = arguments[1], arguments[2]
-    if "--stats" in arguments or option == ".":
+    if "--stats" in arguments:
         return set(files)
+    if option == ".":
+        return {file for file in files if file != "list"}  # plain text is no page
     same = {name, "link", "hard.jsonl"}
     match option:
         case "--manifest":

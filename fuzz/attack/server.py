@@ -257,7 +257,7 @@ class Response:
         send(self.connection, status, b"", [f"Location: {target}"])
 
     def garbage_head(self) -> bool:
-        self.connection.sendall(self.rng.choice([b"", b"\r\n\r\n", b"HTTP/9.9 abc\r\n\r\n", self.rng.randbytes(300), b"HTTP/1.1 200 OK\r\nno colon\r\n\r\n"]))
+        self.connection.sendall(self.rng.choice([b"", b"\r\n\r\n", b"HTTP/9.9 abc\r\n\r\n", self.rng.randbytes(300), b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nno colon\r\n\r\n"]))
         return False
 
     def huge_head(self) -> bool:

@@ -156,7 +156,7 @@ pub enum InputErrorKind {
     #[error("{apparent}, not {list}")]
     NotAList {
         /// The apparent type: `WARC file`.
-        apparent: String,
+        apparent: Box<str>,
         /// The expected kind of list.
         list: &'static str,
     },

@@ -171,16 +171,12 @@ impl Columns {
             kept: kept.collect::<Result<_, _>>()?,
         };
         let kind = |column: &Column| schema.field(column.index).data_type();
-        for Column { name, .. } in
-            [Some(&columns.file), columns.url.as_ref()].into_iter().flatten().filter(|column| !is_text(kind(column)))
-        {
+        let texts = [Some(&columns.file), columns.url.as_ref()];
+        if let Some(Column { name, .. }) = texts.into_iter().flatten().find(|column| !is_text(kind(column))) {
             return Err(format!("the column '{name}' is not text"));
         }
-        for Column { name, .. } in [Some(&columns.offset), columns.length.as_ref()]
-            .into_iter()
-            .flatten()
-            .filter(|column| !is_number(kind(column)))
-        {
+        let numbers = [Some(&columns.offset), columns.length.as_ref()];
+        if let Some(Column { name, .. }) = numbers.into_iter().flatten().find(|column| !is_number(kind(column))) {
             return Err(format!("the column '{name}' is not of integers"));
         }
         match columns.kept.iter().find(|column| !has_text(kind(column))) {

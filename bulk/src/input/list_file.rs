@@ -56,8 +56,8 @@ pub(super) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Resu
     let mut file = open_decoded(path, options).map_err(|error| InputError::io(&*origin, error))?;
     let start = read_start(&mut file).map_err(|error| InputError::of_decoding(&*origin, error, &file))?;
     let apparent = match start.is_empty() {
-        true => is_stdin(path).then(|| "empty".to_owned()),
-        false => other_than_list(&start, path, kind),
+        true => is_stdin(path).then(|| "empty".into()),
+        false => other_than_list(&start, path, kind).map(String::into_boxed_str),
     };
     match apparent {
         Some(apparent) => Err(InputError::new(origin, InputErrorKind::NotAList { apparent, list: kind.name() })),

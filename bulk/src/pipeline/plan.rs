@@ -99,7 +99,7 @@ enum RemainingWork {
     /// All of a file, in one segment.
     Segment,
     /// The error of an archive that cannot be read, until it is reported.
-    Error(Option<InputError>),
+    Error(Option<Box<InputError>>),
     Lines(Box<LineStream>),
     Records(Box<RecordStream>),
 }
@@ -296,7 +296,8 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
 
     /// Begins an archive of a WACZ file.
     fn begin_member(&self, found: Option<FoundMember>) -> (Option<Arc<Member>>, RemainingWork) {
-        let failed = |origin: Arc<str>, kind| (None, RemainingWork::Error(Some(InputError::new(&*origin, kind))));
+        let failed =
+            |origin: Arc<str>, kind| (None, RemainingWork::Error(Some(InputError::new(&*origin, kind).into())));
         let member = match found {
             Some(Ok(member)) => member,
             Some(Err((origin, error))) => return failed(origin, InputErrorKind::Wacz(error)),
@@ -342,7 +343,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         let task = match &mut current.work {
             RemainingWork::Error(error) => {
                 head.is_last = true;
-                error.take().map_or(JobTask::Skip(0), JobTask::Report)
+                error.take().map_or(JobTask::Skip(0), |error| JobTask::Report(*error))
             }
             RemainingWork::Segment => {
                 head.is_last = true;

@@ -91,7 +91,7 @@ impl Failure {
         if has(|error| matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))) {
             return Self::permanent(ErrorKind::InvalidData, cause);
         }
-        if has(|error| error.is::<NotPublic>()) || NO_HOST.iter().any(|text| cause.contains(text)) {
+        if has(<dyn Error>::is::<NotPublic>) || NO_HOST.iter().any(|text| cause.contains(text)) {
             return Self::permanent(ErrorKind::Other, cause);
         }
         if has(|error| error.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_parse)) {
@@ -106,7 +106,7 @@ impl Failure {
         let text = error.to_string();
         let cause = if METADATA_HOSTS.iter().any(|host| text.contains(host)) {
             "no credentials found; --anonymous reads public data without them".to_owned()
-        } else if causes(error).any(|error| error.is::<HttpError>()) {
+        } else if causes(error).any(<dyn Error>::is::<HttpError>) {
             format!("no credentials: {}", innermost(error))
         } else {
             text

@@ -1,12 +1,12 @@
 //! A page on a web server gives the record that the same response in a WARC file gives.
 
-use super::{Outcome, read};
+use super::{Outcome, read_with};
 use serde_json::{Map, Value};
 use std::fs;
-use tagrake_bulk::Fields;
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::{OutputOptions, PageFormat};
 use tagrake_bulk::schema::Table;
+use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_testsupport::misbehaving_server::{MisbehavingServer, Reply};
 use tagrake_testsupport::warc_files::{gzip, with_fields};
 
@@ -20,7 +20,9 @@ fn records(inputs: Inputs) -> Vec<Map<String, Value>> {
     let names = table.fields().iter().chain(table.fields_on_request()).map(|field| field.name);
     let names: Vec<_> = names.filter(|name| !OF_ARCHIVE.contains(name)).collect();
     let fields = Fields::only(&names.join(",")).expect("fields");
-    let Outcome { rows, errors, .. } = read(inputs, OutputOptions::new(PageFormat::JsonLines).with_fields(fields));
+    let reader = ReaderOptions { extract: fields.extract_options(table), ..ReaderOptions::default() };
+    let output = OutputOptions::new(PageFormat::JsonLines).with_fields(fields);
+    let Outcome { rows, errors, .. } = read_with(reader, inputs, output);
     assert_eq!(errors, [""; 0]);
     rows.lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
 }

@@ -222,7 +222,7 @@ fn wrong_lengths_resets_and_missing_ends_are_not_complete() {
         match name {
             "reset" | "chunked" => assert_eq!((outcome.errors, rows), (vec![], length / 15), "{name}"),
             "long" => {
-                assert!(only_error(outcome).ends_with("the file is shorter than before (HTTP 416) (after 1 retry)"))
+                assert!(only_error(outcome).ends_with("the file is shorter than before (HTTP 416) (after 1 retry)"));
             }
             _ => assert_eq!(outcome.errors, [""; 0], "{name}"),
         }

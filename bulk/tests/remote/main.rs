@@ -57,10 +57,14 @@ fn links(inputs: Inputs) -> Outcome {
 }
 
 fn read(inputs: Inputs, output: OutputOptions) -> Outcome {
+    read_with(ReaderOptions::default(), inputs, output)
+}
+
+fn read_with(reader: ReaderOptions, inputs: Inputs, output: OutputOptions) -> Outcome {
     let remote = inputs.remote.clone();
     let mut sink = Keep { writer: Writer::new(&output, Vec::new()).expect("memory"), errors: Vec::new() };
     let options = RunOptions { threads: 2, ..RunOptions::default() };
-    let run = Run::new(Extraction::new(ReaderOptions::default(), output), options);
+    let run = Run::new(Extraction::new(reader, output), options);
     let counts = run.read(inputs, &mut sink).expect("the sink takes all rows");
     let rows = String::from_utf8(sink.writer.finish().expect("memory")).expect("rows are UTF-8");
     Outcome { rows, errors: sink.errors, counts, remote }

@@ -151,7 +151,10 @@ pub(super) fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
 mod tests {
     use super::*;
 
-    fn visited(bytes: &[u8]) -> Result<(usize, Vec<(Vec<i16>, Option<i64>)>), String> {
+    /// A path of fields, and the value there if it is a number.
+    type Visit = (Vec<i16>, Option<i64>);
+
+    fn visited(bytes: &[u8]) -> Result<(usize, Vec<Visit>), String> {
         let mut items = Vec::new();
         let length = walk(bytes, &mut |path, item| {
             items.push((path.to_vec(), if let Item::Number(number) = item { Some(number) } else { None }));
