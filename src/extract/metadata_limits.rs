@@ -6,13 +6,16 @@ use super::link_collector::{RAW_BYTES, URLS_BYTES, is_data};
 const META_ATTRIBUTES: usize = 1 << 18;
 
 /// Maximum number of `link` elements of a page that are read as metadata.
-const LINK_ELEMENTS: usize = 100_000;
+const LINK_ELEMENTS: usize = 50_000;
 
 /// Maximum number of tokens in the `rel` of a `link` element.
 pub(super) const LINK_RELATIONS: usize = 1024;
 
-/// Maximum length of all `meta` elements of a page in bytes, and of all `link` elements.
-const TAG_BYTES: usize = 4 << 20;
+/// Maximum length of all `meta` elements of a page in bytes.
+const META_BYTES: usize = 4 << 20;
+
+/// Maximum length of all `link` elements of a page in bytes.
+const LINK_BYTES: usize = 2 << 20;
 
 /// Maximum number of robots directives of a page.
 pub(super) const DIRECTIVES: usize = 1 << 16;
@@ -29,9 +32,9 @@ impl Default for MetadataRoom {
     fn default() -> Self {
         Self {
             meta_attributes: META_ATTRIBUTES,
-            meta_bytes: TAG_BYTES,
+            meta_bytes: META_BYTES,
             link_elements: LINK_ELEMENTS,
-            link_bytes: TAG_BYTES,
+            link_bytes: LINK_BYTES,
         }
     }
 }
