@@ -35,7 +35,6 @@ pub(crate) const SMALL: &[&str] = &[
     "flags",
     "error",
     "main_score",
-    "warc_record_id",
 ];
 
 const BASE: &str = "<base href=http://e.org/";
@@ -113,7 +112,6 @@ pub(crate) const FAMILIES: &[FieldFamily] = families! {
     "RDFa properties" ["items", "schema_org"] ITEMS RDFA, "<b property='a b c d e f'>x#</b>", "";
     "JSON-LD numbers" ["schema_org"] ITEMS LD, "1,", "1]}</script>";
     "JSON-LD items" ["schema_org"] ITEMS "", "<script type=application/ld+json>{\"@context\":\"https://schema.org\",\"@graph\":[~{\"@type\":\"T\",\"@id\":\"a\"},1]}</script>", "";
-    "payload" ["payload", "http_headers"] (&["--fields", "url,payload,http_headers"]) "", "\u{1}", "";
 };
 
 /// The length in bytes of the repeated part of a unit with `~`.

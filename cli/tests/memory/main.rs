@@ -127,17 +127,16 @@ const RUNS_OF_FIELDS: [(&str, usize); 9] = [
     ("arrow", 2),
 ];
 
-/// Runs over the pages of a family of fields, and returns the peak of each run in bytes. A payload is not in JSON.
+/// Runs over the pages of a family of fields, and returns the peak of each run in bytes.
 fn peaks(family: &FieldFamily, pages: usize, page_bytes: usize, runs: &[(&str, usize)]) -> Vec<(String, u64)> {
     let folder = tempfile::tempdir().expect("a folder");
     let input = folder.path().join("pages.warc.gz");
     family.write(BufWriter::new(File::create(&input).expect("a file")), pages, page_bytes).expect("a file");
-    let runs = runs.iter().filter(|(format, _)| *format != "jsonl" || !family.fields.contains(&"payload"));
     let peak = |&(format, threads): &(&str, usize)| {
         let arguments = [&["extract"], family.arguments, &["--format", format]].concat();
         (format!("{} {format} -j{threads}", family.name), peak(&arguments, &input, false, threads))
     };
-    runs.map(peak).collect()
+    runs.iter().map(peak).collect()
 }
 
 /// The row of a large page, its copy in columns and its encoded pages were not in the memory that jobs claim: JSON-LD
@@ -145,7 +144,7 @@ fn peaks(family: &FieldFamily, pages: usize, page_bytes: usize, runs: &[(&str, u
 #[test]
 fn no_field_of_a_page_takes_more_than_300_mb() {
     let is_full = env::var_os("TAGRAKE_MEMORY").is_some();
-    let (pages, page_bytes) = if is_full { (8, 15_500_000) } else { (4, 3 << 20) };
+    let (pages, page_bytes) = if is_full { (12, 15_500_000) } else { (3, 2 << 20) };
     for (number, family) in FAMILIES.iter().enumerate() {
         let runs = if is_full { &RUNS_OF_FIELDS[..] } else { &RUNS_OF_FIELDS[number % 6..][..1] };
         for (run, peak) in peaks(family, pages, page_bytes, runs) {
@@ -157,7 +156,7 @@ fn no_field_of_a_page_takes_more_than_300_mb() {
 
 #[test]
 fn every_field_of_a_page_has_a_family() {
-    let fields = [tagrake_bulk::schema::PAGE, tagrake_bulk::schema::ON_REQUEST, tagrake_bulk::schema::RAW].concat();
+    let fields = [tagrake_bulk::schema::PAGE, tagrake_bulk::schema::ON_REQUEST].concat();
     let is_filled = |name: &str| FAMILIES.iter().any(|family| family.fields.contains(&name)) || SMALL.contains(&name);
     let missing: Vec<_> = fields.iter().map(|field| field.name).filter(|name| !is_filled(name)).collect();
     assert_eq!(missing, [""; 0]);
