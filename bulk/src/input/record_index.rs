@@ -106,9 +106,9 @@ pub(crate) struct RecordIndex {
 }
 
 enum Rows {
-    Lines(IndexLines),
+    Lines(Box<IndexLines>),
     #[cfg(feature = "columns")]
-    Table(IndexTable),
+    Table(Box<IndexTable>),
     /// The index cannot be read.
     Error(Option<InputError>),
 }
@@ -188,7 +188,7 @@ impl Rows {
     }
 
     fn lines(origin: String, stream: ListStream, keep: KeptColumns) -> Self {
-        Self::Lines(IndexLines {
+        Self::Lines(Box::new(IndexLines {
             origin,
             lines: Some(BufReader::new(stream)),
             number: 0,
@@ -197,7 +197,7 @@ impl Rows {
             line: Vec::new(),
             #[cfg(test)]
             counted_bytes: 0,
-        })
+        }))
     }
 
     #[cfg(feature = "columns")]
@@ -208,7 +208,7 @@ impl Rows {
         } else {
             index_table::store(&origin, stream)?
         };
-        IndexTable::open(origin, file, keep).map(Self::Table)
+        IndexTable::open(origin, file, keep).map(|table| Self::Table(Box::new(table)))
     }
 
     #[cfg(not(feature = "columns"))]
