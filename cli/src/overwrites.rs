@@ -12,6 +12,7 @@
 use crate::file_identity::FileId;
 use crate::output_file;
 use crate::output_folder::OutputFolder;
+use crate::stdio::STDOUT;
 use crate::temporary_files;
 use crate::usage;
 use std::collections::{HashMap, HashSet};
@@ -21,9 +22,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::InputErrorKind;
 use tagrake_bulk::input::{InputFile, InputFormat, Inputs, is_stdin};
-
-/// The name of standard output in messages.
-const STDOUT: &str = "standard output";
 
 /// The inputs and outputs of a run. Clones share the data.
 #[derive(Clone, Debug, Default)]
