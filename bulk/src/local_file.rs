@@ -58,7 +58,7 @@ pub(crate) fn changed() -> io::Error {
     io::Error::other(FileChanged)
 }
 
-/// Returns true if `error` is that a local file changed while it was read.
+/// Returns true if `error` reports that a local file changed while it was read.
 pub(crate) fn is_changed(error: &io::Error) -> bool {
     error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<FileChanged>)
 }
