@@ -1,8 +1,8 @@
 //! Interrupts: removes temporary files, prints the counts so far and ends the process with status 130.
 
-use crate::messages::print_message;
-use crate::output_file;
-use crate::summary::plural;
+use crate::output::file::remove_unfinished;
+use crate::report::messages::print_message;
+use crate::report::summary::plural;
 
 /// The exit status of an interrupted run.
 const INTERRUPTED: i32 = 130;
@@ -14,7 +14,7 @@ const INTERRUPTED: i32 = 130;
 pub(crate) fn end_process(after: impl Fn() -> String + Send + 'static) {
     let end = move || -> () {
         // The guard prevents other threads from creating or renaming files until the process ends.
-        let removed = output_file::remove_unfinished();
+        let removed = remove_unfinished();
         let outputs = match removed.len() {
             0 => String::new(),
             count => format!("; {} removed", plural(count as u64, "unfinished output")),

@@ -3,59 +3,21 @@
 //! The binary and the Python package both call [`main`].
 
 mod args;
-mod blocks;
-mod causes;
-mod check;
-mod check_args;
-mod choices;
-mod content_args;
-mod document;
-mod escape;
-mod existing_file;
-mod extract;
-mod failed_inputs;
+mod command;
 mod failure;
-mod file_identity;
-mod formats;
-mod hint_args;
-mod index;
-mod index_args;
-mod input_args;
-mod inspect;
-mod inspect_args;
 mod interrupt;
-mod json_string;
-mod links;
-mod man;
-mod messages;
-mod output_args;
-mod output_file;
-mod output_folder;
-mod output_form;
-mod output_record;
-mod overwrites;
-mod page_args;
-mod page_run;
-mod progress;
-mod record_args;
-mod row_files;
-mod schema_args;
-mod selection_args;
-mod short_names;
-mod stdio;
-mod summary;
-mod temporary_files;
-mod text;
-mod tokens;
-mod tokens_args;
-mod usage;
+mod output;
+mod report;
+mod verbs;
 mod version;
-mod wat;
 
-use args::{Args, Verb};
+use command::{Args, Verb};
 use failure::Failure;
+use output::stdio;
+use report::{escape, messages};
 use std::ffi::{OsStr, OsString};
 use std::io;
+use verbs::{blocks, check, extract, index, inspect, links, man, text, tokens, wat};
 
 /// Exit status: all input was read.
 const COMPLETE: u8 = 0;

@@ -1,0 +1,202 @@
+//! Options of every verb that reads many files: the inputs and the run.
+
+use super::choices::{Choice, choice, one_of};
+use crate::output::existing_file;
+use crate::report::messages::print_message;
+use crate::report::progress::ProgressMode;
+use crate::report::usage;
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tagrake_bulk::input::{InputFormat, Inputs, RemoteOptions, RetryLimits};
+use tagrake_bulk::pipeline::RunOptions;
+
+/// The inputs.
+#[derive(Debug, Args)]
+pub(crate) struct InputArgs {
+    /// WARC, ARC and WACZ files, HTML pages, JSON lines, folders of them, or URLs. If omitted or -, standard input
+    ///
+    /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do
+    /// not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
+    /// status 1.
+    ///
+    /// In a folder, the files with these extensions are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson,
+    /// also with .gz or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, .arc, .arc.gz, also with .open, .tmp
+    /// or .part; .wacz. Other files are counted; --all-files reads them too.
+    ///
+    /// Each line of a JSON lines file is a page: an object with "html" (text, so UTF-8) or "html_base64" (bytes in any
+    /// encoding), and optionally "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
+    /// ("scripting": true or false, "profile": "standard" or "crawl").
+    ///
+    /// A URL begins with s3://, gs://, az://, http:// or https://. The file is read while it is downloaded, and nothing is
+    /// stored. Redirects of web servers are followed, and a page has the URL and the headers of its response. Credentials,
+    /// regions and endpoints come from environment variables: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN,
+    /// AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP; GOOGLE_SERVICE_ACCOUNT; AZURE_STORAGE_ACCOUNT_NAME,
+    /// AZURE_STORAGE_ACCOUNT_KEY and others.
+    #[arg(value_name = "FILE|FOLDER|URL")]
+    inputs: Vec<PathBuf>,
+    /// Also read the files, folders and URLs in this list, one per line. It may be compressed with gzip or zstd, and a URL
+    #[arg(long, value_name = "FILE|URL")]
+    manifest: Option<PathBuf>,
+    /// Put this URL or folder before the relative paths of the manifest or index: s3://commoncrawl/
+    #[arg(long, value_name = "URL|FOLDER")]
+    base: Option<PathBuf>,
+    /// Send no credentials to object stores, as for public data
+    #[arg(long)]
+    anonymous: bool,
+    /// Milliseconds before the first retry of a request; for tests
+    #[arg(long, value_name = "MS", hide = true)]
+    retry_delay: Option<u64>,
+    /// Milliseconds in which at least 4 KiB of a response must arrive; for tests
+    #[arg(long, value_name = "MS", hide = true)]
+    stall_time: Option<u64>,
+    /// The connections and counts that the inputs of each call share.
+    #[arg(skip)]
+    remote: RemoteOptions,
+    /// Format of the input. In folders, only files whose names have an extension of this format are read
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(INPUT_FORMATS), default_value = "auto")]
+    input: InputFormat,
+    /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
+    #[arg(long)]
+    all_files: bool,
+    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not
+    /// read, which is counted and recorded in content_truncated
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    pub(crate) max_record_bytes: usize,
+}
+
+impl InputArgs {
+    /// Ends the process with a usage error if there is a base, and neither a manifest nor an index.
+    pub(crate) fn check_base(&self, has_index: bool) {
+        if self.base.is_some() && self.manifest.is_none() && !has_index {
+            usage::refuse("the argument '--base' requires a list of paths: '--manifest' or '--index'");
+        }
+    }
+
+    /// Returns the inputs; standard input if none is given.
+    pub(crate) fn inputs(&self) -> Inputs {
+        let is_none = self.inputs.is_empty() && self.manifest.is_none();
+        let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
+        Inputs {
+            paths,
+            manifest: self.manifest.clone(),
+            base: self.base.clone(),
+            remote: self.remote(),
+            format: self.input,
+            all_files: self.all_files,
+            ..Inputs::default()
+        }
+    }
+
+    fn remote(&self) -> RemoteOptions {
+        let remote = self.remote.clone().with_anonymous(self.anonymous);
+        let mut limits = RetryLimits::default();
+        if let Some(delay) = self.retry_delay {
+            limits = limits.with_first_delay(Duration::from_millis(delay));
+        }
+        if let Some(time) = self.stall_time {
+            limits = limits.with_stall_time(Duration::from_millis(time));
+        }
+        remote.with_retries(limits)
+    }
+
+    /// Returns the number of bytes that were downloaded so far.
+    pub(crate) fn downloaded_bytes(&self) -> u64 {
+        self.remote.downloaded_bytes()
+    }
+
+    /// Returns the given paths: files, folders and the manifest.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let default = self.inputs.is_empty() && self.manifest.is_none();
+        let stdin = default.then_some(Path::new("-"));
+        self.inputs.iter().chain(&self.manifest).map(PathBuf::as_path).chain(stdin)
+    }
+
+    /// Ends the process with a usage error if `--input` names a format of pages.
+    pub(crate) fn refuse_pages(&self, verb: &str) {
+        if matches!(self.input, InputFormat::Html | InputFormat::Jsonl) {
+            usage::refuse(&format!("'{verb}' reads WARC files only: use '--input warc', or leave it out"));
+        }
+    }
+
+    /// Returns true if each path is a file or a folder: none is a pipe, which can be read only once.
+    pub(crate) fn can_be_listed_twice(&self) -> bool {
+        let is_kept = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file() || data.is_dir());
+        self.inputs.iter().chain(&self.manifest).all(is_kept)
+    }
+
+    /// Returns the total size of the files in bytes; `None` if an input is a pipe or a size is unknown.
+    pub(crate) fn total_bytes(&self) -> Option<u64> {
+        if !self.can_be_listed_twice() {
+            return None;
+        }
+        self.inputs().files().map(|file| fs::metadata(file.ok()?.path).ok().map(|data| data.len())).sum()
+    }
+}
+
+/// Options of a run.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Number of threads, at most 256; 0 means one per core. The output does not depend on it
+    #[arg(short, long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// When to show a progress bar
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressMode::Auto)]
+    pub(crate) progress: ProgressMode,
+    /// Write the counts of the run to this file, as JSON
+    #[arg(long, value_name = "FILE.json")]
+    pub(crate) stats: Option<PathBuf>,
+    /// Do not print the counts at the end
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print a line for each file that was read
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+    /// Bytes of a file in one job; for tests
+    #[arg(long, value_name = "BYTES", value_parser = bytes, hide = true)]
+    work_bytes: Option<usize>,
+}
+
+impl RunArgs {
+    /// Ends the process with a usage error if the file of `--stats` exists and neither its name nor its content is JSON of counts:
+    /// then its name was forgotten, and it is an input.
+    pub(crate) fn check_stats(&self) {
+        let is_json = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        if let Some(path) = self.stats.as_deref().filter(|path| !is_json(path)) {
+            existing_file::refuse(path, existing_file::is_stats);
+        }
+    }
+
+    /// Returns the number of threads and the size of jobs.
+    pub(crate) fn options(&self) -> RunOptions {
+        if self.jobs > RunOptions::MAX_THREADS {
+            let most = RunOptions::MAX_THREADS;
+            print_message(format_args!("'-j {}' exceeds the maximum: {most} threads are used", self.jobs));
+        }
+        RunOptions { threads: self.jobs, work_bytes: self.work_bytes, ..RunOptions::default() }
+    }
+}
+
+const INPUT_FORMATS: &[Choice<InputFormat>] = &[
+    choice(&["auto"], InputFormat::Auto, "Identified by its first bytes"),
+    choice(&["html"], InputFormat::Html, "An HTML page; may be compressed with gzip or zstd"),
+    choice(&["jsonl"], InputFormat::Jsonl, "JSON lines, one page per line; may be compressed with gzip or zstd"),
+    choice(
+        &["warc"],
+        InputFormat::Warc,
+        "A WARC or ARC file: plain, of gzip members or of zstd frames; or a WACZ file",
+    ),
+];
+
+/// Parses a number of bytes: `4096`, `16M`.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let (number, shift) = match text.as_bytes() {
+        [_, .., b'k' | b'K'] => (&text[..text.len() - 1], 10),
+        [_, .., b'm' | b'M'] => (&text[..text.len() - 1], 20),
+        [_, .., b'g' | b'G'] => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = number.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| format!("'{text}' is not a number of bytes such as 4096, 64k, 16M or 1G"))
+}

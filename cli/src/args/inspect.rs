@@ -1,0 +1,72 @@
+//! Options of `tagrake inspect`.
+
+use super::hints::HintArgs;
+use super::inputs::bytes;
+use super::records::record_at;
+use crate::output::existing_file;
+use crate::output::file::is_special;
+use crate::report::usage;
+use clap::Parser;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use tagrake::Options;
+use tagrake_bulk::input::RecordAddress;
+
+/// Write an HTML page that shows a document's tokens, errors and links over its source.
+///
+/// The report is one file that loads nothing and runs nothing of the document. A document in another encoding is shown
+/// decoded to UTF-8, and offsets refer to the decoded text. docs/inspect.md describes the report.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake inspect page.html -o page.report.html
+  tagrake inspect --declined --url https://example.com/ page.html -o page.report.html
+  curl -s https://example.com/ | tagrake inspect --url https://example.com/ - -o example.report.html")]
+pub(crate) struct InspectArgs {
+    /// The document. If omitted or -, standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Read the record at this offset of a WARC file in place of a document
+    #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
+    pub(crate) record: Option<RecordAddress>,
+    /// Maximum size of the document. The rest is not read, and a message says so
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    pub(crate) max_record_bytes: usize,
+    /// Write to this .html file. The report is written under a temporary name and renamed when complete
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) hints: HintArgs,
+    /// Show where the fast path declines, and why
+    #[arg(long)]
+    pub(crate) declined: bool,
+    /// Read <?target data?> as a processing instruction, as in the standard since 2026-06-25, not as a bogus comment
+    #[arg(long)]
+    processing_instructions: bool,
+    /// Maximum number of links
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_links: usize,
+    /// Maximum number of source bytes to show. The rest is counted, not shown
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    pub(crate) max_source_bytes: usize,
+}
+
+impl InspectArgs {
+    /// Ends the process with a usage error if the output has an extension other than `.html` or `.htm`.
+    pub(crate) fn check_output(&self) {
+        let Some(path) = self.output.as_deref().filter(|path| !is_special(path)) else { return };
+        let is_html = |extension: &OsStr| ["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
+        if !path.extension().is_none_or(is_html) {
+            let path = path.display();
+            usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
+        }
+        existing_file::refuse(path, existing_file::is_report);
+    }
+
+    /// Returns the tokenizer options.
+    pub(crate) fn options(&self) -> Options {
+        Options::default()
+            .with_errors(true)
+            .with_scripting(self.hints.scripting)
+            .with_processing_instructions(self.processing_instructions)
+    }
+}

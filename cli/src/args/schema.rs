@@ -1,0 +1,67 @@
+//! Options of `tagrake schema`.
+
+use super::choices::{Choice, choice, one_of};
+use crate::report::usage;
+use clap::Parser;
+use tagrake_bulk::Fields;
+use tagrake_bulk::schema::{self, Table};
+
+/// Print the schema of records.
+#[derive(Debug, Parser)]
+#[command(after_help = "Example:
+  tagrake schema --table links --format sql")]
+pub(crate) struct SchemaArgs {
+    /// The language of the schema
+    #[arg(long, value_parser = one_of(SCHEMA_FORMATS), default_value = "json-schema")]
+    format: SchemaFormat,
+    /// The table: page records, or rows of links or blocks
+    #[arg(long, value_parser = one_of(TABLES), default_value = "pages")]
+    table: Table,
+    /// Only these columns, comma-separated; not for json-schema, which describes rows with any keys
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    fields: Vec<String>,
+}
+
+impl SchemaArgs {
+    /// Returns the schema. Ends the process with a usage error if a column is unknown or the format has no columns.
+    pub(crate) fn schema(&self) -> String {
+        let table = self.table;
+        let fields = match Fields::only_of(table, &self.fields.join(",")) {
+            _ if self.fields.is_empty() => Fields::default(),
+            Ok(fields) => fields,
+            Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.name())),
+        };
+        match self.format {
+            SchemaFormat::JsonSchema if self.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),
+            SchemaFormat::JsonSchema => {
+                usage::refuse("the argument '--fields' cannot be used with '--format json-schema'")
+            }
+            SchemaFormat::Arrow => format!("{:#}\n", schema::arrow_json(table, &fields)),
+            SchemaFormat::Sql => schema::sql(table, &fields),
+            SchemaFormat::SparkDdl => schema::spark_ddl(table, &fields) + "\n",
+        }
+    }
+}
+
+/// A form of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SchemaFormat {
+    JsonSchema,
+    Arrow,
+    Sql,
+    SparkDdl,
+}
+
+const SCHEMA_FORMATS: &[Choice<SchemaFormat>] = &[
+    choice(&["json-schema"], SchemaFormat::JsonSchema, "JSON Schema, draft 2020-12"),
+    choice(&["arrow"], SchemaFormat::Arrow, "Arrow, in the JSON format of Arrow's integration tests"),
+    choice(&["sql"], SchemaFormat::Sql, "A CREATE TABLE statement for DuckDB"),
+    choice(&["spark-ddl"], SchemaFormat::SparkDdl, "Columns for Spark's StructType.fromDDL"),
+];
+
+const TABLES: &[Choice<Table>] = &[
+    choice(&["pages"], Table::Pages, "Records of `tagrake extract`"),
+    choice(&["links"], Table::Links, "Rows of `tagrake links`"),
+    choice(&["blocks"], Table::Blocks, "Rows of `tagrake blocks`"),
+    choice(&["index"], Table::Index, "Rows of `tagrake index`, besides CDXJ"),
+];

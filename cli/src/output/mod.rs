@@ -1,0 +1,12 @@
+//! Outputs: files, folders of files, their temporary files, and the check that none replaces an input.
+
+pub(crate) mod existing_file;
+pub(crate) mod file;
+pub(crate) mod file_identity;
+pub(crate) mod folder;
+pub(crate) mod overwrites;
+pub(crate) mod record;
+pub(crate) mod row_files;
+pub(crate) mod short_names;
+pub(crate) mod stdio;
+pub(crate) mod temporary_files;

@@ -1,0 +1,113 @@
+//! The row files of a run: one file for all inputs, or one file per input.
+
+use super::file::OutputFile;
+use super::folder::OutputFolder;
+use super::overwrites::Overwrites;
+use super::temporary_files;
+use crate::failure::Failure;
+use std::io;
+use std::path::Path;
+use tagrake_bulk::input::InputFile;
+use tagrake_bulk::output::{Block, OutputOptions, Writer};
+use tagrake_bulk::pipeline::Counts;
+
+/// Writes the rows of a run.
+pub(crate) struct RowFiles {
+    options: OutputOptions,
+    folder: Option<OutputFolder>,
+    overwrites: Overwrites,
+    /// The writer of the current file; `None` until its first row.
+    writer: Option<Writer<OutputFile>>,
+    input: Option<InputFile>,
+    /// The reason why the current output in the folder failed: the rest of its rows is dropped.
+    failure: Option<io::Error>,
+}
+
+impl RowFiles {
+    /// Writes all rows to `path`, or to standard output if it is `None`.
+    pub(crate) fn one(options: OutputOptions, path: Option<&Path>, overwrites: Overwrites) -> Result<Self, Failure> {
+        if let Some(path) = path {
+            overwrites.list_orphans(temporary_files::folder_of(path));
+        }
+        let file = path.map_or_else(OutputFile::stdout, |path| OutputFile::create(path, &overwrites))?;
+        let writer = Some(Writer::new(&options, file)?);
+        Ok(Self { options, folder: None, overwrites, writer, input: None, failure: None })
+    }
+
+    /// Writes the rows of each input to its own file in `folder`.
+    pub(crate) fn many(options: OutputOptions, folder: OutputFolder, overwrites: Overwrites) -> Self {
+        Self { options, folder: Some(folder), overwrites, writer: None, input: None, failure: None }
+    }
+
+    pub(crate) fn append(&mut self, block: Block) -> Result<Block, Failure> {
+        if self.failure.is_some() {
+            return Ok(block);
+        }
+        let appended = match self.writer() {
+            Ok(Some(writer)) => writer.append(block).map_err(Failure::from),
+            Ok(None) => Ok(block),
+            Err(failure) => Err(failure),
+        };
+        appended.or_else(|failure| self.fail(failure).map(|()| Block::default()))
+    }
+
+    pub(crate) fn begin(&mut self, input: &InputFile) {
+        self.input = Some(input.clone());
+    }
+
+    /// Ends the output of the current input. It is discarded after an I/O error, because another run may read more of
+    /// the input. Returns the reason if the output of this input failed.
+    pub(crate) fn end(&mut self, counts: &Counts) -> Result<Option<io::Error>, Failure> {
+        if self.failure.is_none()
+            && !counts.errors.contains_key("io")
+            && let Err(failure) = self.keep(counts)
+        {
+            self.fail(failure)?;
+        }
+        self.writer = None;
+        Ok(self.failure.take())
+    }
+
+    fn keep(&mut self, counts: &Counts) -> Result<(), Failure> {
+        let Some(folder) = self.folder.clone() else { return Ok(()) };
+        self.writer()?;
+        match (self.writer.take(), &self.input) {
+            (Some(writer), Some(input)) => folder.keep(input, writer.finish()?, counts),
+            _ => Ok(()),
+        }
+    }
+
+    /// Discards the output of the current input. The failure of a single output or of the folder itself, and an output that would
+    /// replace an input, end the run.
+    fn fail(&mut self, failure: Failure) -> Result<(), Failure> {
+        match failure {
+            Failure::Output(error) if self.folder.as_ref().is_some_and(OutputFolder::is_usable) => {
+                self.writer = None;
+                self.failure = Some(error);
+                Ok(())
+            }
+            failure => Err(failure),
+        }
+    }
+
+    /// Completes the single file and renames it to its final name, or writes the names in the folder to the disk. Removes the
+    /// temporary files of killed runs.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        if let Some(writer) = self.writer.take() {
+            writer.finish()?.keep_on_disk()?;
+        }
+        if let Some(folder) = &self.folder {
+            folder.sync()?;
+        }
+        self.overwrites.remove_orphans();
+        Ok(())
+    }
+
+    fn writer(&mut self) -> Result<Option<&mut Writer<OutputFile>>, Failure> {
+        if let (None, Some(folder), Some(input)) = (&self.writer, &self.folder, &self.input) {
+            let file = folder.create(input)?;
+            self.writer = Some(Writer::new(&self.options, file)?);
+        }
+        Ok(self.writer.as_mut())
+    }
+}

@@ -1,0 +1,92 @@
+//! The counts of a run: in words for the closing line, and as JSON for `--stats`.
+
+use super::causes::Causes;
+use super::failed_inputs::FailedInputs;
+use crate::failure::Failure;
+use crate::output::file::{OutputFile, about};
+use crate::output::overwrites::Overwrites;
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Duration;
+use tagrake_bulk::pipeline::{Counts, DigestCounts};
+
+/// Returns `1 page`, `2 pages`.
+pub(crate) fn plural(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Appends a phrase per group of causes to the closing line: `; 3 records skipped (not HTML); 1 file not read (missing
+/// or unreadable)`.
+pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
+    for phrase in causes.phrases() {
+        text += "; ";
+        text += &phrase;
+    }
+    text
+}
+
+/// Adds the outcomes of verifying digests to a report that has null in their place. Removes the key if there are none.
+pub(crate) fn with_digests(mut report: Value, counts: &Counts) -> Value {
+    let [block, payload] = [counts.block_digests, counts.payload_digests];
+    if [block, payload] == [DigestCounts::default(); 2] {
+        report.as_object_mut().and_then(|report| report.shift_remove("digests"));
+    } else {
+        report["digests"] = json!({ "block": block, "payload": payload });
+    }
+    report
+}
+
+/// The outcome of a run, for the file of `--stats`.
+pub(crate) struct RunOutcome<'a> {
+    pub(crate) counts: &'a Counts,
+    /// The number of bytes that were downloaded.
+    pub(crate) downloaded: u64,
+    pub(crate) time: Duration,
+    /// True if the run reached the end of its input.
+    pub(crate) reached_end: bool,
+    pub(crate) failures: &'a FailedInputs,
+}
+
+impl RunOutcome<'_> {
+    /// Writes the outcome as JSON.
+    pub(crate) fn write(&self, path: &Path, overwrites: &Overwrites) -> Result<(), Failure> {
+        let json = format!("{:#}\n", self.to_json());
+        let mut file = OutputFile::create(path, overwrites)?;
+        file.write_all(json.as_bytes()).map_err(|error| about(path, &error))?;
+        file.flush().map_err(|error| about(path, &error))?;
+        file.keep_on_disk()
+    }
+
+    fn to_json(&self) -> Value {
+        let (counts, seconds) = (self.counts, self.time.as_secs_f64());
+        let stats = json!({
+            // True if all input was read, so that the exit status is 0, unless `--limit` ended the run.
+            "complete": self.reached_end && counts.error_count() == 0,
+            "failed_inputs": self.failures.to_json(),
+            "failed_input_count": self.failures.count(),
+            "files": counts.files,
+            "pages": counts.pages,
+            "links": counts.links,
+            "rows": counts.rows,
+            "bytes_read": counts.stored_bytes,
+            "bytes_downloaded": self.downloaded,
+            "bytes_inflated": counts.text_bytes,
+            "members": counts.members,
+            "records": counts.records,
+            "digests": null,
+            "errors": counts.errors,
+            "encodings": counts.encodings,
+            "detected_encodings": counts.detected_encodings,
+            "skipped": counts.skipped,
+            "forgotten_digests": counts.forgotten_digests,
+            "cut": counts.cut,
+            "flags": counts.flags,
+            "seconds": seconds,
+            "pages_per_second": counts.pages as f64 / seconds,
+            // Decompressed megabytes per second.
+            "mb_per_second": counts.text_bytes as f64 / 1e6 / seconds,
+        });
+        with_digests(stats, counts)
+    }
+}

@@ -1,0 +1,269 @@
+//! `tagrake check`: reports the contents of files and their damage.
+
+use crate::args::check::{CheckArgs, CheckFormat};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::overwrites::Overwrites;
+use crate::output::stdio::StdoutRows;
+use crate::report::causes::{CauseGroup, Causes};
+use crate::report::escape::Escaped;
+use crate::report::failed_inputs::FailedInputs;
+use crate::report::messages::{bounded, print_message};
+use crate::report::progress::Progress;
+use crate::report::summary::{RunOutcome, plural, with_digests};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tagrake_bulk::input::InputFile;
+use tagrake_bulk::output::Block;
+use tagrake_bulk::pipeline::{Counts, DigestCounts, Extraction, RowSink, Run, RunError, RunOptions};
+use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
+
+/// Maximum number of errors that a report lists. All are counted.
+const MAX_ERRORS: usize = 1000;
+
+/// Reads the inputs of `args`, and prints a report on each file.
+pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    args.input.check_base(false);
+    args.run.check_stats();
+    let outputs = args.run.stats.as_deref().into_iter().chain([Path::new("-")]);
+    let overwrites = Overwrites::refuse(outputs, args.input.paths());
+    let inputs = args.input.inputs();
+    if args.input.can_be_listed_twice() {
+        overwrites.refuse_listed(inputs.clone(), None);
+    }
+    let options = RunOptions {
+        filter: Some({
+            let overwrites = overwrites.clone();
+            Arc::new(move |file| overwrites.check(file))
+        }),
+        max_record_bytes: args.input.max_record_bytes,
+        by_file: true,
+        digests: !args.no_digests,
+        ..args.run.options()
+    };
+    // Reports are printed above the bar.
+    let progress = Progress::new(args.run.progress, || false, || args.input.total_bytes());
+    let pages = Arc::new(AtomicU64::new(0));
+    interrupt::end_process({
+        let (pages, finish) = (pages.clone(), progress.finisher());
+        move || {
+            finish();
+            format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
+        }
+    });
+    let mut checking = CheckSink {
+        format: args.format,
+        rows: StdoutRows::to_stdout()?,
+        errors: Vec::new(),
+        is_in_file: false,
+        progress,
+        counts: Counts::default(),
+        pages,
+        failures: FailedInputs::default(),
+    };
+    let reader = ReaderOptions { profile: args.profile.profile, ..ReaderOptions::default() };
+    let run = Run::new(Extraction::nothing(reader), options);
+    let result = run.read(inputs, &mut checking);
+    checking.progress.finish();
+    let is_complete = match result {
+        Ok(_) => true,
+        Err(RunError::Sink(failure)) => return Err(failure),
+        Err(error) => {
+            print_message(error);
+            false
+        }
+    };
+    checking.rows.flush()?;
+    let CheckSink { progress, counts, failures, .. } = checking;
+    if let Some(path) = &args.run.stats {
+        let outcome = RunOutcome {
+            counts: &counts,
+            downloaded: args.input.downloaded_bytes(),
+            time: progress.elapsed(),
+            reached_end: is_complete,
+            failures: &failures,
+        };
+        outcome.write(path, &overwrites)?;
+    }
+    if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// An error in a report.
+#[derive(Serialize)]
+struct ReportedError {
+    cause: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u64>,
+    message: String,
+}
+
+struct CheckSink {
+    format: CheckFormat,
+    rows: StdoutRows,
+    /// The errors of the current file.
+    errors: Vec<ReportedError>,
+    is_in_file: bool,
+    progress: Progress,
+    counts: Counts,
+    /// The number of pages so far, shared with the handler of interrupts.
+    pages: Arc<AtomicU64>,
+    failures: FailedInputs,
+}
+
+impl CheckSink {
+    fn report(&mut self, file: &str, counts: &Counts) -> Result<(), Failure> {
+        let (rows, errors) = (&mut self.rows, &self.errors);
+        self.progress.without_bar(|| {
+            match self.format {
+                CheckFormat::Jsonl => rows.write(&json_report(file, counts, errors))?,
+                CheckFormat::Text => rows.write_text(&text_report(file, counts, errors))?,
+            }
+            rows.flush()
+        })?;
+        self.errors.clear();
+        Ok(())
+    }
+}
+
+impl RowSink for CheckSink {
+    type Error = Failure;
+
+    fn rows(&mut self, block: Block) -> Result<Block, Failure> {
+        Ok(block)
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), Failure> {
+        if matches!(error.kind, InputErrorKind::IsOutput(_)) {
+            return Err(Failure::Usage(error.to_string()));
+        }
+        self.failures.add(error.file(), error.kind.name());
+        if self.errors.len() < MAX_ERRORS {
+            let capture = error.capture.as_deref();
+            self.errors.push(ReportedError {
+                cause: error.kind.name(),
+                offset: capture.and_then(|capture| capture.warc_record_offset),
+                length: capture.and_then(|capture| capture.warc_record_length),
+                message: bounded(error),
+            });
+        }
+        if !self.is_in_file {
+            // A folder or a manifest could not be read.
+            let mut counts = Counts::default();
+            counts.errors.insert(error.kind.name(), 1);
+            self.report(&error.origin, &counts)?;
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
+        self.progress.show(counts);
+        self.pages.store(counts.pages, Ordering::Relaxed);
+        self.counts.clone_from(counts);
+        Ok(())
+    }
+
+    fn begin(&mut self, _: &InputFile) -> Result<(), Failure> {
+        self.is_in_file = true;
+        Ok(())
+    }
+
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Failure> {
+        self.is_in_file = false;
+        self.report(&file.origin(), counts)
+    }
+}
+
+/// Returns the state of a file: its most severe error, or `ok`.
+fn state(counts: &Counts) -> &'static str {
+    let is_missing = |name: &&str| match *name {
+        "empty-folder" | "loop" | "path" => true,
+        // A download or a disk failed after a part was read.
+        "io" => counts.stored_bytes == 0,
+        _ => false,
+    };
+    match () {
+        () if counts.errors.is_empty() => "ok",
+        () if counts.errors.contains_key("type") => "not read",
+        () if counts.errors.keys().all(|name| *name == "unsupported") => "not read",
+        () if counts.errors.keys().any(is_missing) => "missing",
+        () if counts.errors.keys().all(|name| matches!(*name, "io" | "truncated")) => "truncated",
+        () => "corrupt",
+    }
+}
+
+/// Returns the report on a file as JSON.
+fn json_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> Value {
+    let report = json!({
+        "file": file,
+        "state": state(counts),
+        "stored_bytes": counts.stored_bytes,
+        "text_bytes": counts.text_bytes,
+        "members": counts.members,
+        "records": counts.records,
+        "digests": null,
+        "skipped": counts.skipped,
+        "pages": counts.pages,
+        "encodings": counts.encodings,
+        "detected_encodings": counts.detected_encodings,
+        "cut": counts.cut,
+        "flags": counts.flags,
+        "error_counts": counts.errors,
+        "errors": errors,
+    });
+    with_digests(report, counts)
+}
+
+/// Returns the report on a file as text. Errors have a line each.
+fn text_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> String {
+    let listed = [CauseGroup::Skipped, CauseGroup::Files, CauseGroup::Lines, CauseGroup::Rows, CauseGroup::Damaged];
+    let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
+    let mut parts = Vec::new();
+    let mut put = |name: &str, counts: &BTreeMap<_, u64>| {
+        if !counts.is_empty() {
+            let kinds: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+            parts.push(format!("{} ({})", plural(counts.values().sum(), name), kinds.join(", ")));
+        }
+    };
+    put("record", &counts.records);
+    put("page", &counts.encodings);
+    parts.extend(causes.phrases());
+    parts.extend((counts.members > 0).then(|| plural(counts.members, "member")));
+    parts.extend(digest_outcomes(counts));
+    parts.push(format!("{} bytes, {} inflated", counts.stored_bytes, counts.text_bytes));
+    let mut text = format!("{}: {}: {}\n", Escaped(file), state(counts), parts.join(", "));
+    for error in errors {
+        text.push_str(&format!("  {}\n", error.message));
+    }
+    let omitted = counts.error_count().saturating_sub(errors.len() as u64);
+    if omitted > 0 {
+        text.push_str(&format!("  and {} more\n", plural(omitted, "error")));
+    }
+    text
+}
+
+/// Returns the number of digests by outcome: `block digests (3 verified, 1 absent), …`; `None` if none was checked.
+fn digest_outcomes(counts: &Counts) -> Option<String> {
+    let [block, payload] = [&counts.block_digests, &counts.payload_digests];
+    let all_absent = |counts: &DigestCounts| outcomes(counts).iter().all(|(_, name)| *name == "absent");
+    if [block, payload] == [&DigestCounts::default(); 2] {
+        return None;
+    }
+    if all_absent(block) && all_absent(payload) {
+        return Some("no digests".to_owned());
+    }
+    let list = |counts| outcomes(counts).iter().map(|(count, name)| format!("{count} {name}")).collect::<Vec<_>>();
+    Some(format!("block digests ({}), payload digests ({})", list(block).join(", "), list(payload).join(", ")))
+}
+
+/// Returns the outcomes with a count other than 0.
+fn outcomes(counts: &DigestCounts) -> Vec<(u64, &'static str)> {
+    let DigestCounts { verified, failed, absent, unverified, .. } = *counts;
+    let outcomes = [(verified, "verified"), (failed, "failed"), (absent, "absent"), (unverified, "not verified")];
+    outcomes.into_iter().filter(|(count, _)| *count > 0).collect()
+}

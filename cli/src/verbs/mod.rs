@@ -1,0 +1,14 @@
+//! The verbs of the command, one file or folder each.
+
+pub(crate) mod blocks;
+pub(crate) mod check;
+pub(crate) mod document;
+pub(crate) mod extract;
+pub(crate) mod index;
+pub(crate) mod inspect;
+pub(crate) mod links;
+pub(crate) mod man;
+pub(crate) mod page_run;
+pub(crate) mod text;
+pub(crate) mod tokens;
+pub(crate) mod wat;

@@ -1,0 +1,311 @@
+//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat` and `index`.
+
+use crate::args::inputs::{InputArgs, RunArgs};
+use crate::args::output_form::OutputForm;
+use crate::args::outputs::OutputArgs;
+use crate::args::pages::PageArgs;
+use crate::args::records::RecordArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::folder::OutputFolder;
+use crate::output::overwrites::Overwrites;
+use crate::output::record::Recipe;
+use crate::output::row_files::RowFiles;
+use crate::report::causes::Causes;
+use crate::report::failed_inputs::{FailedInputs, OUTPUT_FAILED};
+use crate::report::messages::{MessageCounts, print_message};
+use crate::report::progress::{Progress, is_terminal_of_stderr};
+use crate::report::summary::{RunOutcome, plural, with_causes};
+use indicatif::BinaryBytes;
+use std::io;
+use std::num::NonZeroU64;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tagrake_bulk::input::{InputFile, Inputs};
+use tagrake_bulk::output::{Block, OutputOptions};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
+use tagrake_bulk::{InputError, InputErrorKind, reason};
+
+/// The inputs, the outputs and the options of a run.
+pub(crate) struct FileRun<'a> {
+    pub(crate) input: &'a InputArgs,
+    /// The records in place of inputs, for verbs that read pages.
+    pub(crate) records: Option<&'a RecordArgs>,
+    pub(crate) output: &'a OutputArgs,
+    pub(crate) run: &'a RunArgs,
+    pub(crate) recipe: &'a Recipe,
+    pub(crate) limit: Option<NonZeroU64>,
+    pub(crate) options: RunOptions,
+    /// Returns the causes in counts, in words.
+    pub(crate) causes: Box<dyn Fn(&Counts) -> Causes + 'a>,
+    /// Returns the counts of a file in words, for `--verbose`.
+    pub(crate) file_count: fn(&Counts) -> String,
+}
+
+impl FileRun<'_> {
+    /// Returns the index and the records, if they replace the inputs.
+    fn records(&self) -> Option<&RecordArgs> {
+        self.records.filter(|records| records.is_any())
+    }
+
+    fn inputs(&self) -> Inputs {
+        self.input.check_base(self.records().is_some());
+        let inputs = Inputs { excluded: self.output.output_dir.clone(), ..self.input.inputs() };
+        match self.records() {
+            Some(records) => records.replace(inputs),
+            None => inputs,
+        }
+    }
+
+    /// Returns the total size of the files in bytes; `None` if it is unknown.
+    fn total_bytes(&self) -> Option<u64> {
+        if self.records().is_some() { None } else { self.input.total_bytes() }
+    }
+
+    /// Returns the given paths of files, folders, the manifest, the index and the files of records.
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        let files = self.input.paths().filter(|_| self.records().is_none());
+        files.chain(self.records().into_iter().flat_map(RecordArgs::paths))
+    }
+
+    /// Returns true if the inputs can be listed before they are read.
+    fn can_be_listed_twice(&self) -> bool {
+        self.records().map_or_else(|| self.input.can_be_listed_twice(), RecordArgs::can_be_listed_twice)
+    }
+}
+
+/// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints
+/// the closing line. `form` is the format of the output, `count` the beginning of the closing line.
+pub(crate) fn run(
+    args: &PageArgs,
+    extraction: Extraction,
+    output: OutputOptions,
+    form: OutputForm,
+    count: impl Fn(&Counts) -> String + Copy + Send + 'static,
+) -> Result<(), Failure> {
+    run_files(args.run(), extraction, output, form, count)
+}
+
+/// As [`run`], for verbs with other options.
+pub(crate) fn run_files(
+    args: FileRun<'_>,
+    extraction: Extraction,
+    output: OutputOptions,
+    form: OutputForm,
+    count: impl Fn(&Counts) -> String + Copy + Send + 'static,
+) -> Result<(), Failure> {
+    let run_args = args.run;
+    run_args.check_stats();
+    let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
+    let (overwrites, folder) = outputs(&args, &form, &inputs);
+    let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
+    let counts = Arc::new(Mutex::new(Counts::default()));
+    let path = args.output.output.as_deref();
+    let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
+    let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
+    interrupt::end_process({
+        let (counts, finish) = (counts.clone(), progress.finisher());
+        move || {
+            finish();
+            format!(" after {}", count(&lock(&counts)))
+        }
+    });
+    let rows = match &folder {
+        Some(folder) => {
+            let filter = folder.clone();
+            options.filter = Some(Arc::new(move |file| filter.takes(file)));
+            RowFiles::many(output, folder.clone(), overwrites.clone())
+        }
+        None => {
+            let filter = overwrites.clone();
+            options.filter = Some(Arc::new(move |file| filter.check(file)));
+            RowFiles::one(output, path, overwrites.clone())?
+        }
+    };
+    let (failures, messages) = (FailedInputs::default(), MessageCounts::default());
+    let mut sink = PageSink {
+        rows,
+        progress,
+        counts: counts.clone(),
+        args: &args,
+        row_count: 0,
+        failed_outputs: 0,
+        failures,
+        messages,
+    };
+    let result = Run::new(extraction, options).read(inputs, &mut sink);
+    sink.progress.finish();
+    let PageSink { mut rows, progress, failed_outputs, failures, messages, .. } = sink;
+    messages.print_left_out();
+    let mut counts = lock(&counts).clone();
+    add_failed_outputs(&mut counts, failed_outputs);
+    let is_complete = result.is_ok();
+    let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
+    match result {
+        Ok(_) | Err(RunError::Sink(Stop::Limit)) => rows.finish()?,
+        Err(RunError::Failed | RunError::Sink(Stop::Failed)) => {}
+        Err(RunError::Sink(Stop::Failure(failure))) => return Err(failure),
+        Err(RunError::Output(error)) => return Err(error.into()),
+        Err(error) => print_message(error),
+    }
+    if let Some(path) = &run_args.stats {
+        let outcome = RunOutcome {
+            counts: &counts,
+            downloaded: args.input.downloaded_bytes(),
+            time: progress.elapsed(),
+            reached_end: is_complete,
+            failures: &failures,
+        };
+        outcome.write(path, &overwrites)?;
+    }
+    if !run_args.quiet {
+        let summary = folder.map(|folder| folder.summary().to_string()).unwrap_or_default();
+        let limit = if is_limited { "; stopped at --limit" } else { "" };
+        print_counts(&args, &counts, count(&counts), &summary, limit);
+    }
+    if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// Prints the closing line, which starts with `count`, and the advice before it.
+fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &str, limit: &str) {
+    if counts.relative_links > 0 {
+        print_message(relative_links(counts.relative_links));
+    }
+    if counts.forgotten_digests > 0 {
+        print_message(format_args!(
+            "--dedup forgot the digests of {}: later duplicates of them were read",
+            plural(counts.forgotten_digests, "page")
+        ));
+    }
+    let downloaded = match args.input.downloaded_bytes() {
+        0 => String::new(),
+        bytes => format!("; {} downloaded", BinaryBytes(bytes)),
+    };
+    let causes = with_causes(count, &(args.causes)(counts));
+    print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
+}
+
+/// Ends the process with a usage error if an output would replace an input. Returns the check for the run, and the folder of
+/// outputs.
+fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrites, Option<OutputFolder>) {
+    let OutputArgs { output, output_dir, skip_existing, .. } = args.output;
+    let rows = output.as_deref().or(output_dir.is_none().then_some(Path::new("-")));
+    let overwrites = Overwrites::refuse(rows.into_iter().chain(args.run.stats.as_deref()), args.paths());
+    let overwrites = if output_dir.is_some() { overwrites.keep_inputs() } else { overwrites };
+    let folder = output_dir.as_deref().map(|path| {
+        OutputFolder::new(path, form.extension.clone(), *skip_existing, args.recipe.clone(), overwrites.clone())
+    });
+    if args.can_be_listed_twice() {
+        overwrites.refuse_listed(inputs.clone(), folder.as_ref());
+    }
+    (overwrites, folder)
+}
+
+/// Counts the outputs in a folder that failed as errors of their inputs.
+fn add_failed_outputs(counts: &mut Counts, failed_outputs: u64) {
+    if failed_outputs > 0 {
+        counts.errors.insert(OUTPUT_FAILED, failed_outputs);
+    }
+}
+
+/// Returns the message about `count` links without a URL: they are relative, and their page has no URL.
+fn relative_links(count: u64) -> String {
+    let (links, is, has) =
+        (plural(count, "link"), if count == 1 { "is" } else { "are" }, if count == 1 { "has" } else { "have" });
+    format!(
+        "{links} {is} relative and {has} no URL: name the page's URL with --url, or with the key \"url\" of JSON lines"
+    )
+}
+
+fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Why the sink ends a run.
+#[derive(Debug, thiserror::Error)]
+enum Stop {
+    #[error("--limit was reached")]
+    Limit,
+    /// An output failed, and the policy for unreadable input is to end the run.
+    #[error("an output failed")]
+    Failed,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// Writes rows, and reports errors and progress.
+struct PageSink<'a> {
+    rows: RowFiles,
+    progress: Progress,
+    /// The counts so far, shared with the handler of interrupts.
+    counts: Arc<Mutex<Counts>>,
+    args: &'a FileRun<'a>,
+    /// The number of rows so far.
+    row_count: u64,
+    /// The number of outputs in a folder that could not be written.
+    failed_outputs: u64,
+    failures: FailedInputs,
+    messages: MessageCounts,
+}
+
+impl PageSink<'_> {
+    /// Reports the output of an input that could not be written. The other inputs are read.
+    fn output_failed(&mut self, file: &InputFile, error: &io::Error) -> Result<(), Stop> {
+        self.failed_outputs += 1;
+        self.failures.add(&file.origin(), OUTPUT_FAILED);
+        if self.messages.admit(OUTPUT_FAILED) {
+            let (origin, reason) = (file.origin(), reason(error));
+            self.progress.print_message(format_args!("{origin}: the output failed: {reason}"));
+        }
+        add_failed_outputs(&mut lock(&self.counts), self.failed_outputs);
+        if self.args.options.errors == ErrorPolicy::Fail { Err(Stop::Failed) } else { Ok(()) }
+    }
+}
+
+impl RowSink for PageSink<'_> {
+    type Error = Stop;
+
+    fn rows(&mut self, block: Block) -> Result<Block, Stop> {
+        self.row_count += block.rows() as u64;
+        Ok(self.rows.append(block)?)
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), Stop> {
+        if matches!(error.kind, InputErrorKind::IsOutput(_)) {
+            return Err(Failure::Usage(error.to_string()).into());
+        }
+        self.failures.add(error.file(), error.kind.name());
+        if self.messages.admit_error(error) {
+            self.progress.print_message(error);
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, counts: &Counts) -> Result<(), Stop> {
+        self.progress.show(counts);
+        lock(&self.counts).clone_from(counts);
+        // The counts of a block come after its rows, so the run ends here and not in `rows`.
+        if self.args.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(Stop::Limit) } else { Ok(()) }
+    }
+
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Stop> {
+        self.progress.print_message(format_args!("started {started} of {wanted} threads: {}", reason(error)));
+        Ok(())
+    }
+
+    fn begin(&mut self, file: &InputFile) -> Result<(), Stop> {
+        self.rows.begin(file);
+        Ok(())
+    }
+
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Stop> {
+        if self.args.run.verbose {
+            let text = format!("{}: {}", file.origin(), (self.args.file_count)(counts));
+            self.progress.print_message(with_causes(text, &(self.args.causes)(counts)));
+        }
+        match self.rows.end(counts)? {
+            Some(error) => self.output_failed(file, &error),
+            None => Ok(()),
+        }
+    }
+}

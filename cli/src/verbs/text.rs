@@ -1,0 +1,64 @@
+//! `tagrake text`: the visible text of pages, their main content, or Markdown.
+
+use super::page_run;
+use crate::args::content::BYLINE;
+use crate::args::formats;
+use crate::args::pages::TextArgs;
+use crate::failure::Failure;
+use crate::report::summary::plural;
+use crate::report::usage;
+use std::path::Path;
+use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::pipeline::Extraction;
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{Fields, TextKind};
+
+/// The keys of a text record besides the text.
+const FIELDS: &str =
+    "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,error";
+
+/// Writes the text of each page in the inputs of `args`.
+pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
+    let mut form = args.pages.output.form(formats::TEXT, args.format);
+    let (kind, keys) = match (args.main, args.markdown) {
+        (false, false) => (TextKind::Visible, "text,word_count"),
+        (true, false) => (TextKind::Main, "main_text,main_score"),
+        (false, true) => (TextKind::Markdown, "markdown"),
+        (true, true) => (TextKind::MainMarkdown, "main_markdown,main_score"),
+    };
+    if args.markdown && form.format == Format::Text {
+        form.extension = form.extension.replacen("txt", "md", 1);
+    }
+    if let Some(path) = args.pages.output.output.as_deref().filter(|path| !args.markdown && is_markdown(path)) {
+        let name = path.display();
+        usage::refuse(&format!("the output '{name}' has the extension of Markdown, which needs '--markdown'"));
+    }
+    let byline = if kind == TextKind::Visible { keys } else { BYLINE };
+    let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys)?.with(Table::Pages, byline));
+    let fields = fields.expect("the keys are those of records");
+    let extract = match form.format {
+        // The title and the language are metadata.
+        Format::Pages(_) => fields.extract_options(Table::Pages),
+        Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) | Format::Records(_) => {
+            kind.extract_options()
+        }
+    };
+    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let output = args.pages.keep(output);
+    let reader = args.pages.reader(extract);
+    let extraction = match form.format {
+        Format::Records(_) if args.markdown => {
+            usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text")
+        }
+        Format::Records(_) => Extraction::wet(reader),
+        _ => Extraction::new(reader, output.clone()),
+    };
+    let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
+}
+
+/// Returns true if a file has the extension of Markdown, compressed or not.
+fn is_markdown(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".md", ".md.gz", ".md.zst"].iter().any(|extension| name.ends_with(extension))
+}
