@@ -1,7 +1,9 @@
 //! The reasons why the command fails.
 
 use std::io;
+use std::path::Path;
 use tagrake_bulk::output::OutputError;
+use tagrake_bulk::reason;
 
 /// Why the command failed. Determines the exit status.
 #[derive(Debug, thiserror::Error)]
@@ -24,4 +26,9 @@ impl From<OutputError> for Failure {
             error => io::Error::other(error),
         })
     }
+}
+
+/// Returns `error` with the path in its message.
+pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(error)))
 }

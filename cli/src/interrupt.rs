@@ -1,8 +1,7 @@
 //! Interrupts: removes temporary files, prints the counts so far and ends the process with status 130.
 
 use crate::output::file::remove_unfinished;
-use crate::report::messages::print_message;
-use crate::report::summary::plural;
+use crate::report::messages::{plural, print_message};
 
 /// The exit status of an interrupted run.
 const INTERRUPTED: i32 = 130;

@@ -10,7 +10,7 @@ use super::records::RecordArgs;
 use super::selection::SelectionArgs;
 use crate::output::record::Recipe;
 use crate::report::causes::{CauseGroup, Causes};
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use crate::report::usage;
 use crate::verbs::page_run::FileRun;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -3,14 +3,13 @@
 
 use super::file_identity::{Stamp, target_of};
 use super::overwrites::Overwrites;
-use super::stdio::{self, Stdout};
+use super::stdio::{Stdout, is_stdout, open_stdout};
 use super::temporary_files;
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tagrake_bulk::reason;
 use tempfile::TempPath;
 
 /// The temporary files of incomplete outputs.
@@ -51,11 +50,6 @@ struct Temporary {
     overwrites: Overwrites,
 }
 
-/// Returns true if `path` names standard output.
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
-}
-
 /// Returns true for standard output, pipes, devices and open files. They are written directly, and their names choose
 /// no format.
 pub(crate) fn is_special(path: &Path) -> bool {
@@ -68,7 +62,7 @@ pub(crate) fn is_special(path: &Path) -> bool {
 impl OutputFile {
     /// Opens standard output.
     pub(crate) fn stdout() -> io::Result<Self> {
-        Ok(Self(Target::Stdout(stdio::open_stdout()?)))
+        Ok(Self(Target::Stdout(open_stdout()?)))
     }
 
     /// Opens an output that [`keep`](Self::keep) moves to `path`, unless `overwrites` finds that it is an input.
@@ -182,11 +176,6 @@ impl Write for OutputFile {
             Target::Special(file) | Target::Temporary(Temporary { file, .. }) => file.flush(),
         }
     }
-}
-
-/// Returns `error` with the path in its message.
-pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(error)))
 }
 
 #[cfg(test)]

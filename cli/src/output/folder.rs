@@ -1,12 +1,12 @@
 //! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
-use super::file::{OutputFile, about, sync_folder};
+use super::file::{OutputFile, sync_folder};
 use super::overwrites::Overwrites;
 use super::record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
 use super::short_names;
 use super::temporary_files;
-use crate::failure::Failure;
-use crate::report::summary::plural;
+use crate::failure::{Failure, about};
+use crate::report::messages::plural;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::fs;

@@ -5,14 +5,12 @@
 //! runs at three times:
 //!
 //! 1. before anything is opened for writing: the files that the command line names, then the files of folders, manifests
-//!    and indexes, if an output exists already and they can be read twice;
+//!    and indexes, if an output exists already and they can be read twice (`listed_inputs`);
 //! 2. when an input becomes known, before it is read;
 //! 3. just before a complete output is renamed to its name.
 
-use super::file::is_stdout;
 use super::file_identity::FileId;
-use super::folder::OutputFolder;
-use super::stdio::STDOUT;
+use super::stdio::{STDOUT, is_stdout};
 use super::temporary_files;
 use crate::report::usage;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +19,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::InputErrorKind;
-use tagrake_bulk::input::{InputFile, InputFormat, Inputs, is_stdin};
+use tagrake_bulk::input::{InputFile, InputFormat, is_stdin};
 
 /// The inputs and outputs of a run. Clones share the data.
 #[derive(Clone, Debug, Default)]
@@ -78,13 +76,13 @@ impl NamedOutput {
 
 /// An output that would replace an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Overwrite {
-    input: PathBuf,
-    output: PathBuf,
+pub(super) struct Overwrite {
+    pub(super) input: PathBuf,
+    pub(super) output: PathBuf,
 }
 
 impl Overwrite {
-    fn message(&self) -> String {
+    pub(super) fn message(&self) -> String {
         format!("the output '{}' would replace the input '{}'", self.output.display(), self.input.display())
     }
 }
@@ -121,31 +119,9 @@ impl Overwrites {
         self
     }
 
-    /// Ends the process with a usage error if an output exists already and is a file of a folder, a manifest or an index, or
-    /// if one in `folder` is an input.
-    pub(crate) fn refuse_listed(&self, inputs: Inputs, folder: Option<&OutputFolder>) {
-        let may_replace =
-            self.state().named.iter().any(NamedOutput::has_content) || folder.is_some_and(OutputFolder::exists);
-        if !may_replace {
-            return;
-        }
-        let refuse = |file: &InputFile, result| {
-            if let Err(InputErrorKind::IsOutput(output)) = result {
-                usage::refuse(&Overwrite { input: file.path.clone(), output }.message());
-            }
-        };
-        let mut last = None;
-        for record in inputs.clone().addresses().flatten() {
-            if last.as_ref() != Some(&record.file) {
-                let file = InputFile::new(PathBuf::from(&*record.file), InputFormat::Warc);
-                refuse(&file, self.check(&file).map(|_| ()));
-                last = Some(record.file);
-            }
-        }
-        let inputs = Inputs { index: None, records: Vec::new(), ..inputs };
-        for file in inputs.files().flatten() {
-            refuse(&file, folder.map_or_else(|| self.check(&file).map(|_| ()), |folder| folder.check(&file)));
-        }
+    /// Returns true if an output that the command line names has content that could be replaced or appended to.
+    pub(super) fn named_outputs_have_content(&self) -> bool {
+        self.state().named.iter().any(NamedOutput::has_content)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

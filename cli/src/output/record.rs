@@ -5,10 +5,10 @@
 //! earlier run if this run was killed between the record and the output.
 
 use super::existing_file;
-use super::file::{OutputFile, about};
+use super::file::OutputFile;
 use super::file_identity::Stamp;
 use super::overwrites::Overwrites;
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,13 +1,17 @@
 //! Standard output: JSON rows and text.
 
-use super::file::about;
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// The name of standard output in messages.
 pub(crate) const STDOUT: &str = "standard output";
+
+/// Returns true if `path` names standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
 
 /// Standard output. `std::io::Stdout` discards rows if it is closed or only read.
 #[cfg(unix)]

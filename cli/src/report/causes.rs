@@ -172,6 +172,16 @@ impl Causes {
     }
 }
 
+/// Appends a phrase per group of causes to the closing line: `; 3 records skipped (not HTML); 1 file not read (missing
+/// or unreadable)`.
+pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
+    for phrase in causes.phrases() {
+        text += "; ";
+        text += &phrase;
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,6 +38,11 @@ fn boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
+/// Returns `1 page`, `2 pages`.
+pub(crate) fn plural(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Counts the messages about inputs, so that an input of millions of errors does not give millions of messages.
 #[derive(Debug, Default)]
 pub(crate) struct MessageCounts(BTreeMap<&'static str, u64>);

@@ -5,5 +5,4 @@ pub(crate) mod escape;
 pub(crate) mod failed_inputs;
 pub(crate) mod messages;
 pub(crate) mod progress;
-pub(crate) mod summary;
 pub(crate) mod usage;

@@ -4,7 +4,7 @@ use super::page_run;
 use crate::args::formats;
 use crate::args::pages::{BlocksArgs, fields};
 use crate::failure::Failure;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use crate::report::usage;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;

@@ -3,14 +3,15 @@
 use crate::args::check::{CheckArgs, CheckFormat};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output::listed_inputs::refuse_listed;
 use crate::output::overwrites::Overwrites;
+use crate::output::stats::{RunOutcome, with_digests};
 use crate::output::stdio::StdoutRows;
 use crate::report::causes::{CauseGroup, Causes};
 use crate::report::escape::Escaped;
 use crate::report::failed_inputs::FailedInputs;
-use crate::report::messages::{bounded, print_message};
+use crate::report::messages::{bounded, plural, print_message};
 use crate::report::progress::Progress;
-use crate::report::summary::{RunOutcome, plural, with_digests};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let overwrites = Overwrites::refuse(outputs, args.input.paths());
     let inputs = args.input.inputs();
     if args.input.can_be_listed_twice() {
-        overwrites.refuse_listed(inputs.clone(), None);
+        refuse_listed(&overwrites, inputs.clone(), None);
     }
     let options = RunOptions {
         filter: Some({

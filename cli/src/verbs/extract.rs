@@ -5,7 +5,7 @@ use crate::args::content::BYLINE;
 use crate::args::formats;
 use crate::args::pages::{ExtractArgs, fields};
 use crate::failure::Failure;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;

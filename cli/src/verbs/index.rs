@@ -6,7 +6,7 @@ use crate::args::index::IndexArgs;
 use crate::args::pages::with_limit;
 use crate::failure::Failure;
 use crate::report::causes::Causes;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use crate::report::usage;
 use tagrake_bulk::output::{Format, IndexFormat, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, RunOptions};

@@ -4,7 +4,7 @@ use super::page_run;
 use crate::args::formats;
 use crate::args::pages::{LinksArgs, fields};
 use crate::failure::Failure;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;

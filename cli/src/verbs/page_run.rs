@@ -8,14 +8,15 @@ use crate::args::records::RecordArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::folder::OutputFolder;
+use crate::output::listed_inputs::refuse_listed;
 use crate::output::overwrites::Overwrites;
 use crate::output::record::Recipe;
 use crate::output::row_files::RowFiles;
-use crate::report::causes::Causes;
+use crate::output::stats::RunOutcome;
+use crate::report::causes::{Causes, with_causes};
 use crate::report::failed_inputs::{FailedInputs, OUTPUT_FAILED};
-use crate::report::messages::{MessageCounts, print_message};
+use crate::report::messages::{MessageCounts, plural, print_message};
 use crate::report::progress::{Progress, is_terminal_of_stderr};
-use crate::report::summary::{RunOutcome, plural, with_causes};
 use indicatif::BinaryBytes;
 use std::io;
 use std::num::NonZeroU64;
@@ -196,7 +197,7 @@ fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrite
         OutputFolder::new(path, form.extension.clone(), *skip_existing, args.recipe.clone(), overwrites.clone())
     });
     if args.can_be_listed_twice() {
-        overwrites.refuse_listed(inputs.clone(), folder.as_ref());
+        refuse_listed(&overwrites, inputs.clone(), folder.as_ref());
     }
     (overwrites, folder)
 }

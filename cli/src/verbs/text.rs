@@ -5,7 +5,7 @@ use crate::args::content::BYLINE;
 use crate::args::formats;
 use crate::args::pages::TextArgs;
 use crate::failure::Failure;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use crate::report::usage;
 use std::path::Path;
 use tagrake_bulk::output::{Format, OutputOptions};

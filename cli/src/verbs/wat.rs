@@ -4,7 +4,7 @@ use super::page_run;
 use crate::args::formats;
 use crate::args::pages::WatArgs;
 use crate::failure::Failure;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;

@@ -4,7 +4,7 @@ use super::bytes::{Bytes, first_bytes};
 use super::tables::{self, LinkCells};
 use super::tokens::{KINDS, Tokens};
 use crate::args::inspect::InspectArgs;
-use crate::report::summary::plural;
+use crate::report::messages::plural;
 use data_encoding::BASE64;
 use serde::{Serialize, Serializer};
 use serde_json::Value;

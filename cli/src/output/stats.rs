@@ -1,41 +1,14 @@
-//! The counts of a run: in words for the closing line, and as JSON for `--stats`.
+//! The file of `--stats`: the counts of a run as JSON.
 
-use super::causes::Causes;
-use super::failed_inputs::FailedInputs;
-use crate::failure::Failure;
-use crate::output::file::{OutputFile, about};
-use crate::output::overwrites::Overwrites;
+use super::file::OutputFile;
+use super::overwrites::Overwrites;
+use crate::failure::{Failure, about};
+use crate::report::failed_inputs::FailedInputs;
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 use tagrake_bulk::pipeline::{Counts, DigestCounts};
-
-/// Returns `1 page`, `2 pages`.
-pub(crate) fn plural(count: u64, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Appends a phrase per group of causes to the closing line: `; 3 records skipped (not HTML); 1 file not read (missing
-/// or unreadable)`.
-pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
-    for phrase in causes.phrases() {
-        text += "; ";
-        text += &phrase;
-    }
-    text
-}
-
-/// Adds the outcomes of verifying digests to a report that has null in their place. Removes the key if there are none.
-pub(crate) fn with_digests(mut report: Value, counts: &Counts) -> Value {
-    let [block, payload] = [counts.block_digests, counts.payload_digests];
-    if [block, payload] == [DigestCounts::default(); 2] {
-        report.as_object_mut().and_then(|report| report.shift_remove("digests"));
-    } else {
-        report["digests"] = json!({ "block": block, "payload": payload });
-    }
-    report
-}
 
 /// The outcome of a run, for the file of `--stats`.
 pub(crate) struct RunOutcome<'a> {
@@ -89,4 +62,15 @@ impl RunOutcome<'_> {
         });
         with_digests(stats, counts)
     }
+}
+
+/// Adds the outcomes of verifying digests to a report that has null in their place. Removes the key if there are none.
+pub(crate) fn with_digests(mut report: Value, counts: &Counts) -> Value {
+    let [block, payload] = [counts.block_digests, counts.payload_digests];
+    if [block, payload] == [DigestCounts::default(); 2] {
+        report.as_object_mut().and_then(|report| report.shift_remove("digests"));
+    } else {
+        report["digests"] = json!({ "block": block, "payload": payload });
+    }
+    report
 }

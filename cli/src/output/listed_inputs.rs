@@ -1,0 +1,33 @@
+//! The check of inputs that are listed in folders, manifests and indexes, before anything is opened for writing.
+
+use super::folder::OutputFolder;
+use super::overwrites::{Overwrite, Overwrites};
+use crate::report::usage;
+use std::path::PathBuf;
+use tagrake_bulk::InputErrorKind;
+use tagrake_bulk::input::{InputFile, InputFormat, Inputs};
+
+/// Ends the process with a usage error if an output exists already and is a file of a folder, a manifest or an index, or
+/// if one in `folder` is an input.
+pub(crate) fn refuse_listed(overwrites: &Overwrites, inputs: Inputs, folder: Option<&OutputFolder>) {
+    if !overwrites.named_outputs_have_content() && !folder.is_some_and(OutputFolder::exists) {
+        return;
+    }
+    let refuse = |file: &InputFile, result| {
+        if let Err(InputErrorKind::IsOutput(output)) = result {
+            usage::refuse(&Overwrite { input: file.path.clone(), output }.message());
+        }
+    };
+    let mut last = None;
+    for record in inputs.clone().addresses().flatten() {
+        if last.as_ref() != Some(&record.file) {
+            let file = InputFile::new(PathBuf::from(&*record.file), InputFormat::Warc);
+            refuse(&file, overwrites.check(&file).map(|_| ()));
+            last = Some(record.file);
+        }
+    }
+    let inputs = Inputs { index: None, records: Vec::new(), ..inputs };
+    for file in inputs.files().flatten() {
+        refuse(&file, folder.map_or_else(|| overwrites.check(&file).map(|_| ()), |folder| folder.check(&file)));
+    }
+}
