@@ -10,9 +10,7 @@ use super::records::RecordArgs;
 use super::selection::SelectionArgs;
 use crate::output::record::Recipe;
 use crate::report::causes::{CauseGroup, Causes};
-use crate::report::messages::plural;
 use crate::report::usage;
-use crate::verbs::page_run::FileRun;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use std::num::NonZeroU64;
@@ -28,7 +26,7 @@ pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
-    index: RecordArgs,
+    pub(crate) index: RecordArgs,
     /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html, and the texts of
     /// WET files]
     ///
@@ -79,24 +77,6 @@ impl PageArgs {
     /// Adds the kept columns of the index to the rows of an output.
     pub(crate) fn keep(&self, output: OutputOptions) -> OutputOptions {
         self.index.keep(output)
-    }
-
-    /// Returns the part of the options that does not depend on pages.
-    pub(crate) fn run(&self) -> FileRun<'_> {
-        FileRun {
-            input: &self.input,
-            records: Some(&self.index),
-            output: &self.output,
-            run: &self.run,
-            recipe: &self.recipe,
-            limit: self.limit,
-            options: self.options(),
-            causes: Box::new(|counts| self.causes(counts)),
-            file_count: |counts| {
-                let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
-                format!("{pages}, {links}")
-            },
-        }
     }
 
     /// Returns the causes in `counts`, worded for the given `--mime` and `--status`.

@@ -43,7 +43,25 @@ pub(crate) struct FileRun<'a> {
     pub(crate) file_count: fn(&Counts) -> String,
 }
 
-impl FileRun<'_> {
+impl<'a> FileRun<'a> {
+    /// Returns the run of a verb that reads pages.
+    fn of_pages(args: &'a PageArgs) -> Self {
+        Self {
+            input: &args.input,
+            records: Some(&args.index),
+            output: &args.output,
+            run: &args.run,
+            recipe: &args.recipe,
+            limit: args.limit,
+            options: args.options(),
+            causes: Box::new(|counts| args.causes(counts)),
+            file_count: |counts| {
+                let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
+                format!("{pages}, {links}")
+            },
+        }
+    }
+
     /// Returns the index and the records, if they replace the inputs.
     fn records(&self) -> Option<&RecordArgs> {
         self.records.filter(|records| records.is_any())
@@ -84,7 +102,7 @@ pub(crate) fn run(
     form: OutputForm,
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
-    run_files(args.run(), extraction, output, form, count)
+    run_files(FileRun::of_pages(args), extraction, output, form, count)
 }
 
 /// As [`run`], for verbs with other options.
