@@ -14,4 +14,3 @@ pub(crate) mod pages;
 pub(crate) mod records;
 pub(crate) mod schema;
 pub(crate) mod selection;
-pub(crate) mod tokens;

@@ -1,8 +1,8 @@
 //! `tagrake tokens --batch`: runs tests in the html5lib-tests format and prints one line of JSON per run.
 
+use super::args::{Editions, TokensArgs};
 use super::chunked;
 use super::html5lib::{self, ErrorRow, Html5libToken};
-use crate::args::tokens::{Editions, TokensArgs};
 use crate::failure::Failure;
 use crate::output::overwrites::Overwrites;
 use crate::output::stdio::StdoutRows;

@@ -1,8 +1,9 @@
 //! `tagrake tokens --chunk`: tokenizes a document that arrives in chunks. The tokens are the same.
 
 use super::html5lib::{ErrorRow, Html5libToken};
-use super::{TokenPrinter, print_limits};
+use super::token_rows::TokenPrinter;
 use crate::failure::Failure;
+use crate::report::messages::print_message;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -48,7 +49,7 @@ impl<'a> Sink<'a> for StreamSink<'_> {
 fn read(html: &[u8], size: NonZeroUsize, options: &Options, output: &mut dyn TokenOutput) -> Result<(), Failure> {
     let (mut stream, mut sink) = (Stream::new(options), StreamSink { output, result: Ok(()) });
     html.chunks(size.get()).for_each(|chunk| stream.feed(chunk, &mut sink));
-    print_limits(stream.finish(&mut sink));
+    stream.finish(&mut sink).limits_met().for_each(print_message);
     sink.result
 }
 

@@ -1,9 +1,9 @@
 //! `tagrake tokens --edition`: the token stream of one document by the rules of an old edition of the standard.
 
+use super::args::{TokenFormat, TokensArgs};
 use super::html5lib::{ErrorRow, Html5libToken};
 use super::json_string::JsonString;
-use super::{AttributeRow, TokenRow};
-use crate::args::tokens::{TokenFormat, TokensArgs};
+use super::token_rows::{AttributeRow, TokenRow};
 use crate::failure::Failure;
 use crate::output::stdio::StdoutRows;
 use crate::verbs::document::Document;

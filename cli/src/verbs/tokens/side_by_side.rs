@@ -1,9 +1,9 @@
 //! `tagrake tokens --edition all --diff`: compares the tokens of all editions of the standard, and names the rules that
 //! differ.
 
+use super::args::{TokenFormat, TokensArgs};
 use super::edition;
 use super::html5lib::Html5libToken;
-use crate::args::tokens::{TokenFormat, TokensArgs};
 use crate::failure::Failure;
 use crate::output::stdio::StdoutRows;
 use crate::report::escape::Escaped;

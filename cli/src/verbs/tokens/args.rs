@@ -1,9 +1,9 @@
 //! Options of `tagrake tokens`.
 
-use super::choices::{Choice, SWITCH, choice, one_of};
-use super::hints::EncodingArgs;
-use super::inputs::bytes;
-use super::records::record_at;
+use crate::args::choices::{Choice, SWITCH, choice, one_of};
+use crate::args::hints::EncodingArgs;
+use crate::args::inputs::bytes;
+use crate::args::records::record_at;
 use crate::report::usage;
 use clap::ArgAction::Set;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
