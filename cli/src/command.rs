@@ -1,18 +1,34 @@
 //! The command line: the verbs of the command. Usage errors end the process with status 2.
 
-use crate::args::check::CheckArgs;
-use crate::args::index::IndexArgs;
-use crate::args::inspect::InspectArgs;
-use crate::args::pages::{BlocksArgs, ExtractArgs, LinksArgs, TextArgs, WatArgs};
-use crate::args::schema::SchemaArgs;
 use crate::output::record::Recipe;
+use crate::verbs::blocks::BlocksArgs;
+use crate::verbs::check::CheckArgs;
+use crate::verbs::completions::CompletionsArgs;
+use crate::verbs::extract::ExtractArgs;
+use crate::verbs::index::IndexArgs;
+use crate::verbs::inspect::InspectArgs;
+use crate::verbs::links::LinksArgs;
+use crate::verbs::man::ManArgs;
+use crate::verbs::schema::SchemaArgs;
+use crate::verbs::text::TextArgs;
 use crate::verbs::tokens::TokensArgs;
-use crate::version;
+use crate::verbs::wat::WatArgs;
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use clap_complete::Shell;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::sync::LazyLock;
+use tagrake::Simd;
+
+/// The commit that the command was built from, if the build script knows it.
+const COMMIT: Option<&str> = option_env!("TAGRAKE_COMMIT");
+
+/// The features of this build.
+const FEATURES: &str = match (cfg!(feature = "columns"), cfg!(feature = "remote")) {
+    (true, true) => "columns, remote",
+    (true, false) => "columns",
+    (false, true) => "remote",
+    (false, false) => "none",
+};
 
 /// Extract links, metadata and text from HTML pages and WARC crawls.
 #[derive(Debug, Parser)]
@@ -54,43 +70,13 @@ pub(crate) enum Verb {
     Man(ManArgs),
 }
 
-/// Print a shell completion script.
-#[derive(Debug, Parser)]
-#[command(after_help = "Example:
-  tagrake completions bash > ~/.local/share/bash-completion/completions/tagrake")]
-pub(crate) struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    shell: Shell,
-}
-
-impl CompletionsArgs {
-    /// Returns the script.
-    pub(crate) fn script(&self) -> Vec<u8> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Args::command(), "tagrake", &mut script);
-        script
-    }
-}
-
-/// Print the manual page, in roff.
-#[derive(Debug, Parser)]
-#[command(after_help = "Examples:
-  tagrake man | man -l -
-  tagrake man --output-dir ~/.local/share/man/man1")]
-pub(crate) struct ManArgs {
-    /// Write one page for the command and one for each verb into this folder: tagrake.1, tagrake-links.1, ...
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) output_dir: Option<PathBuf>,
-}
-
 impl Args {
     /// Parses `args`, and saves the options that affect rows in the [`Recipe`] of the verb for [`OutputRecord`].
     ///
     /// [`OutputRecord`]: crate::output::record::OutputRecord
     pub(crate) fn parse_and_record<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Self> {
         // Set only here: the man page must not depend on the machine.
-        let mut command = Self::command().long_version(version::text());
+        let mut command = Self::command().long_version(version());
         let matches = command.try_get_matches_from_mut(args)?;
         let mut parsed = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let recipe = match &mut parsed.verb {
@@ -109,4 +95,13 @@ impl Args {
         }
         Ok(parsed)
     }
+}
+
+/// Returns the text that `--version` prints after the name of the command.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let commit = COMMIT.map(|commit| format!(" (commit {commit})")).unwrap_or_default();
+        format!("{}{commit}\nfeatures: {FEATURES}\nSIMD: {}", env!("CARGO_PKG_VERSION"), Simd::detected().name())
+    });
+    &TEXT
 }

@@ -9,15 +9,15 @@ mod interrupt;
 mod output;
 mod report;
 mod verbs;
-mod version;
 
+use clap::CommandFactory as _;
 use command::{Args, Verb};
 use failure::Failure;
 use output::stdio;
 use report::{escape, messages};
 use std::ffi::{OsStr, OsString};
 use std::io;
-use verbs::{blocks, check, extract, index, inspect, links, man, text, tokens, wat};
+use verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, wat};
 
 /// Exit status: all input was read.
 const COMPLETE: u8 = 0;
@@ -85,9 +85,9 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Index(args) => index::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
-        Verb::Schema(args) => stdio::print_text(args.schema().as_bytes()),
-        Verb::Completions(args) => stdio::print_text(&args.script()),
-        Verb::Man(args) => man::run(&args),
+        Verb::Schema(args) => schema::run(&args),
+        Verb::Completions(args) => completions::run(&args, &mut Args::command()),
+        Verb::Man(args) => man::run(&args, Args::command()),
     };
     exit_status(result)
 }

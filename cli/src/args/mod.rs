@@ -1,16 +1,12 @@
 //! Options of the command.
 
-pub(crate) mod check;
 pub(crate) mod choices;
 pub(crate) mod content;
 pub(crate) mod formats;
 pub(crate) mod hints;
-pub(crate) mod index;
 pub(crate) mod inputs;
-pub(crate) mod inspect;
 pub(crate) mod output_form;
 pub(crate) mod outputs;
 pub(crate) mod pages;
 pub(crate) mod records;
-pub(crate) mod schema;
 pub(crate) mod selection;

@@ -1,15 +1,48 @@
 //! `tagrake blocks`: one row per text block.
 
 use super::page_run;
-use crate::args::formats;
-use crate::args::pages::{BlocksArgs, fields};
+use crate::args::choices::one_of;
+use crate::args::content::VIEWS;
+use crate::args::formats::BLOCKS;
+use crate::args::pages::{PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
-use tagrake_bulk::output::OutputOptions;
+use clap::Parser;
+use tagrake::extract::View;
+use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::{BLOCK_SCORES, Table};
 use tagrake_bulk::{Fields, TextOptions};
+
+/// Print the text blocks of pages, one row per block.
+///
+/// A block is the text between the starts and ends of block elements, table cells and br: paragraphs, list items, cells,
+/// headings. Each has its elements, place and counts of words; with --main also the probability that it is main content.
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake blocks page.html
+  tagrake blocks --main -o blocks.parquet crawl.warc.gz
+  tagrake blocks crawl.warc.gz | jq -r 'select(.heading_level == 2).text'")]
+pub(crate) struct BlocksArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    /// Add the probability that the block is main content, and whether it is: the keys score and main
+    ///
+    /// --fields adds them too, if it names them.
+    #[arg(long)]
+    main: bool,
+    /// How much of the page is main content [default: main]
+    #[arg(long, value_name = "VIEW", value_parser = one_of(VIEWS))]
+    view: Option<View>,
+    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = block_field)]
+    fields: Vec<String>,
+    /// Format of the rows [default: from the output's extension, otherwise jsonl]
+    #[arg(long, value_parser = one_of(BLOCKS.choices))]
+    format: Option<Format>,
+}
 
 /// Writes the text blocks of each page in the inputs of `args`.
 pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
@@ -22,7 +55,7 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
         usage::refuse("the argument '--view' needs '--main'");
     }
     let texts = TextOptions { view: args.view.unwrap_or_default(), ..TextOptions::default() };
-    let form = args.pages.output.form(formats::BLOCKS, args.format);
+    let form = args.pages.output.form(BLOCKS, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
     let reader = args.pages.reader(fields.extract_options(Table::Blocks));
@@ -30,4 +63,10 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
     page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.rows, "block"), plural(counts.pages, "page"))
     })
+}
+
+/// Validates the name of a key of block rows.
+fn block_field(name: &str) -> Result<String, String> {
+    let unknown = |name| format!("no key of a block is named '{name}'; see 'tagrake schema --table blocks'");
+    Fields::only_of(Table::Blocks, name).map(|_| name.to_owned()).map_err(unknown)
 }

@@ -1,6 +1,7 @@
 //! `tagrake check`: reports the contents of files and their damage.
 
-use crate::args::check::{CheckArgs, CheckFormat};
+use crate::args::hints::ProfileArgs;
+use crate::args::inputs::{InputArgs, RunArgs};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::listed_inputs::refuse_listed;
@@ -12,6 +13,7 @@ use crate::report::escape::Escaped;
 use crate::report::failed_inputs::FailedInputs;
 use crate::report::messages::{bounded, plural, print_message};
 use crate::report::progress::Progress;
+use clap::{Parser, ValueEnum};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -25,6 +27,39 @@ use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
 
 /// Maximum number of errors that a report lists. All are counted.
 const MAX_ERRORS: usize = 1000;
+
+/// Read files to the end, and report their contents and any damage.
+///
+/// A file is ok, truncated (its end is missing), corrupt, missing, or not read (another type). The exit status is 1
+/// unless all files are ok.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake check crawl.warc.gz
+  tagrake check --format jsonl --manifest warc.paths | jq -r 'select(.state != \"ok\").file'")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Format of the reports
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    format: CheckFormat,
+    /// Do not verify WARC-Block-Digest and WARC-Payload-Digest
+    #[arg(long)]
+    no_digests: bool,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// The format of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CheckFormat {
+    /// One line per file and one per error
+    Text,
+    /// One JSON object per file (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
+    Jsonl,
+}
 
 /// Reads the inputs of `args`, and prints a report on each file.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {

@@ -1,15 +1,63 @@
 //! `tagrake extract`: one record per page.
 
 use super::page_run;
-use crate::args::content::BYLINE;
-use crate::args::formats;
-use crate::args::pages::{ExtractArgs, fields};
+use crate::args::choices::one_of;
+use crate::args::content::{BYLINE, ContentArgs};
+use crate::args::formats::PAGES;
+use crate::args::pages::{LinkArgs, PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
+use clap::Parser;
 use tagrake_bulk::Fields;
-use tagrake_bulk::output::OutputOptions;
+use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
+
+/// Print one record per page: metadata, headings, JSON-LD, links.
+///
+/// `tagrake schema` prints the keys. Unreadable input is reported on standard error, and the rest is read; the exit
+/// status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  One table of the pages of a crawl:
+    tagrake extract -o pages.parquet CC-MAIN-*.warc.gz
+  One table for each file of a list; the same command resumes an interrupted run:
+    tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
+  Titles and languages of saved pages:
+    tagrake extract --fields source,title,lang saved/
+  The main content of the pages of a crawl, and how sure it is:
+    tagrake extract --fields url,title,main_text,main_score -o main.parquet CC-MAIN-*.warc.gz
+  A pipeline of JSON lines, each answered before the next is sent:
+    my-crawler | tagrake extract --input jsonl --text | my-index")]
+pub(crate) struct ExtractArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    links: LinkArgs,
+    /// Add the visible text and its number of words: the keys text and word_count
+    #[arg(long)]
+    text: bool,
+    /// Add the main content, its expected F1, publication date and authors: the keys main_text, main_score, published,
+    /// published_source, authors and authors_source
+    ///
+    /// --fields adds each of them too, if it names the key.
+    #[arg(long)]
+    main: bool,
+    /// Add the visible text as Markdown: the key markdown; with --main, the main content: the key main_markdown
+    #[arg(long)]
+    markdown: bool,
+    #[command(flatten)]
+    content: ContentArgs,
+    /// Only these keys, comma-separated; may be repeated. They keep the order of the record
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
+    fields: Vec<String>,
+    /// Format of the records [default: from the output's extension, otherwise jsonl]
+    #[arg(long, value_parser = one_of(PAGES.choices))]
+    format: Option<Format>,
+    /// Omit the links
+    #[arg(long, conflicts_with_all = ["fields", "kinds"])]
+    no_links: bool,
+}
 
 /// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
@@ -19,7 +67,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     };
     let texts = args.content.texts_of(&fields);
     let extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
-    let form = args.pages.output.form(formats::PAGES, args.format);
+    let form = args.pages.output.form(PAGES, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
@@ -39,4 +87,10 @@ fn keys_of(args: &ExtractArgs) -> Fields {
     ];
     let requested = more.into_iter().filter(|(is_requested, _)| *is_requested);
     requested.fold(fields, |fields, (_, keys)| fields.with(Table::Pages, keys).expect("the keys are those of records"))
+}
+
+/// Validates the name of a key of page records.
+fn page_field(name: &str) -> Result<String, String> {
+    let unknown = |name| format!("no key of a record is named '{name}'; see 'tagrake schema'");
+    Fields::only(name).map(|_| name.to_owned()).map_err(unknown)
 }

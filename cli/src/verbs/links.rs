@@ -1,23 +1,60 @@
 //! `tagrake links`: one row per link.
 
 use super::page_run;
-use crate::args::formats;
-use crate::args::pages::{LinksArgs, fields};
+use crate::args::choices::one_of;
+use crate::args::formats::LINKS;
+use crate::args::pages::{LinkArgs, PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
-use tagrake_bulk::output::OutputOptions;
+use clap::Parser;
+use tagrake_bulk::Fields;
+use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
+
+/// Print the links of pages, one row per link.
+///
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  The links of one page:
+    tagrake links --url https://example.com/ page.html
+    curl -s https://example.com/ | tagrake links --url https://example.com/
+  The link graph of a crawl:
+    tagrake links --kinds nav --fields page_url,url,rel,text -o edges.parquet CC-MAIN-*.warc.gz
+  Link targets, one per line:
+    tagrake links crawl.warc.gz | jq -r 'select(.kind == \"nav\").url'
+  A remote file, without storing it:
+    tagrake links -o links.csv https://example.com/crawl.warc.gz
+    tagrake links --anonymous -o links.csv s3://bucket/crawl.warc.gz")]
+pub(crate) struct LinksArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    links: LinkArgs,
+    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
+    fields: Vec<String>,
+    /// Format of the rows [default: from the output's extension, otherwise jsonl]
+    #[arg(long, value_parser = one_of(LINKS.choices))]
+    format: Option<Format>,
+}
 
 /// Writes the links of each page in the inputs of `args`.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = fields(Table::Links, &args.fields).unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
-    let form = args.pages.output.form(formats::LINKS, args.format);
+    let form = args.pages.output.form(LINKS, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
+}
+
+/// Validates the name of a key of link rows.
+fn link_field(name: &str) -> Result<String, String> {
+    let unknown = |name| format!("no key of a link is named '{name}'; see 'tagrake schema --table links'");
+    Fields::only_of(Table::Links, name).map(|_| name.to_owned()).map_err(unknown)
 }

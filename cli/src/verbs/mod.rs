@@ -2,6 +2,7 @@
 
 pub(crate) mod blocks;
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod document;
 pub(crate) mod extract;
 pub(crate) mod index;
@@ -9,6 +10,7 @@ pub(crate) mod inspect;
 pub(crate) mod links;
 pub(crate) mod man;
 pub(crate) mod page_run;
+pub(crate) mod schema;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod wat;

@@ -1,12 +1,14 @@
 //! `tagrake text`: the visible text of pages, their main content, or Markdown.
 
 use super::page_run;
-use crate::args::content::BYLINE;
-use crate::args::formats;
-use crate::args::pages::TextArgs;
+use crate::args::choices::one_of;
+use crate::args::content::{BYLINE, ContentArgs};
+use crate::args::formats::TEXT;
+use crate::args::pages::PageArgs;
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
+use clap::Parser;
 use std::path::Path;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
@@ -17,9 +19,41 @@ use tagrake_bulk::{Fields, TextKind};
 const FIELDS: &str =
     "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,error";
 
+/// Print the visible text of pages, one line per block; or their main content, or Markdown.
+///
+/// --main keeps the article and leaves out menus, teasers, cookie dialogs and footers. Headings, list items and table
+/// rows have lines of their own, and blocks are separated by blank lines. Records have the key main_text instead of
+/// text, and main_score, its expected F1. With --markdown, the keys are markdown and main_markdown. Both also add
+/// published and authors, each with its source.
+///
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake text page.html
+  tagrake text --format jsonl crawl.warc.gz | jq .word_count
+  tagrake text -o text.parquet crawl.warc.gz
+  tagrake text --main --markdown page.html
+  tagrake text --main --view precise --format jsonl crawl.warc.gz
+  tagrake text -o crawl.warc.wet.gz crawl.warc.gz")]
+pub(crate) struct TextArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    /// Only the main content
+    #[arg(long)]
+    main: bool,
+    /// Markdown: CommonMark with GitHub's tables
+    #[arg(long)]
+    markdown: bool,
+    #[command(flatten)]
+    content: ContentArgs,
+    /// Format of the output [default: from the output's extension, otherwise text]
+    #[arg(long, value_parser = one_of(TEXT.choices))]
+    format: Option<Format>,
+}
+
 /// Writes the text of each page in the inputs of `args`.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
-    let mut form = args.pages.output.form(formats::TEXT, args.format);
+    let mut form = args.pages.output.form(TEXT, args.format);
     let (kind, keys) = match (args.main, args.markdown) {
         (false, false) => (TextKind::Visible, "text,word_count"),
         (true, false) => (TextKind::Main, "main_text,main_score"),

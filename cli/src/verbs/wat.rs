@@ -1,18 +1,61 @@
 //! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
 use super::page_run;
-use crate::args::formats;
-use crate::args::pages::WatArgs;
+use crate::args::choices::one_of;
+use crate::args::formats::WAT;
+use crate::args::pages::PageArgs;
 use crate::failure::Failure;
 use crate::report::messages::plural;
+use crate::report::usage;
+use clap::Parser;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 
+/// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
+///
+/// The keys equal the ones of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
+/// lists the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the
+/// page. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(
+    mut_arg("mime", |arg| arg.hide(true)),
+    mut_arg("status", |arg| arg.hide(true)),
+    mut_arg("host", |arg| arg.hide(true)),
+    mut_arg("url_prefix", |arg| arg.hide(true)),
+    mut_arg("sample", |arg| arg.hide(true)),
+    mut_arg("dedup", |arg| arg.hide(true)),
+    mut_arg("keep", |arg| arg.hide(true)),
+    after_help = "Examples:
+  tagrake wat crawl.warc.gz | jq -c .Envelope
+  tagrake wat -o crawl.warc.wat.gz crawl.warc.gz
+  tagrake wat --manifest warc.paths.gz --format warc --output-dir wat --skip-existing
+  tagrake wat --url https://example.com/ page.html"
+)]
+pub(crate) struct WatArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    /// Format of the output [default: warc if the output's name ends in .warc.wat.gz, otherwise jsonl]
+    #[arg(long, value_parser = one_of(WAT.choices))]
+    format: Option<Format>,
+}
+
+impl WatArgs {
+    /// Ends the process with a usage error if records are selected: a WAT file has all of them.
+    fn check(&self) {
+        if self.pages.selects_records() {
+            usage::refuse(
+                "the arguments '--mime', '--status', '--host', '--url-prefix', '--sample' and '--dedup' cannot be used \
+                 with 'wat': a WAT file has all records",
+            );
+        }
+    }
+}
+
 /// Writes a WAT record of each record or page in the inputs of `args`.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
-    let form = args.pages.output.form(formats::WAT, args.format);
+    let form = args.pages.output.form(WAT, args.format);
     let Format::Records(format) = form.format else { unreachable!("all formats of the verb are of records") };
     let output = OutputOptions::new(format).with_compression(form.compression);
     let output = args.pages.keep(output);

@@ -1,9 +1,9 @@
 //! The data of a report, as the JSON that its script reads.
 
+use super::args::InspectArgs;
 use super::bytes::{Bytes, first_bytes};
 use super::tables::{self, LinkCells};
 use super::tokens::{KINDS, Tokens};
-use crate::args::inspect::InspectArgs;
 use crate::report::messages::plural;
 use data_encoding::BASE64;
 use serde::{Serialize, Serializer};

@@ -1,8 +1,8 @@
 //! Options of `tagrake inspect`.
 
-use super::hints::HintArgs;
-use super::inputs::bytes;
-use super::records::record_at;
+use crate::args::hints::HintArgs;
+use crate::args::inputs::bytes;
+use crate::args::records::record_at;
 use crate::output::existing_file;
 use crate::output::file::is_special;
 use crate::report::usage;

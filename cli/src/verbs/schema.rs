@@ -1,6 +1,8 @@
-//! Options of `tagrake schema`.
+//! `tagrake schema`: the schema of records and rows.
 
-use super::choices::{Choice, choice, one_of};
+use crate::args::choices::{Choice, choice, one_of};
+use crate::failure::Failure;
+use crate::output::stdio::print_text;
 use crate::report::usage;
 use clap::Parser;
 use tagrake_bulk::Fields;
@@ -22,24 +24,25 @@ pub(crate) struct SchemaArgs {
     fields: Vec<String>,
 }
 
-impl SchemaArgs {
-    /// Returns the schema. Ends the process with a usage error if a column is unknown or the format has no columns.
-    pub(crate) fn schema(&self) -> String {
-        let table = self.table;
-        let fields = match Fields::only_of(table, &self.fields.join(",")) {
-            _ if self.fields.is_empty() => Fields::default(),
-            Ok(fields) => fields,
-            Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.name())),
-        };
-        match self.format {
-            SchemaFormat::JsonSchema if self.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),
-            SchemaFormat::JsonSchema => {
-                usage::refuse("the argument '--fields' cannot be used with '--format json-schema'")
-            }
-            SchemaFormat::Arrow => format!("{:#}\n", schema::arrow_json(table, &fields)),
-            SchemaFormat::Sql => schema::sql(table, &fields),
-            SchemaFormat::SparkDdl => schema::spark_ddl(table, &fields) + "\n",
-        }
+/// Prints the schema that `args` describe.
+pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
+    print_text(schema_of(args).as_bytes())
+}
+
+/// Returns the schema of `args`. Ends the process with a usage error if a column is unknown or the format has no columns.
+fn schema_of(args: &SchemaArgs) -> String {
+    let table = args.table;
+    let fields = match Fields::only_of(table, &args.fields.join(",")) {
+        _ if args.fields.is_empty() => Fields::default(),
+        Ok(fields) => fields,
+        Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.name())),
+    };
+    match args.format {
+        SchemaFormat::JsonSchema if args.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),
+        SchemaFormat::JsonSchema => usage::refuse("the argument '--fields' cannot be used with '--format json-schema'"),
+        SchemaFormat::Arrow => format!("{:#}\n", schema::arrow_json(table, &fields)),
+        SchemaFormat::Sql => schema::sql(table, &fields),
+        SchemaFormat::SparkDdl => schema::spark_ddl(table, &fields) + "\n",
     }
 }
 

@@ -1,0 +1,74 @@
+//! `tagrake inspect`: an HTML report of one document that shows tokens, errors and links in its source.
+
+use super::args::InspectArgs;
+use super::data::ReportData;
+use super::report;
+use super::tokens::Tokens;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::file::OutputFile;
+use crate::output::overwrites::Overwrites;
+use crate::output::stdio::is_stdout;
+use crate::output::temporary_files;
+use crate::report::messages::print_message;
+use crate::report::usage::{self, default_input};
+use crate::verbs::document::{self, DocumentPlace};
+use serde_json::Value;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+use tagrake::encoding;
+use tagrake::extract::{ExtractOptions, Page};
+use tagrake_bulk::input::{InputPage, is_stdin};
+use tagrake_bulk::row::Row;
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{Fields, PageRecord, Reader};
+
+/// Writes the report on the document of `args`.
+pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
+    if args.output.as_deref().is_none_or(is_stdout) && io::stdout().is_terminal() {
+        usage::refuse("a terminal cannot show a report: name a file with '--output'");
+    }
+    let file = args.file.clone().unwrap_or_else(default_input);
+    let (place, path) = match &args.record {
+        Some(entry) => (DocumentPlace::Record(entry), Path::new(&*entry.file)),
+        None => (DocumentPlace::File(&file), &*file),
+    };
+    let output = args.output.as_deref().unwrap_or(Path::new("-"));
+    let overwrites = Overwrites::refuse([output], [path]);
+    args.check_output();
+    let input = document::read(&place, args.max_record_bytes)?;
+    if input.html.is_empty() && args.max_record_bytes > 0 && is_stdin(path) {
+        print_message(format_args!("{}: empty", input.origin));
+        return Err(Failure::Input);
+    }
+    interrupt::end_process(String::new);
+    let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
+    Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page, &overwrites))
+}
+
+/// Writes the report on `page`, which was extracted from `input`.
+fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Overwrites) -> Result<(), Failure> {
+    let mut buffer = String::new();
+    let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
+    let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
+    let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
+    tokens.summary.limits_met().for_each(print_message);
+    // The links and the text have tabs of their own.
+    let fields = Fields::all_but("links").with(Table::Pages, "word_count").expect("a key of records");
+    let record = PageRecord::new(input, page).to_json(&fields).map_err(io::Error::other)?;
+    let record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
+    let data = ReportData::new(args, input, page, html, base, &tokens, &record);
+    let file = match &args.output {
+        Some(path) => {
+            overwrites.list_orphans(temporary_files::folder_of(path));
+            OutputFile::create(path, overwrites)?
+        }
+        None => OutputFile::stdout()?,
+    };
+    let mut writer = BufWriter::new(file);
+    report::write(&mut writer, &input.origin, &data)?;
+    writer.flush()?;
+    writer.into_inner().map_err(io::IntoInnerError::into_error)?.keep_on_disk()?;
+    overwrites.remove_orphans();
+    Ok(())
+}
