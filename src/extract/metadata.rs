@@ -6,6 +6,7 @@ use super::link_attributes::link_details;
 use super::metadata_limits::{DIRECTIVES, UrlRoom};
 use super::normalize::{collapse, lower_case};
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use super::pairs::{Pairs, find_value};
 use super::resolve::Resolver;
 use super::url_attributes::EmptyUrl;
 use super::{refresh, robots};
@@ -30,14 +31,6 @@ pub(super) struct LinkElement<'a> {
     pub(super) rel_text: &'a str,
     pub(super) href: &'a str,
     pub(super) tag: StartTag<'a>,
-}
-
-/// Names and values: the attributes of a `meta`, or properties.
-type Pairs<'a> = &'a [(&'a str, &'a str)];
-
-/// Returns the first value with this name.
-pub(super) fn find_value<'a>(pairs: Pairs<'a>, name: &str) -> Option<&'a str> {
-    pairs.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
 }
 
 /// Sets the fields of `page` that come from its `meta` elements. `refreshes` has the `content` of each refresh.

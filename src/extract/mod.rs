@@ -64,6 +64,7 @@ mod options;
 mod page;
 mod page_sink;
 mod page_text;
+mod pairs;
 mod refresh;
 mod rel;
 mod resolve;

@@ -23,7 +23,6 @@
 //!
 //! If you change this, also compare `state_machine/attribute.rs` and `attribute_list.rs`, which do the same by state.
 
-use super::tag::TagRest;
 use super::window::{Changed, NameStop, NotPlain, Window};
 use crate::byte_classes;
 use crate::names::NameBits;
@@ -42,6 +41,20 @@ struct Value {
     quote: Quote,
     /// True if the value is known to have no byte that decoding may change.
     is_plain: bool,
+}
+
+/// The rest of a tag, after its name.
+#[derive(Clone, Copy)]
+pub(super) struct TagRest {
+    /// The offset just past the `>`.
+    pub(super) end: usize,
+    /// The number of records that were written.
+    pub(super) attributes: usize,
+    /// The number of attributes that have the name of an earlier one, and no record.
+    pub(super) duplicates: usize,
+    pub(super) self_closing: bool,
+    /// See [`TagParts::wanted`](crate::token::TagParts::wanted).
+    pub(super) wanted: u32,
 }
 
 /// Reads a tag from the end of its name to its `>`. The output is `None` if the tag is declined.

@@ -79,7 +79,6 @@ use crate::scan::{self, Blocks, Job, Padded, StructuralIndex, Vectors};
 use crate::sink::Sink;
 use crate::summary::{Unfinished, UnfinishedKind};
 use crate::text_state::TextState;
-use raw_text::RawText;
 
 /// Reads constructs until one is declined, the sink is done or the input ends.
 pub(crate) fn run<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) {
@@ -129,6 +128,16 @@ struct ScanLoop<'k, 'a, V, S, const ERRORS: bool> {
     index: StructuralIndex<'a>,
     run: &'k mut Run<'a>,
     sink: &'k mut S,
+}
+
+/// The result of [`ScanLoop::read_raw_text`].
+enum RawText {
+    /// Text was sent.
+    Text,
+    /// Nothing was sent: the appropriate end tag is at the current offset.
+    EndTag,
+    /// Nothing was sent: the current offset is the end of the input.
+    EndOfInput,
 }
 
 impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {

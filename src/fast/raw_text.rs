@@ -1,22 +1,12 @@
 //! RCDATA, RAWTEXT and script data: text up to the appropriate end tag.
 
-use super::ScanLoop;
 use super::window::{EitherByte, find_pair};
+use super::{RawText, ScanLoop};
 use crate::byte_classes;
 use crate::scan::{Byte, Vectors};
 use crate::sink::Sink;
 use crate::summary::UnfinishedKind;
 use crate::text_state::TextState;
-
-/// The result of [`ScanLoop::read_raw_text`].
-pub(super) enum RawText {
-    /// Text was sent.
-    Text,
-    /// Nothing was sent: the appropriate end tag is at the current offset.
-    EndTag,
-    /// Nothing was sent: the current offset is the end of the input.
-    EndOfInput,
-}
 
 impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads the text up to the appropriate end tag, or to the end of the input. In scripts, `<!--` may hide end tags.

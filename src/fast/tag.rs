@@ -1,6 +1,6 @@
 //! Start tags and end tags.
 
-use super::attributes::{MAX_ATTRIBUTES, ReadAttributes};
+use super::attributes::{MAX_ATTRIBUTES, ReadAttributes, TagRest};
 use super::window::{Found, NameStop, Upper};
 use super::{ScanLoop, errors};
 use crate::byte_classes;
@@ -8,20 +8,6 @@ use crate::content_model::{self, Effect};
 use crate::scan::{self, BLOCK, Vectors};
 use crate::sink::Sink;
 use crate::token::{EndTag, Namespace, StartTag, TagParts};
-
-/// The rest of a tag, after its name.
-#[derive(Clone, Copy)]
-pub(super) struct TagRest {
-    /// The offset just past the `>`.
-    pub(super) end: usize,
-    /// The number of records that were written.
-    pub(super) attributes: usize,
-    /// The number of attributes that have the name of an earlier one, and no record.
-    pub(super) duplicates: usize,
-    pub(super) self_closing: bool,
-    /// See [`TagParts::wanted`].
-    pub(super) wanted: u32,
-}
 
 impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads the start tag at the current offset. `block` is the block there.

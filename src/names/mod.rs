@@ -1,16 +1,14 @@
 //! Enums of names, each with a perfect hash table that is built at compile time ([`hash_table`]).
 
+mod filters;
 mod hash_table;
-mod name_bits;
-mod name_filter;
 #[cfg(feature = "extract")]
 mod short_name;
 
+pub(crate) use filters::{NameBits, NameFilter};
 pub(crate) use hash_table::NameTable;
 #[cfg(feature = "extract")]
 pub(crate) use hash_table::{NameKey, SHORT, SLOTS, ShortNameTable};
-pub(crate) use name_bits::NameBits;
-pub(crate) use name_filter::NameFilter;
 #[cfg(feature = "extract")]
 pub(crate) use short_name::ShortName;
 

@@ -37,7 +37,7 @@ use crate::sink::Sink;
 use crate::token::Quote;
 use bumpalo::collections::Vec;
 use cow_bytes::CowBytes;
-use state::State;
+use state::{State, with_states};
 
 /// Reads the text up to the next token, and that token. Stops in a text state, or at the end of the input.
 pub(crate) fn run_to_token<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
@@ -214,3 +214,18 @@ impl<'a, 'r> StateMachine<'a, 'r> {
         }
     }
 }
+
+macro_rules! define_step {
+    ($($variant:ident, $function:ident, $name:literal, $anchor:literal;)*) => {
+        impl StateMachine<'_, '_> {
+            /// Runs the function of the current state once.
+            fn step(&mut self) {
+                match self.state {
+                    $(State::$variant => self.$function(),)*
+                }
+            }
+        }
+    };
+}
+
+with_states!(define_step);

@@ -1,7 +1,6 @@
 //! Steps 1 to 8 of the stream's algorithm: divides chunks into slices, and decides when they are read.
 
-use super::Stream;
-use super::read::ChunkKind;
+use super::{ChunkKind, Stream};
 use crate::limits::LimitKind;
 use crate::sink::Sink;
 use crate::text_state::TextState;

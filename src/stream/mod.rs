@@ -62,7 +62,6 @@ use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use read::{ChunkKind, new_simulator};
 use saved_checkpoint::SavedCheckpoint;
 
 /// Read budget in bytes at the start of an input. The first tokens are sent without delay.
@@ -319,6 +318,20 @@ impl fmt::Debug for Stream {
             .field("unread", &self.unread_len())
             .finish_non_exhaustive()
     }
+}
+
+/// Whether more of the input may follow the bytes that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ChunkKind {
+    /// More may follow: only final tokens are sent.
+    Inner,
+    /// The bytes are the end of the input.
+    Last,
+}
+
+/// Returns a simulator before the first token of an input.
+fn new_simulator(options: &Options) -> TreeSim {
+    TreeSim::new(options.scripting(), options.limits().depth())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Reads the bytes of a [`Stream`]: steps 4 to 8 of its algorithm.
 
-use super::Stream;
+use super::{ChunkKind, Stream, new_simulator};
 use crate::engine::{self, SimulatorSink, advance};
 use crate::fast;
 use crate::options::{Engine, Options};
@@ -11,17 +11,7 @@ use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
 use crate::token::Source;
 use crate::token_gate::TokenGate;
-use crate::tree_sim::TreeSim;
 use memchr::{memchr, memmem};
-
-/// Whether more of the input may follow the bytes that are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ChunkKind {
-    /// More may follow: only final tokens are sent.
-    Inner,
-    /// The bytes are the end of the input.
-    Last,
-}
 
 impl Stream {
     /// Reads `chunk` without copying it first, then appends its unread end to the buffer. Requires that no bytes are
@@ -132,11 +122,6 @@ impl Stream {
         }
         self.simulator = Some(sink.simulator);
     }
-}
-
-/// Returns a simulator before the first token of an input.
-pub(super) fn new_simulator(options: &Options) -> TreeSim {
-    TreeSim::new(options.scripting(), options.limits().depth())
 }
 
 /// Returns the checkpoint before the first byte of an input.

@@ -1,6 +1,7 @@
 //! Attributes: compact records of offsets, decoded on demand.
 
-use super::{Lossy, Source};
+use super::debug::Lossy;
+use super::source::Source;
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;

@@ -1,6 +1,8 @@
 //! Processing instruction tokens.
 
-use super::{Comment, Lossy, Source, debug_token};
+use super::debug::{Lossy, debug_token};
+use super::source::Source;
+use super::text::Comment;
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;

@@ -1,8 +1,10 @@
 //! Start tag and end tag tokens.
 
-use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source, debug_token};
+use super::attribute::{Attribute, AttributeRecord, Attributes, LiteralAttribute};
+use super::debug::{Lossy, debug_token};
+use super::namespace::Namespace;
+use super::source::Source;
 use crate::decode::{self, Context};
-use crate::token::Namespace;
 use alloc::boxed::Box;
 use bumpalo::collections::Vec;
 use core::fmt;

@@ -1,6 +1,7 @@
 //! Text and comment tokens.
 
-use super::{Lossy, Source, debug_token};
+use super::debug::{Lossy, debug_token};
+use super::source::Source;
 use crate::decode::{self, Context};
 use crate::text_state::TextState;
 use core::fmt;

@@ -1,8 +1,8 @@
 //! An element without a node: its name, its namespace, and the categories that rules ask for.
 
 use super::foreign_rules::{IntegrationPoint, is_boundary};
+use super::name_key::NameKey;
 use super::names::Name;
-use super::open_elements::NameKey;
 use crate::token::Namespace;
 use alloc::boxed::Box;
 

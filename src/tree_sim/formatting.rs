@@ -1,105 +1,19 @@
-//! The [list of active formatting
-//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements), as
-//! parallel arrays.
+//! The standard's operations on the [list of active formatting
+//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 
+use super::active_formatting::MARKER;
 use super::element::Element;
 use super::element_table::{ElementId, Referrer};
+use super::name_key::hash;
 use super::names::Name;
-use super::open_elements::{hash, last};
+use super::open_elements::last;
 use super::{Tag, TreeSim};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The list. The most recent entry is last.
-///
-/// PERF: at the depth limit, each new entry removes the first one. That only adds 1 to `start`; the arrays are moved
-/// once for as many removals as the list has entries.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ActiveFormatting {
-    /// The index of the first entry. The elements before it were removed.
-    start: usize,
-    ids: Vec<ElementId>,
-    /// The [label] of each element; [`NO_LABEL`] for a marker.
-    labels: Vec<u32>,
-    /// The index just past the last marker; `start` if there is none.
-    after_marker: usize,
-}
-
-/// The number of a marker. No element has it: the depth limit keeps the number of elements lower.
-const MARKER: ElementId = ElementId::MAX;
-
 /// The Noah's Ark clause: the largest number of equal elements after the last marker.
 const MAX_EQUAL: usize = 3;
-
-impl ActiveFormatting {
-    pub(super) fn len(&self) -> usize {
-        self.ids.len() - self.start
-    }
-
-    /// Returns the elements of the entries, the oldest first, with [`MARKER`] for markers.
-    fn ids(&self) -> &[ElementId] {
-        &self.ids[self.start..]
-    }
-
-    /// Returns the elements of the list, the oldest first.
-    #[cfg(test)]
-    pub(super) fn elements(&self) -> impl Iterator<Item = ElementId> {
-        self.ids().iter().copied().filter(|&id| id != MARKER)
-    }
-
-    /// Returns the element of the last entry. `None` if that is a marker or the list is empty.
-    #[cfg(test)]
-    pub(super) fn last(&self) -> Option<ElementId> {
-        self.ids().last().copied().filter(|&id| id != MARKER)
-    }
-
-    /// Removes the entry at `from`, and inserts an entry for `id` at the index `to` of the rest, with the same label.
-    pub(super) fn move_entry(&mut self, from: usize, to: usize, id: ElementId) {
-        let passes_marker = from.min(to) < self.after_marker;
-        self.ids.remove(from);
-        self.ids.insert(to, id);
-        let label = self.labels.remove(from);
-        self.labels.insert(to, label);
-        if passes_marker {
-            self.find_marker();
-        }
-    }
-
-    fn push(&mut self, id: ElementId, label: u32) {
-        self.ids.push(id);
-        self.labels.push(label);
-        if id == MARKER {
-            self.after_marker = self.ids.len();
-        }
-    }
-
-    fn remove(&mut self, at: usize) -> ElementId {
-        self.labels.remove(at);
-        let id = self.ids.remove(at);
-        if at < self.after_marker {
-            self.find_marker();
-        }
-        id
-    }
-
-    /// Removes the first entry. The list must not be empty.
-    fn remove_first(&mut self) -> ElementId {
-        let id = self.ids[self.start];
-        self.start += 1;
-        self.after_marker = self.after_marker.max(self.start);
-        if self.start > self.len() {
-            self.ids.drain(..self.start);
-            self.labels.drain(..self.start);
-            self.after_marker -= core::mem::take(&mut self.start);
-        }
-        id
-    }
-
-    fn find_marker(&mut self) {
-        self.after_marker = self.start + last(self.ids(), |id| id == MARKER).map_or(0, |at| at + 1);
-    }
-}
 
 /// Returns the label of a formatting element: its name in the lower 8 bits, and a hash of its attributes, as a filter for
 /// the Noah's Ark clause.

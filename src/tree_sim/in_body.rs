@@ -4,8 +4,8 @@ use super::Character::{Null, Other, WhiteSpace};
 use super::Token::{Character, End, Start};
 use super::element::{ENDS_ITEM_SEARCH, SPECIAL, Scope};
 use super::element_table::Referrer;
+use super::name_key::NameKey;
 use super::names::Name::{self, *};
-use super::open_elements::NameKey;
 use super::{InsertionMode, Tag, Token, TreeSim};
 use crate::token::Namespace;
 

@@ -6,8 +6,8 @@ use super::Character::Other;
 use super::Token::{Character, End, Start};
 use super::element::{Element, ElementKind, HTML};
 use super::foreign_rules::{IntegrationPoint, breaks_out};
+use super::name_key::NameKey;
 use super::names::Name::{self, *};
-use super::open_elements::NameKey;
 use super::{Tag, Token, TreeSim};
 use crate::token::Namespace;
 

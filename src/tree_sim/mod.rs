@@ -14,6 +14,7 @@
 //! The insertion modes are in the files of this folder, one function for each, with the standard's verbs. Read them
 //! next to the standard. `tests.rs` compares the stack after every tag with html5ever's tree builder.
 
+mod active_formatting;
 mod adoption;
 mod element;
 mod element_table;
@@ -25,6 +26,7 @@ mod in_frameset;
 mod in_head;
 mod in_table;
 mod in_template;
+mod name_key;
 mod names;
 mod open_elements;
 #[cfg(feature = "extract")]
@@ -37,17 +39,19 @@ pub(crate) mod tests;
 use crate::content_model;
 use crate::text_state::TextState;
 use crate::token::Namespace;
+use active_formatting::ActiveFormatting;
 use alloc::vec::Vec;
 use element::{Element, ElementKind};
 use element_table::{ElementId, ElementTable, Referrer};
 #[cfg(feature = "extract")]
 pub(crate) use foreign_rules::is_boundary;
 pub(crate) use foreign_rules::{IntegrationPoint, breaks_out};
-use formatting::ActiveFormatting;
+#[cfg(feature = "extract")]
+pub(crate) use name_key::hash;
 pub(crate) use names::Name;
 use open_elements::OpenElements;
 #[cfg(feature = "extract")]
-pub(crate) use open_elements::{hash, last};
+pub(crate) use open_elements::last;
 #[cfg(feature = "extract")]
 pub(crate) use open_handle::{Inserted, OpenHandle};
 #[cfg(feature = "extract")]

@@ -34,6 +34,7 @@
 
 use super::element::Scope;
 use super::element_table::ElementId;
+use super::name_key::{BUCKETS, NameKey};
 use super::names::Name;
 use alloc::vec::Vec;
 
@@ -46,39 +47,6 @@ pub(super) struct OpenElements {
     categories: Vec<u8>,
     /// The number of elements for each [bucket](NameKey::bucket) of keys.
     counts: [u16; BUCKETS],
-}
-
-/// The name of an element and whether it is an HTML element, as an integer. Names that a rule mentions have distinct
-/// keys. Other names have a hash, so two of them may have the same key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NameKey(u16);
-
-/// The first key of the names that no rule mentions.
-const OTHER: u16 = Name::ALL.len() as u16;
-/// The bit that is set in the key of a foreign element.
-const FOREIGN: u16 = 1 << 15;
-/// The number of buckets in which open elements are counted: enough for HTML and foreign elements of each name.
-const BUCKETS: usize = 256;
-const _: () = assert!(2 * Name::ALL.len() <= BUCKETS);
-
-impl NameKey {
-    /// Returns the key of the HTML element `name`, which is not `Name::Other`.
-    pub(super) const fn of(name: Name) -> Self {
-        Self(name as u16)
-    }
-
-    /// Returns the key of an HTML or foreign element. `bytes` is its name if `name` is `Name::Other`.
-    #[inline]
-    pub(super) fn of_element(name: Name, bytes: &[u8], is_html: bool) -> Self {
-        let key =
-            if name == Name::Other { OTHER + (hash(bytes) % (FOREIGN - OTHER) as u32) as u16 } else { name as u16 };
-        Self(if is_html { key } else { key | FOREIGN })
-    }
-
-    /// Returns the bucket of the key. Names that a rule mentions have distinct buckets.
-    fn bucket(self) -> usize {
-        usize::from(self.0 ^ self.0 >> 8) % BUCKETS
-    }
 }
 
 impl Default for OpenElements {
@@ -210,9 +178,4 @@ pub(crate) fn last<T: Copy>(items: &[T], wanted: impl Fn(T) -> bool) -> Option<u
         }
     }
     None
-}
-
-/// Returns the 32-bit FNV-1a hash of `bytes`.
-pub(crate) fn hash(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -1,73 +1,15 @@
 //! The public view of the table: [`Blocks`] and its rows.
 
-use super::element::{BlockElement, ElementRow, ListKind, NO_STRING};
+use super::element::{BlockElement, BlockPath};
 use super::features::{Columns, FEATURES, Facts, LANES, Page, feature_name};
-use super::inline::{Figure, Inline};
+use super::inline::Inline;
+use super::ranking::Ranking;
 use super::score::CERTAIN;
-use super::text_stats::TextStats;
-use super::view::{Ranking, Selection, View};
-use crate::extract::names::Element;
+use super::table::{ListKind, Row, Table};
 use alloc::string::String;
 use bumpalo::Bump;
 use core::fmt;
 use core::ops::Range;
-
-/// A block, as it is stored.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::extract) struct Row {
-    /// The byte range in the text of all blocks.
-    pub(super) text: (u32, u32),
-    /// The byte range in the page, from the first to the last character of text.
-    pub(super) span: (u32, u32),
-    /// The index of the innermost element.
-    pub(super) element: u32,
-    /// The index of the first inline range, and the number of them.
-    pub(super) inlines: (u32, u32),
-    pub(super) stats: TextStats,
-    pub(super) link_words: u32,
-    pub(super) links: u16,
-    pub(super) images: u16,
-    /// The number of `br` since the last block.
-    pub(super) breaks: u8,
-    /// The element whose tag began the block: [`Element::Div`] for an end tag.
-    pub(super) starts_with: Element,
-    /// True if a boundary other than `br` is between this block and the one before it.
-    pub(super) is_new: bool,
-    /// True if white space is between the block and the one before it.
-    pub(super) follows_space: bool,
-    pub(super) is_hidden: bool,
-    pub(super) is_noscript: bool,
-    pub(super) is_pre: bool,
-}
-
-/// The table, as it is stored in the arena.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::extract) struct Table<'a> {
-    pub(super) text: &'a str,
-    pub(super) rows: &'a [Row],
-    pub(super) elements: &'a [ElementRow],
-    pub(super) inlines: &'a [Inline<'a>],
-    /// Images in blocks without text, in document order.
-    pub(super) figures: &'a [Figure<'a>],
-    pub(super) strings: &'a [&'a str],
-    /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
-    pub(super) counts: &'a [u32; Element::ALL.len()],
-    pub(super) is_truncated: bool,
-    /// True if an inline range is a formula.
-    pub(super) has_formulas: bool,
-}
-
-impl<'a> Table<'a> {
-    pub(super) fn text_of(&self, row: &Row) -> &'a str {
-        let (start, end) = row.text;
-        &self.text[start as usize..end as usize]
-    }
-
-    pub(super) fn inlines_of(&self, row: &Row) -> &'a [Inline<'a>] {
-        let (start, len) = row.inlines;
-        self.inlines.get(start as usize..start as usize + len as usize).unwrap_or_default()
-    }
-}
 
 /// The text blocks of a page. See [`ExtractOptions::with_blocks`](crate::extract::ExtractOptions::with_blocks).
 #[derive(Clone, Copy)]
@@ -100,37 +42,18 @@ impl<'a> Blocks<'a> {
 
     /// Returns the elements in document order, first the root. They include elements without text.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = BlockElement<'a, '_>> {
-        (0..self.table.elements.len() as u32).map(|index| BlockElement { blocks: self, index })
+        (0..self.table.elements.len() as u32).map(|index| BlockElement { table: &self.table, index })
     }
 
     /// Returns the element at `index`.
     pub fn element(&self, index: usize) -> Option<BlockElement<'a, '_>> {
-        (index < self.table.elements.len()).then_some(BlockElement { blocks: self, index: index as u32 })
+        (index < self.table.elements.len()).then_some(BlockElement { table: &self.table, index: index as u32 })
     }
 
     /// Returns true if the page has more blocks, elements, inline ranges, text or URLs than the limits: 131,072 blocks,
     /// 262,144 elements, 262,144 ranges, 16 MiB of text, and 16 MiB of URLs in blocks.
     pub fn is_truncated(&self) -> bool {
         self.table.is_truncated
-    }
-
-    /// Returns the blocks of the main content, or `None` unless
-    /// [`with_main`](crate::extract::ExtractOptions::with_main) is set.
-    ///
-    /// ```
-    /// use tagrake::extract::{Context, ExtractOptions, Extractor, View};
-    ///
-    /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
-    /// let html = "<nav><a href=/>Home</a></nav><article><p>The bridge was closed on Monday, after the storm \
-    ///     had damaged two of its pillars.<p>It will open again in May, the city said.</article><footer>About</footer>";
-    /// let page = extractor.extract(html.as_bytes(), &Context::default());
-    /// let blocks = page.blocks.unwrap();
-    /// let main = blocks.view(View::Main).unwrap();
-    /// let words: usize = main.iter().map(|block| block.words()).sum();
-    /// assert_eq!(words, 24);
-    /// ```
-    pub fn view(&self, view: View) -> Option<Selection<'a, '_>> {
-        Some(Selection::new(self, self.ranking?, view))
     }
 
     /// Calls `take` with a row of the features of each block, in the order of [`feature_names`](Self::feature_names).
@@ -161,10 +84,6 @@ impl<'a> Blocks<'a> {
     /// Returns the names of the features of a row.
     pub fn feature_names() -> impl ExactSizeIterator<Item = String> {
         (0..FEATURES).map(feature_name)
-    }
-
-    pub(super) fn string(&self, index: u32) -> Option<&'a str> {
-        if index == NO_STRING { None } else { self.table.strings.get(index as usize).copied() }
     }
 }
 
@@ -204,7 +123,7 @@ impl<'a, 'b> Block<'a, 'b> {
 
     /// Returns the innermost element.
     pub fn element(&self) -> BlockElement<'a, 'b> {
-        BlockElement { blocks: self.blocks, index: self.row().element }
+        BlockElement { table: &self.blocks.table, index: self.row().element }
     }
 
     /// Returns the innermost element and its ancestors, innermost first.
@@ -215,7 +134,7 @@ impl<'a, 'b> Block<'a, 'b> {
     /// Returns the innermost container: `div`, `section`, `li`, `td` and others that contain parts of a page, but not
     /// `p`, headings or inline elements.
     pub fn container(&self) -> BlockElement<'a, 'b> {
-        BlockElement { blocks: self.blocks, index: self.element().row().container }
+        BlockElement { table: &self.blocks.table, index: self.element().row().container }
     }
 
     /// Returns the number of words: sequences of letters and digits.
@@ -293,21 +212,5 @@ impl<'a, 'b> Block<'a, 'b> {
 impl fmt::Debug for Block<'_, '_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Block").field("element", &self.element().name()).field("text", &self.text()).finish()
-    }
-}
-
-/// An element and its ancestors, innermost first.
-#[derive(Clone, Debug)]
-pub struct BlockPath<'a, 'b> {
-    pub(super) next: Option<BlockElement<'a, 'b>>,
-}
-
-impl<'a, 'b> Iterator for BlockPath<'a, 'b> {
-    type Item = BlockElement<'a, 'b>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let element = self.next?;
-        self.next = element.parent();
-        Some(element)
     }
 }

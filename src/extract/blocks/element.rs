@@ -1,90 +1,8 @@
 //! The elements that contain blocks.
 
-use super::block::{BlockPath, Blocks};
-use crate::extract::names::Element;
+use super::table::{ElementRow, ListKind, ROOT, Table};
 use core::fmt;
 use core::ops::Range;
-
-/// The index of the root, which is `body` whether or not the page has its tag.
-pub(super) const ROOT: u32 = 0;
-
-/// No index into [`Table::strings`](super::block::Table::strings).
-pub(super) const NO_STRING: u32 = u32::MAX;
-
-/// An element of the table, as it is stored.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::extract) struct ElementRow {
-    /// The index of the parent. The root is its own parent.
-    pub(super) parent: u32,
-    /// The byte range of the start tag, empty for an implied element.
-    pub(super) tag: (u32, u32),
-    /// The index of the first of the strings `id`, `role`, `itemprop` and `data-testid`, and the number of them.
-    pub(super) hints: (u32, u8),
-    /// The index of the innermost container: the element itself if it is one.
-    pub(super) container: u32,
-    /// For a table, the number of rows so far. For a row, the number of columns so far.
-    pub(super) counter: u32,
-    /// The number of the row and of the column in the innermost table, from 1, or 0 outside of cells.
-    pub(super) row: u32,
-    pub(super) column: u32,
-    /// The index of the innermost table, or [`ROOT`].
-    pub(super) table: u32,
-    /// `start` of `ol`, `value` of `li`, or `colspan` of a cell.
-    pub(super) value: i32,
-    pub(super) row_span: u16,
-    /// Indices of the strings `class` and `lang`, or [`NO_STRING`]. `lang` is inherited.
-    pub(super) class: u32,
-    pub(super) lang: u32,
-    pub(super) depth: u16,
-    pub(super) element: Element,
-    /// The level of the innermost heading, 0 if none is open.
-    pub(super) heading: u8,
-    /// The number of open lists.
-    pub(super) list_depth: u8,
-    pub(super) list_kind: ListKind,
-    pub(super) is_pre: bool,
-}
-
-impl ElementRow {
-    /// Returns the root.
-    pub(super) const fn root() -> Self {
-        Self {
-            parent: ROOT,
-            tag: (0, 0),
-            hints: (0, 0),
-            container: ROOT,
-            counter: 0,
-            row: 0,
-            column: 0,
-            table: ROOT,
-            value: 0,
-            row_span: 1,
-            class: NO_STRING,
-            lang: NO_STRING,
-            depth: 0,
-            element: Element::Body,
-            heading: 0,
-            list_depth: 0,
-            list_kind: ListKind::None,
-            is_pre: false,
-        }
-    }
-}
-
-/// The kind of a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ListKind {
-    /// No list.
-    #[default]
-    None,
-    /// `ul`, `menu` or `dir`.
-    Unordered,
-    /// `ol`.
-    Ordered,
-    /// `dl`.
-    Description,
-}
 
 /// A block-level element that contains blocks or other elements: `div`, `p`, `li`, `td` and all others on
 /// the stack of open elements, but no inline element.
@@ -100,13 +18,13 @@ pub enum ListKind {
 /// ```
 #[derive(Clone, Copy)]
 pub struct BlockElement<'a, 'b> {
-    pub(super) blocks: &'b Blocks<'a>,
+    pub(super) table: &'b Table<'a>,
     pub(super) index: u32,
 }
 
 impl<'a, 'b> BlockElement<'a, 'b> {
     pub(super) fn row(&self) -> &'b ElementRow {
-        &self.blocks.table.elements[self.index as usize]
+        &self.table.elements[self.index as usize]
     }
 
     /// Returns the index of the element in the table. 0 is the root, and a child has a greater index than its parent.
@@ -148,12 +66,12 @@ impl<'a, 'b> BlockElement<'a, 'b> {
 
     /// Returns the `class` attribute, as written.
     pub fn class(&self) -> Option<&'a str> {
-        self.blocks.string(self.row().class)
+        self.table.string(self.row().class)
     }
 
     /// Returns the value of the nearest `lang` attribute.
     pub fn lang(&self) -> Option<&'a str> {
-        self.blocks.string(self.row().lang)
+        self.table.string(self.row().lang)
     }
 
     /// Returns the level of the innermost heading element that is or contains this element, 1 to 6. 0 if there is none.
@@ -202,5 +120,21 @@ impl<'a, 'b> BlockElement<'a, 'b> {
 impl fmt::Debug for BlockElement<'_, '_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("BlockElement").field("name", &self.name()).field("class", &self.class()).finish()
+    }
+}
+
+/// An element and its ancestors, innermost first.
+#[derive(Clone, Debug)]
+pub struct BlockPath<'a, 'b> {
+    next: Option<BlockElement<'a, 'b>>,
+}
+
+impl<'a, 'b> Iterator for BlockPath<'a, 'b> {
+    type Item = BlockElement<'a, 'b>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let element = self.next?;
+        self.next = element.parent();
+        Some(element)
     }
 }

@@ -10,9 +10,9 @@
 //!
 //! Comments have another shape, and the blocks of a footer are short or have a lower probability.
 
-use super::block::Row;
 use super::features::Page;
 use super::score::CERTAIN;
+use super::table::Row;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 

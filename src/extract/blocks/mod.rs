@@ -48,17 +48,21 @@ mod inline;
 mod long_texts;
 mod model;
 mod phrases;
+mod ranking;
 mod score;
 mod stems;
+mod table;
 mod text_stats;
+mod trees;
 mod view;
 mod writer;
 
-pub use block::{Block, BlockPath, Blocks};
+pub use block::{Block, Blocks};
 pub(super) use builder::{BlockBuilder, TextContext, is_boundary, tex_image, tex_script};
-pub use element::{BlockElement, ListKind};
+pub use element::{BlockElement, BlockPath};
 pub(super) use features::Facts;
 pub use inline::{Inline, InlineKind};
+pub use table::ListKind;
 pub use view::{Selection, View};
 pub use writer::MarkdownOptions;
 

@@ -14,6 +14,7 @@
 
 use super::features::{Columns, FEATURES, LANES, Page};
 use super::model::{SIGMOID, TREES};
+use super::trees::LEAF_COUNT;
 use crate::scan::{Job, Level, Vectors, dispatch};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -23,27 +24,6 @@ const ONE: i32 = 4096;
 
 /// A probability of 1.
 pub(super) const CERTAIN: u32 = 1 << 16;
-
-/// Maximum number of leaves of a tree.
-const LEAF_COUNT: usize = 32;
-
-/// A node of a tree.
-#[derive(Clone, Copy)]
-pub(super) struct Node {
-    pub(super) feature: u16,
-    pub(super) threshold: i16,
-    /// The leaves that stay reachable if the feature exceeds the threshold: bits of leaves 0 to 15, and of the others.
-    ///
-    /// PERF: as wide as features, so that a vector holds as many of both.
-    pub(super) right: [u16; 2],
-}
-
-/// A tree: its nodes, and its leaves from left to right.
-#[derive(Clone, Copy)]
-pub(super) struct Tree {
-    pub(super) nodes: [Node; LEAF_COUNT - 1],
-    pub(super) leaves: [i16; LEAF_COUNT],
-}
 
 /// Returns the probability of each block.
 pub(super) fn probabilities<'p>(page: &mut Page<'_>, count: usize, bump: &'p Bump) -> Vec<'p, u32> {
@@ -103,6 +83,7 @@ fn probability(score: i32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::trees::{Node, Tree};
     use super::*;
     use tagrake_testsupport::random::Random;
 

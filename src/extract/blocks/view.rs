@@ -9,14 +9,9 @@
 //!
 //! The order does not depend on `b`, so several views cost little more than one.
 
-use super::block::{Block, Blocks, Table};
-use super::features::Repeats;
+use super::block::{Block, Blocks};
+use super::ranking::Ranking;
 use super::score::CERTAIN;
-use bumpalo::Bump;
-use bumpalo::collections::Vec;
-
-/// Blocks with fewer words may be repeated in the main content.
-const REPEATED_WORDS: u32 = 8;
 
 /// A view is empty if its expected number of words is less than this.
 const LEAST_WORDS: u64 = 5;
@@ -45,51 +40,24 @@ impl View {
     }
 }
 
-/// The scores of all blocks, and their order.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::extract) struct Ranking<'a> {
-    /// The probability of each block, of [`CERTAIN`].
-    pub(super) probabilities: &'a [u32],
-    /// The blocks by decreasing probability, without headings of level 1.
-    order: &'a [u32],
-    /// The place of each block in `order`, `u32::MAX` for others.
-    places: &'a [u32],
-    /// For each block of 8 words or more, the best place of the blocks with the same text before it, else `u32::MAX`.
-    earlier: &'a [u32],
-}
-
-impl<'a> Ranking<'a> {
-    pub(super) fn new(table: &Table<'_>, probabilities: Vec<'a, u32>, repeats: &Repeats<'_>, bump: &'a Bump) -> Self {
-        let rows = table.rows;
-        let is_kept = |&index: &usize| table.elements[rows[index].element as usize].heading != 1;
-        // PERF: a probability and an index in one integer are sorted faster than a pair.
-        let mut keys = Vec::with_capacity_in(rows.len(), bump);
-        keys.extend(
-            (0..rows.len()).filter(is_kept).map(|index| u64::from(CERTAIN - probabilities[index]) << 32 | index as u64),
-        );
-        keys.sort_unstable();
-        let mut order = Vec::with_capacity_in(keys.len(), bump);
-        order.extend(keys.iter().map(|&key| key as u32));
-        let mut places = Vec::with_capacity_in(rows.len(), bump);
-        places.resize(rows.len(), u32::MAX);
-        for (place, &index) in order.iter().enumerate() {
-            places[index as usize] = place as u32;
-        }
-        let mut earlier = Vec::with_capacity_in(rows.len(), bump);
-        earlier.resize(rows.len(), u32::MAX);
-        for group in repeats.groups() {
-            let mut best = u32::MAX;
-            for index in group.filter(|&index| rows[index].stats.words >= REPEATED_WORDS) {
-                earlier[index] = best;
-                best = best.min(places[index]);
-            }
-        }
-        Self {
-            probabilities: probabilities.into_bump_slice(),
-            order: order.into_bump_slice(),
-            places: places.into_bump_slice(),
-            earlier: earlier.into_bump_slice(),
-        }
+impl<'a> Blocks<'a> {
+    /// Returns the blocks of the main content, or `None` unless
+    /// [`with_main`](crate::extract::ExtractOptions::with_main) is set.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, ExtractOptions, Extractor, View};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    /// let html = "<nav><a href=/>Home</a></nav><article><p>The bridge was closed on Monday, after the storm \
+    ///     had damaged two of its pillars.<p>It will open again in May, the city said.</article><footer>About</footer>";
+    /// let page = extractor.extract(html.as_bytes(), &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let main = blocks.view(View::Main).unwrap();
+    /// let words: usize = main.iter().map(|block| block.words()).sum();
+    /// assert_eq!(words, 24);
+    /// ```
+    pub fn view(&self, view: View) -> Option<Selection<'a, '_>> {
+        Some(Selection::new(self, self.ranking?, view))
     }
 }
 
@@ -109,7 +77,7 @@ pub struct Selection<'a, 'b> {
 }
 
 impl<'a, 'b> Selection<'a, 'b> {
-    pub(super) fn new(blocks: &'b Blocks<'a>, ranking: Ranking<'a>, view: View) -> Self {
+    fn new(blocks: &'b Blocks<'a>, ranking: Ranking<'a>, view: View) -> Self {
         let rows = blocks.table.rows;
         let words_of = |index: u32| u64::from(rows[index as usize].stats.words);
         let expected_of = |index: u32| u64::from(ranking.probabilities[index as usize]) * words_of(index);

@@ -24,11 +24,12 @@
 //!
 //! Each call takes time bounded by [`MAX_OPEN`], which vector instructions search in tens of nanoseconds.
 //!
-//! If you change a rule in `start_tags.rs` or `end_tags.rs`, also update the tables in `simple_tags.rs`. They must
+//! If you change a rule in `start_tags.rs` or `end_tags.rs`, also update the tables in `simple_rules.rs`. They must
 //! agree: `tests/text_by_tree.rs` compares them with a DOM on random pages.
 
 mod categories;
 mod end_tags;
+mod simple_rules;
 mod simple_tags;
 mod start_tags;
 #[cfg(test)]
@@ -42,6 +43,7 @@ use categories::{
     CATEGORIES, FOREIGN, INTEGRATION_POINT, NAMED, OpenCounts, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name,
 };
 pub(super) use categories::{is_formatting, is_marker, is_tracked};
+pub(super) use simple_rules::END_TAG_EDGES;
 
 /// Maximum number of elements on the stack. If it is full, a new element replaces the innermost one, as in Chromium, so
 /// deeper elements become siblings.
@@ -57,7 +59,7 @@ struct Stack {
     codes: [u16; ARRAY_LEN],
     /// The categories of each element, as bits.
     categories: [u8; ARRAY_LEN],
-    /// The kinds of each element, as bits. See `simple_tags.rs`.
+    /// The kinds of each element, as bits. See `simple_rules.rs`.
     kinds: [u16; ARRAY_LEN],
 }
 
@@ -111,7 +113,7 @@ impl<'a> OpenBlocks<'a> {
             stack: bump.alloc_with(|| Stack {
                 codes: [0; ARRAY_LEN],
                 categories: [0; ARRAY_LEN],
-                kinds: [simple_tags::ROOT; ARRAY_LEN],
+                kinds: [simple_rules::ROOT; ARRAY_LEN],
             }),
             len: 0,
             counts: OpenCounts::default(),
@@ -181,7 +183,12 @@ impl<'a> OpenBlocks<'a> {
         if element == Element::Template {
             self.templates.push(TemplateContent::Nothing);
         }
-        self.put(element as u16, CATEGORIES[element as usize], simple_tags::kinds_of(element), OpenCounts::of(element));
+        self.put(
+            element as u16,
+            CATEGORIES[element as usize],
+            simple_rules::kinds_of(element),
+            OpenCounts::of(element),
+        );
     }
 
     fn put(&mut self, code: u16, category: u8, kinds: u16, counts: OpenCounts) {

@@ -1,6 +1,5 @@
 //! Hidden elements. Their content is not part of the visible text, of headings or of link texts.
 
-use super::PageSink;
 use crate::extract::css::inline_style;
 use crate::extract::names::{Edge, Element};
 use crate::token::StartTag;
@@ -18,32 +17,28 @@ pub(super) struct HiddenElement<'a> {
     pub(super) formatting: Option<&'a [u8]>,
 }
 
-impl PageSink<'_, '_> {
-    /// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
-    #[inline(always)]
-    pub(super) fn hides(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
-        if !(has_hiding_attribute || MAY_HIDE[element as usize]) {
-            return None;
-        }
-        self.find_hidden(element, tag, has_hiding_attribute)
-    }
+/// Returns true if the content of an HTML element may be hidden.
+#[inline(always)]
+pub(super) fn may_hide(element: Element, has_hiding_attribute: bool) -> bool {
+    has_hiding_attribute || MAY_HIDE[element as usize]
+}
 
-    #[inline(never)]
-    fn find_hidden(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
-        if self.hidden.is_some() || self.reopens.is_some() {
-            return None; // already hidden, or between the two halves of a reopened hidden element
-        }
-        let keeps_hidden_text = self.options.hidden_text;
-        match element {
-            Element::Html | Element::Body => None, // a script makes the page visible later
-            _ if has_hiding_attribute => Some(Edge::None),
-            Element::Template if !is_shadow_root(tag) => Some(Edge::None),
-            Element::Datalist if !keeps_hidden_text => Some(Edge::None),
-            Element::Dialog if !keeps_hidden_text && tag.attribute(b"open").is_none() => Some(Edge::None),
-            Element::Audio | Element::Video | Element::Canvas => Some(element.edge()),
-            Element::Meter | Element::Progress if !keeps_hidden_text => Some(element.edge()),
-            _ => None,
-        }
+/// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
+pub(super) fn find_hidden(
+    element: Element,
+    tag: &StartTag<'_>,
+    has_hiding_attribute: bool,
+    keeps_hidden_text: bool,
+) -> Option<Edge> {
+    match element {
+        Element::Html | Element::Body => None, // a script makes the page visible later
+        _ if has_hiding_attribute => Some(Edge::None),
+        Element::Template if !is_shadow_root(tag) => Some(Edge::None),
+        Element::Datalist if !keeps_hidden_text => Some(Edge::None),
+        Element::Dialog if !keeps_hidden_text && tag.attribute(b"open").is_none() => Some(Edge::None),
+        Element::Audio | Element::Video | Element::Canvas => Some(element.edge()),
+        Element::Meter | Element::Progress if !keeps_hidden_text => Some(element.edge()),
+        _ => None,
     }
 }
 

@@ -4,10 +4,11 @@ use super::{CollectedHeading, PageSink};
 use crate::encoding;
 use crate::extract::anchor_texts::TextSpan;
 use crate::extract::flags::Flag;
-use crate::extract::metadata::{self, LinkElement};
+use crate::extract::metadata::LinkElement;
 use crate::extract::metadata_limits::LINK_RELATIONS;
 use crate::extract::names::{Attr, Element};
 use crate::extract::page::Time;
+use crate::extract::pairs::find_value;
 use crate::extract::rel;
 use crate::extract::rights::{self, LicenseElement};
 use crate::extract::url_attributes;
@@ -57,7 +58,7 @@ impl<'a> PageSink<'a, '_> {
         }
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
         let pairs: &'a [_] = self.bump.alloc_slice_fill_iter(pairs);
-        let value = |name| metadata::find_value(pairs, name).map(str::as_bytes);
+        let value = |name| find_value(pairs, name).map(str::as_bytes);
         let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
         if named.is_some_and(|named| self.decision.change(named)) {
             self.restarts = true;
@@ -66,7 +67,7 @@ impl<'a> PageSink<'a, '_> {
             return;
         }
         let is_refresh = value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"));
-        if let Some(content) = metadata::find_value(pairs, "content").filter(|_| is_refresh && self.noscripts == 0) {
+        if let Some(content) = find_value(pairs, "content").filter(|_| is_refresh && self.noscripts == 0) {
             self.refreshes.push(content);
         }
         self.metas.push(pairs);

@@ -35,7 +35,7 @@ use super::link_collector::{LinkCollector, LinkContext};
 use super::metadata::LinkElement;
 use super::metadata_limits::MetadataRoom;
 use super::names::{Edge, Element, may_be_significant};
-use super::open_blocks::{OpenBlocks, is_tracked};
+use super::open_blocks::{END_TAG_EDGES, OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
 use super::page::{ItemAttribute, PageDoctype, Time};
 use super::page_text::PageText;
@@ -52,7 +52,6 @@ use alloc::boxed::Box;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hiding::HiddenElement;
-use open_and_close::END_TAG_EDGES;
 
 /// A collected heading.
 pub(super) struct CollectedHeading<'a> {

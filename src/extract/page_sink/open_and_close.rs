@@ -341,20 +341,6 @@ const NEEDS_CLEANUP: [bool; Element::ALL.len()] = {
     Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
 
-/// The separator at a simple end tag of each element. `</br>` inserts a `br`.
-pub(super) const END_TAG_EDGES: [Edge; Element::ALL.len()] = {
-    let mut edges = [Edge::None; Element::ALL.len()];
-    let mut index = 0;
-    while index < edges.len() {
-        let element = Element::ALL[index];
-        if is_tracked(element) || matches!(element, Element::Br) {
-            edges[index] = element.edge();
-        }
-        index += 1;
-    }
-    edges
-};
-
 /// Returns true if an HTML element is never tracked by name: it can only contain text, or is implied.
 fn is_never_named(element: Element) -> bool {
     use Element::*;

@@ -11,9 +11,9 @@
 mod tests;
 
 use super::flags::{Flag, Flags};
-use super::metadata::find_value;
 use super::metadata_limits::DIRECTIVES;
 use super::named_enum::named_enum;
+use super::pairs::find_value;
 use super::resolve::Resolver;
 use super::url_attributes::EmptyUrl;
 use super::{link_header, robots};

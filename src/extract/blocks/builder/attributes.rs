@@ -1,30 +1,11 @@
 //! The attributes of start tags, and the rows of elements.
 
+use super::BlockBuilder;
 use super::categories::is_container;
-use super::{BlockBuilder, HINTS};
-use crate::extract::blocks::element::{ElementRow, ListKind, NO_STRING, ROOT};
+use super::parts::{Attributes, HINTS};
+use crate::extract::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT};
 use crate::extract::names::Element;
 use crate::token::StartTag;
-
-/// The attributes of a start tag whose element may be pushed.
-#[derive(Clone, Copy)]
-pub(super) struct Attributes<'a> {
-    pub(super) element: Element,
-    tag: (u32, u32),
-    /// The attributes that may hint at the role of the element, besides `class`.
-    hints: [&'a str; HINTS],
-    hint_count: usize,
-    pub(super) class: Option<&'a str>,
-    pub(super) lang: Option<&'a str>,
-    value: i32,
-    row_span: u16,
-}
-
-impl Attributes<'_> {
-    pub(super) const fn implied(element: Element) -> Self {
-        Self { element, tag: (0, 0), hints: [""; HINTS], hint_count: 0, class: None, lang: None, value: 0, row_span: 1 }
-    }
-}
 
 impl<'a> BlockBuilder<'a> {
     /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.

@@ -3,31 +3,13 @@
 //! TeX is part of the text of its block, and has a range with [`InlineKind::Tex`]. An annotation replaces the content
 //! of its `math`, so that the formula does not occur twice. So does the HTML that KaTeX puts after it.
 
-use super::{BlockBuilder, TextContext};
+use super::BlockBuilder;
+use super::parts::{OpenMath, TextContext};
 use crate::extract::blocks::TEXT_BYTES;
 use crate::extract::blocks::inline::{Inline, InlineKind};
 use crate::extract::words::for_each_word;
 use crate::token::StartTag;
 use bumpalo::collections::String;
-
-/// An open `math` element.
-#[derive(Clone, Copy)]
-pub(super) struct OpenMath {
-    /// The height of the sink's stack including the element.
-    height: usize,
-    /// The same for its annotation, while that is open.
-    annotation: Option<usize>,
-    is_display: bool,
-    /// The index of the block, the start of its text, and the end of its text before the element.
-    block: (usize, usize, usize),
-    /// The lowest index of an inline range that began or ended in the element.
-    first_range: usize,
-    /// True if white space precedes the element.
-    has_space: bool,
-    /// The state of the sink at the annotation, and the byte offset of the annotation.
-    state: TextContext,
-    at: usize,
-}
 
 impl<'a> BlockBuilder<'a> {
     /// Handles a `math` element that was pushed on the sink's stack.

@@ -1,6 +1,7 @@
 //! Inline elements: their ranges in the text of blocks, and the texts of links.
 
-use super::{BlockBuilder, LINK_TEXTS, LinkText, MAX_OPEN_INLINES, MAX_URL_BYTES, OpenInline};
+use super::parts::{LinkText, OpenInline};
+use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
 use crate::extract::blocks::MAX_INLINES;
 use crate::extract::blocks::inline::{Figure, Inline, InlineKind};
 use crate::extract::blocks::text_stats;
@@ -185,9 +186,4 @@ impl<'a> BlockBuilder<'a> {
             }
         }
     }
-}
-
-/// Returns true if tree construction reopens the element after the end of a block that contains its start tag.
-pub(super) fn is_reopened(open: &OpenInline<'_>) -> bool {
-    !matches!(open.name, b"kbd" | b"samp" | b"sub" | b"sup" | b"del")
 }

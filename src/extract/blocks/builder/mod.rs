@@ -4,29 +4,28 @@ mod attributes;
 mod categories;
 mod formulas;
 mod inlines;
+mod parts;
 mod text;
 
-use super::block::{Blocks, Row, Table};
-use super::element::{ElementRow, ROOT};
+use super::block::Blocks;
 use super::features::{Facts, Page};
-use super::inline::{Figure, Inline, InlineKind};
+use super::inline::{Figure, Inline};
 use super::long_texts;
+use super::ranking::Ranking;
 use super::score::probabilities;
+use super::table::{ElementRow, ROOT, Row, Table};
 use super::text_stats::{self, TextStats};
-use super::view::Ranking;
 use super::{MAX_BLOCKS, MAX_ELEMENTS, TEXT_BYTES};
 use crate::extract::names::Element;
 use crate::extract::open_blocks::is_marker;
 use crate::extract::resolve::Resolver;
-use attributes::Attributes;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 pub(in crate::extract) use categories::is_boundary;
 use categories::is_left_out;
-use formulas::OpenMath;
 pub(in crate::extract) use formulas::{tex_image, tex_script};
-use inlines::is_reopened;
-pub(in crate::extract) use text::TextContext;
+pub(in crate::extract) use parts::TextContext;
+use parts::{Attributes, Frame, LinkText, OpenInline, OpenMath};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.
 const MAX_OPEN_INLINES: usize = 32;
@@ -34,37 +33,8 @@ const MAX_OPEN_INLINES: usize = 32;
 /// Maximum length of a URL as written, in bytes. Longer ones are not resolved.
 const MAX_URL_BYTES: usize = 16 << 10;
 
-/// The number of attributes besides `class` that may hint at the role of an element.
-const HINTS: usize = 4;
-
 /// The number of texts in links whose words are counted together.
 const LINK_TEXTS: usize = 4096;
-
-/// An open element of the token sink's stack.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// The index of the innermost element of the table.
-    element: u32,
-    /// True if the element has a row of its own.
-    is_own: bool,
-}
-
-/// An open inline element.
-#[derive(Clone, Copy)]
-struct OpenInline<'a> {
-    name: &'a [u8],
-    kind: InlineKind<'a>,
-    /// The height of the sink's stack at its start tag.
-    height: usize,
-    /// The index of its range in the current block, if the block has one.
-    range: Option<usize>,
-}
-
-/// Text in a link: the index of its block, and its byte range in the text of all blocks.
-struct LinkText {
-    row: usize,
-    range: (u32, u32),
-}
 
 /// Collects the blocks and elements of a page.
 pub(in crate::extract) struct BlockBuilder<'a> {
@@ -213,7 +183,7 @@ impl<'a> BlockBuilder<'a> {
         let height = self.frames.len().saturating_sub(1);
         while let Some(&open) = self.open_inlines.last()
             && open.height > height
-            && (is_marker(element) || !is_reopened(&open))
+            && (is_marker(element) || !open.is_reopened())
         {
             self.close_inline(self.open_inlines.len() - 1);
         }

@@ -1,17 +1,10 @@
 //! The text of blocks.
 
 use super::BlockBuilder;
+use super::parts::TextContext;
 use crate::extract::blocks::{MAX_BLOCKS, TEXT_BYTES};
 use crate::extract::normalize::truncate;
 use crate::extract::words::for_each_word;
-
-/// The state of the sink at a text token.
-#[derive(Clone, Copy)]
-pub(in crate::extract) struct TextContext {
-    pub(in crate::extract) is_hidden: bool,
-    pub(in crate::extract) is_noscript: bool,
-    pub(in crate::extract) is_pre: bool,
-}
 
 impl BlockBuilder<'_> {
     /// Adds the characters of a text token at `span` of the page.

@@ -4,8 +4,8 @@
 //! or more, 0 if there is none. The numbers of an element follow from its parent's numbers, so the elements on the path
 //! of the last block are kept: the next block usually shares most of its path.
 
-use super::super::block::Table;
 use super::super::stems::{STEMS, StemCache};
+use super::super::table::Table;
 use super::columns::Lane;
 use super::names::{Feature, NAMED};
 use crate::extract::names::Element;

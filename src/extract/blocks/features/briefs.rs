@@ -1,6 +1,6 @@
 //! The facts of a block that features of other blocks need, and their sums.
 
-use super::super::block::{Row, Table};
+use super::super::table::{Row, Table};
 use super::columns::share;
 use crate::extract::names::Element;
 use bumpalo::Bump;

@@ -1,7 +1,7 @@
 //! The headings before each block.
 
-use super::super::block::Table;
 use super::super::phrases::Phrases;
+use super::super::table::Table;
 use super::briefs::Brief;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;

@@ -22,10 +22,9 @@ mod place;
 mod repeats;
 mod text;
 
-use super::block::{Row, Table};
-use super::element::ElementRow;
 use super::phrases::Phrases;
 use super::stems::SEARCHED;
+use super::table::{ElementRow, Row, Table};
 use crate::extract::names::Element;
 use crate::extract::normalize::truncate;
 use ancestors::Ancestors;

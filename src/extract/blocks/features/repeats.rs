@@ -7,7 +7,7 @@
 //! first and the third block have the same text, so both have 2 copies, and the third has one before it.
 
 use super::super::MAX_BLOCKS;
-use super::super::block::Table;
+use super::super::table::Table;
 use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::hash_of;

@@ -1,11 +1,11 @@
 //! Blocks of code: the text of a `pre`.
 
-use super::super::element::{ElementRow, NO_STRING, ROOT};
 use super::super::inline::InlineKind;
+use super::super::table::{ElementRow, NO_STRING, ROOT};
+use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
 use crate::extract::names::Element;
 use crate::extract::normalize::truncate;
-use alloc::string::String;
 
 /// Classes of code begin with one of these, followed by the name of its language.
 const LANGUAGE_PREFIXES: [&str; 3] = ["language-", "lang-", "highlight-source-"];
@@ -112,7 +112,7 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
             (element != ROOT).then(|| self.elements[element as usize].parent)
         });
         let classes = parents.take(1 + LANGUAGE_ANCESTORS).map(|element| self.elements[element as usize].class);
-        let classes = classes.filter(|&class| class != NO_STRING).filter_map(|class| self.blocks.string(class));
+        let classes = classes.filter(|&class| class != NO_STRING).filter_map(|class| self.blocks.table.string(class));
         codes.chain(classes).find_map(language_of)
     }
 }
@@ -140,19 +140,4 @@ fn outermost_pre(elements: &[ElementRow], element: u32) -> u32 {
         at = elements[at as usize].parent;
     }
     pre
-}
-
-/// Returns the length of the longest run of `byte`.
-pub(super) fn longest_run(bytes: impl Iterator<Item = u8>, byte: u8) -> usize {
-    let (mut longest, mut run) = (0, 0);
-    for at in bytes {
-        run = if at == byte { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
-}
-
-/// Writes a run of backticks.
-pub(super) fn push_fence(out: &mut String, len: usize) {
-    (0..len).for_each(|_| out.push('`'));
 }

@@ -105,3 +105,18 @@ pub(super) fn push_url(out: &mut String, url: &str, in_cell: bool) {
         }
     }
 }
+
+/// Returns the length of the longest run of `byte`.
+pub(super) fn longest_run(bytes: impl Iterator<Item = u8>, byte: u8) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for at in bytes {
+        run = if at == byte { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// Writes a run of backticks.
+pub(super) fn push_fence(out: &mut String, len: usize) {
+    (0..len).for_each(|_| out.push('`'));
+}

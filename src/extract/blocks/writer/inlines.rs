@@ -1,8 +1,7 @@
 //! The text of a block in Markdown, with links, images, code and emphasis.
 
 use super::MarkdownOptions;
-use super::code::{longest_run, push_fence};
-use super::escape::{Around, block_start, push_escaped, push_url};
+use super::escape::{Around, block_start, longest_run, push_escaped, push_fence, push_url};
 use crate::extract::blocks::inline::{Inline, InlineKind};
 use alloc::string::String;
 

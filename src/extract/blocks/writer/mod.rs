@@ -11,20 +11,21 @@
 
 mod code;
 mod containers;
+mod data_table;
 mod escape;
 mod inlines;
 mod options;
 mod tables;
 
-use super::block::{Blocks, Row};
-use super::element::ElementRow;
+use super::block::Blocks;
 use super::inline::Figure;
+use super::table::{ElementRow, Row};
 use super::view::Selection;
 use alloc::string::String;
 use containers::Containers;
+use data_table::DataTable;
 use inlines::{Place, has_image, push_inlines};
 pub use options::MarkdownOptions;
-use tables::DataTable;
 
 impl Blocks<'_> {
     /// Appends the visible text of the page to `text`, with its structure: the blocks that are not

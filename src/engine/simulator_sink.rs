@@ -1,36 +1,16 @@
-//! Reads the input before a tag again, to build the simulator's state at the tag.
+//! A sink that feeds tokens to a tree-builder simulator.
 
-use super::advance;
 use crate::feedback::apply_doctype;
-use crate::run::Run;
 use crate::sink::Sink;
 use crate::token::{Comment, Doctype, EndTag, ProcessingInstruction, StartTag, Text};
 use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 
-/// Reads the input of `run` up to the offset `end`, where markup begins, and returns the simulator's state there.
-///
-/// If the input is a chunk, the bytes before it are read first. The foreign-content stack decides every tag before
-/// `end`, so the replay never needs another replay.
-pub(super) fn replay<'a>(run: &Run<'a>, end: usize) -> Box<TreeSim> {
-    let base = run.source.arena.base();
-    let mut sink = SimulatorSink::new(TreeSim::new(run.settings.scripting, run.settings.limits.depth()), base);
-    let prefix = run.prefix.map(|prefix| (prefix.bytes, prefix.checkpoint, base - prefix.bytes.len()));
-    for (input, checkpoint, base) in prefix.into_iter().chain([(&run.source.input[..end], run.start, base)]) {
-        sink.base = base;
-        let mut replay = run.restart(input, checkpoint);
-        while !replay.finished {
-            advance(&mut replay, &mut sink);
-        }
-    }
-    sink.simulator
-}
-
 /// Feeds tokens to a simulator.
 pub(crate) struct SimulatorSink {
     pub(crate) simulator: Box<TreeSim>,
     /// The offset of the input in the complete input: 0, unless the input is a chunk.
-    base: usize,
+    pub(super) base: usize,
 }
 
 impl SimulatorSink {
