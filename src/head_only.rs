@@ -1,4 +1,7 @@
 //! A sink adapter that forwards the tokens before a page's body, and is done where the body starts.
+//!
+//! The body starts where the simulator opens a `body` or a `frameset`. The simulator sees each token before the
+//! body, and no more.
 
 use crate::error::ParseError;
 use crate::options::Options;

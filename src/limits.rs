@@ -1,4 +1,15 @@
 //! Resource limits of one input, and which of them were met.
+//!
+//! The scan loop never checks a limit:
+//!
+//! * **Attributes.** The scan loop gets as many records as a tag may have, and declines tags that do not fit. The
+//!   state machine counts the surplus.
+//! * **Bytes of a token.** [`tokenize`](crate::tokenize) and [`Tokenizer`](crate::Tokenizer) insert a token gate
+//!   only if the input is longer than the limit; a [`Stream`](crate::Stream) always has one. A token that does not
+//!   pass changes nothing: `Run::is_over` keeps it from the stacks. A stream that buffers three times the limit
+//!   reads regardless of its budget; if that completes no token, one of the two that may be open is too long.
+//! * **Bytes of the arena.** They are checked where records are added, before the state machine emits a token, and
+//!   after each token for the memory of the simulator.
 
 use core::fmt;
 

@@ -4,6 +4,10 @@
 //! threads share. A claim that exceeds the pool waits. The job whose turn it is never waits, so the run makes
 //! progress and at most one job exceeds the pool.
 //!
+//! A page is read with the usual limit first. If that is too little, it is read again with twice as much if the
+//! pool has room, then with everything that the options permit. A job that was read from a stream and is itself
+//! large is finished before another is read.
+//!
 //! Example: three threads each read a page of 4 MiB, for which 24 MiB are claimed. The first job has its turn and
 //! does not use the pool. The second takes the 24 MiB of the pool. The third waits until the second job releases its claim,
 //! or until its own turn.

@@ -1,4 +1,7 @@
 //! Decodes the bytes of a page to UTF-8.
+//!
+//! A page is decoded completely or not at all: one pass checks whether its bytes are UTF-8 already, and most are.
+//! Others are decoded into a reused buffer whose length never shrinks, because growing it again would zero it.
 
 use super::decision::Decision;
 use super::detect::detect;

@@ -25,7 +25,13 @@
 //! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
 //!    page.
 //!
-//! The work is linear in the length of the page.
+//! The work is linear in the length of the page, and small for each token:
+//!
+//! * Attributes are looked up once, by numbers that a table assigns to their names.
+//! * Tags and text that carry no information (no attribute, no open anchor, no text requested) are skipped in the
+//!   scan loop.
+//! * The texts of anchors and headings are ranges of one string, so each character is copied once, whatever the
+//!   number of anchors around it.
 //!
 //! Dependencies between these modules run one way. In layers, the lowest first:
 //!

@@ -21,6 +21,9 @@
 //! `>`            end 24
 //! ```
 //!
+//! Attributes are read by a function of their own for each CPU level, so that it and the scan loop each keep their
+//! values in registers.
+//!
 //! If you change this, also compare `state_machine/attribute.rs` and `attribute_list.rs`, which do the same by state.
 
 use super::window::{Changed, NameStop, NotPlain, Window};

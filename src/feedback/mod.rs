@@ -8,6 +8,14 @@
 //! 2. From the first `<svg>`, `<math>` or `<template>` on, the [foreign-content stack](foreign_stack) holds the
 //!    elements that are open inside. It returns [`Undecided`] if the answer depends on anything else.
 //! 3. Then the [tree-builder simulator](crate::tree_sim) reads the page from its start, and decides from there on.
+//!
+//! The foreign-content stack cannot decide if the answer depends on HTML elements outside of it, on insertion modes
+//! or on the list of active formatting elements. A `frameset` is always undecided. While the simulator decides, the
+//! fast path keeps reading, through a sink that passes each token to the simulator first.
+//!
+//! A consumer that builds a tree decides instead, with two methods of its sink:
+//! [`next_state`](crate::Sink::next_state) after a start tag, and [`allows_cdata`](crate::Sink::allows_cdata) at
+//! `<![CDATA[`.
 
 mod foreign_stack;
 mod saved_stack;

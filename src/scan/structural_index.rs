@@ -9,6 +9,9 @@
 //! 3. The fast path removes the entry of a tag ([`StructuralIndex::pass`]), and continues after the tag.
 //!
 //! Example, with a window of 2048 bytes from offset 0: for `<p>a<b>` the list is `[0, 4, END]`.
+//!
+//! Scripts and comments are not indexed: the fast path searches for the bytes that can end them. An index of the
+//! complete page was rejected, because quotes and names mean different things in text, tags and scripts.
 
 use super::{BLOCK, Blocks, Byte, Job, PREFETCH, Vectors, bits_of};
 use bumpalo::Bump;

@@ -1,4 +1,8 @@
 //! Attributes: compact records of offsets, decoded on demand.
+//!
+//! Attributes are records of 20 bytes with offsets from their tag, in blocks of the arena that tags split as they
+//! take them. Nothing is copied, and tokens can outlive the tokenizer. A `SmallVec` would have to be copied into
+//! the arena for that.
 
 use super::debug::Lossy;
 use super::source::Source;

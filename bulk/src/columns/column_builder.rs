@@ -1,4 +1,6 @@
 //! A column that grows value by value and can be truncated to any row.
+//!
+//! Arrow's own builders cannot go back to the start of a row, which is necessary when a column would pass 2 GiB.
 
 use crate::schema::row_error::RowError;
 use crate::schema::{Field, PAIR, Type};

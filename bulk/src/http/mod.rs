@@ -4,6 +4,9 @@
 //! retain the original headers. So each coding that a header declares is tried, and the body is left as it is if it
 //! is not in that coding.
 //!
+//! For the two codings without a magic number, the body counts as coded if it decodes, or if it does not look like
+//! text.
+//!
 //! ```
 //! use tagrake_bulk::http::ResponseReader;
 //!

@@ -1,4 +1,8 @@
 //! Splits columns into batches of a fixed size, independent of the sizes of blocks.
+//!
+//! Rows are copied into new batches, because Parquet pages and stream messages end with the batches they are given.
+//! The size of a row counts only its own values, so the division does not depend on earlier rows. Batches have 4
+//! MiB and row groups 32 MiB of values: memory stays bounded with many threads, and no 32-bit offset overflows.
 
 use crate::memory_budget::LARGE_ROW_BYTES;
 use crate::output::OutputOptions;

@@ -6,6 +6,9 @@
 //! 3. Groups that are completely encoded are appended to the file, in order.
 //!
 //! So the bytes of the file do not depend on which thread encoded what.
+//!
+//! At most 8 MiB of values wait to be encoded; beyond that the writer helps. With one thread the writer encodes
+//! everything.
 
 use crate::background_tasks::BackgroundTasks;
 use crate::output::batch_cutter::BatchSlices;

@@ -8,6 +8,8 @@
 //! So the rows, their order and the reported errors do not depend on the number of threads, and memory does not
 //! depend on the size of the input.
 //!
+//! With one thread there is no division into jobs, no queue and no copy, and a file is read from start to end.
+//!
 //! ```
 //! use tagrake_bulk::ReaderOptions;
 //! use tagrake_bulk::input::Inputs;

@@ -6,6 +6,9 @@
 //!    file, are tried as that end.
 //! 2. If none fits, or the member is too large, truncated or damaged, as a stream by zlib-rs, which reports the
 //!    cause.
+//!
+//! libdeflate is faster, but its safe interface does not report where the member ended, and it fails if the input
+//! is too short. So the 8 bytes before a possible end must be the CRC and size of the text.
 
 use super::arc;
 use super::error::WarcErrorKind;

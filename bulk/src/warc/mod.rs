@@ -6,6 +6,25 @@
 //! a stream or from a segment of a file, in bounded memory. Damage does not end the file: a [`WarcError`] describes
 //! its location and kind, and reading continues with the next record.
 //!
+//! A reader has four layers: stored bytes, members and frames, one stream of their text that knows where members
+//! start, and records, which borrow from that stream.
+//!
+//! * The bytes decide the format, never the name. A member that starts with `WARC/` starts a record, whatever
+//!   length the record before it declares. A file that is itself the uncompressed payload of a record stays part of
+//!   that record.
+//! * After a damaged member, the search for the next one begins at the start of the damaged one, because a decoder
+//!   may run on into the next member before it fails. A candidate counts if it inflates to `WARC/`. So inside a
+//!   damaged or truncated member, a `.warc.gz` stored without compression is taken for members of the file.
+//! * Memory is bounded: 4 MiB of stored bytes to go back in, at most 8 MiB of text for a member inflated in a
+//!   single call, and the limit of blocks. Buffers are reused: no allocation per record once they have grown.
+//! * A record alone in its members has their position: these bytes, read alone, are the record. Otherwise its
+//!   position is the offset of the member and the offset in its text.
+//! * Only the reader knows ARC. The two syntaxes differ in how a record starts and in what confirms its end; the
+//!   first record decides between them.
+//!
+//! The crate `fastwarc` is a test oracle for undamaged files only: it returns the last record of a truncated file
+//! without an error, ends at the first damaged member, and copies each block.
+//!
 //! ```
 //! use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 //!

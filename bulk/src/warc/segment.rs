@@ -1,4 +1,9 @@
 //! Reads a segment of a file, so that several readers can share a file.
+//!
+//! A segment is read from the first member in it that starts a record. Only the segment before it shows whether
+//! that record belongs to the file itself: that segment must end there. Otherwise (a WARC file inside a record,
+//! damage over a boundary) its rows are dropped and it is read again from where the previous one ended, so each
+//! byte is read at most twice.
 
 use super::member::{MemberDecoder, MemberProgress};
 use super::member_search;
