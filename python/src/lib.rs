@@ -12,7 +12,7 @@
 //!   batch, when the run requests more bytes.
 //! * A table that is an index becomes a list of addresses before the run starts, because its stream may need the
 //!   interpreter.
-//! * Downloads have threads of their own, one pair for each process: a process that was forked from one with such
+//! * Downloads have threads of their own, one pair for each process: a process that was forked from one with these
 //!   threads starts its own pair.
 
 mod arrow;
