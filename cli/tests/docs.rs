@@ -21,21 +21,17 @@ use tagrake_testsupport::http_server::{HttpServer, ServedFile};
 use tagrake_testsupport::warc_files::gzip;
 
 /// The beginnings of blocks that do not run here, and why.
-const NOT_RUN: [(&str, &str); 7] = [
+const NOT_RUN: [(&str, &str); 6] = [
     ("cargo run --release -- links --url", "the quick start, which .ci/run runs"),
     ("cargo install", "compiles and installs"),
     ("cargo bench", "measures for minutes"),
     ("TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures", "a test of tagrake-benches draws and compares"),
     ("duckdb", "another tool; python/tests/test_documents.py runs them"),
     ("python", "the same, except the two that make an environment or measure"),
-    ("bulk/tests/read_back/run", "fetches packages"),
 ];
 
 /// Documents whose `text` blocks are not the output of a shell block, and why.
-const OTHER_TEXT: [(&str, &str); 2] = [
-    ("editions.md", "cli/tests/editions.rs compares them"),
-    ("tables.md", "bulk/tests/read_back prints them, with other tools"),
-];
+const OTHER_TEXT: [(&str, &str); 1] = [("editions.md", "cli/tests/editions.rs compares them")];
 
 /// A shell block and its expected output.
 struct Block {

@@ -42,7 +42,7 @@ def test_all_queries_are_found() -> None:
         kinds = [kind for kind, _ in commands(path)]
         assert kinds.count("query") == path.read_text().count("duckdb -c"), path
         assert kinds.count("python") == len(re.findall("python3 -c|^```python", path.read_text(), re.MULTILINE)), path
-    assert {"README.md", "guide.md", "items.md", "tables.md"} <= {path.name for path in WITH_QUERIES}
+    assert {"README.md", "extraction.md", "guide.md"} <= {path.name for path in WITH_QUERIES}
 
 
 @pytest.mark.parametrize("document", WITH_QUERIES, ids=lambda path: path.name)

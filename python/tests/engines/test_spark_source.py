@@ -215,8 +215,9 @@ def test_expressions_in_the_documents(spark: SparkSession, tmp_path: Path) -> No
     rows = load(spark, str(path), columns="url,rights,schema_org")
     condition = "exists(rights.directives, d -> d.directive IN ('noai', 'noml'))"
     properties = "filter(i.properties, p -> p.name = 'price')"
-    guide, items = ((Path(__file__).parents[3] / "docs" / name).read_text() for name in ("guide.md", "items.md"))
-    assert condition in guide and properties in items
+    names = ("guide.md", "extraction.md")
+    guide, extraction = ((Path(__file__).parents[3] / "docs" / name).read_text() for name in names)
+    assert condition in guide and properties in extraction
     assert [row.url for row in rows.where(condition).collect()] == ["https://e.org/0"]
     prices = rows.selectExpr("explode(schema_org) AS i").selectExpr(f"{properties} AS prices").collect()
     assert [[price.value for price in row.prices] for row in prices] == [["3"]]
