@@ -15,7 +15,7 @@ use tagrake_bulk::input::RecordAddress;
 /// Write an HTML page that shows a document's tokens, errors and links over its source.
 ///
 /// The report is one file that loads nothing and runs nothing of the document. A document in another encoding is shown
-/// decoded to UTF-8, and offsets refer to the decoded text. docs/inspect.md describes the report.
+/// decoded to UTF-8, and offsets refer to the decoded text. docs/guide.md describes the report.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake inspect page.html -o page.report.html
