@@ -1,4 +1,4 @@
-//! A field of a table: its name, its type, and whether it has a value.
+//! A field of a table: its name, its type, and whether it has a value. Lists of fields are written one field on a line.
 
 /// A key of a record.
 ///
@@ -78,4 +78,46 @@ pub enum Type {
     Pair,
     /// An object with these fields.
     Struct(&'static [Field]),
+}
+
+/// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type
+/// and meaning.
+macro_rules! fields {
+    (@presence +) => { $crate::schema::Presence::Always };
+    (@presence ?) => { $crate::schema::Presence::Nullable };
+    (@presence -) => { $crate::schema::Presence::Optional };
+    ($($presence:tt $name:literal $kind:expr, $doc:expr;)*) => {
+        &[$($crate::schema::Field {
+            name: $name,
+            json_key: concat!(",\"", $name, "\":"),
+            presence: fields!(@presence $presence),
+            kind: $kind,
+            doc: $doc,
+        },)*]
+    };
+}
+pub(super) use fields;
+
+/// The fields of a [`Type::Pair`] in columns.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::PAIR.map(|field| field.name), ["key", "value"]);
+/// ```
+pub const PAIR: &[Field; 2] = fields! {
+    + "key" Type::String, "The key.";
+    + "value" Type::String, "The value.";
+};
+
+/// Joins lists of fields, which have `N` fields in all.
+pub(super) const fn concat<const N: usize>(parts: &[&[Field]]) -> [Field; N] {
+    let mut fields = [parts[0][0]; N];
+    let (mut part, mut start, mut index) = (0, 0, 0);
+    while index < N {
+        if index - start == parts[part].len() {
+            (part, start) = (part + 1, index);
+        }
+        fields[index] = parts[part][index - start];
+        index += 1;
+    }
+    fields
 }

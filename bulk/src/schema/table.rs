@@ -1,0 +1,105 @@
+//! The tables that rows belong to, and the fields of each.
+
+use super::block_fields::{BLOCK, BLOCK_SCORES};
+use super::field::{Field, Presence, concat};
+use super::index_fields::INDEX;
+use super::link_fields::{LINK, LINK_PAGE};
+use super::page_fields::{ON_REQUEST, PAGE, RAW};
+
+/// A table that rows belong to.
+///
+/// ```
+/// use tagrake_bulk::schema::Table;
+///
+/// let names: Vec<_> = Table::Links.fields().iter().map(|field| field.name).collect();
+/// assert_eq!(names[4..8], ["content_truncated", "page_url", "flags", "element"]);
+/// assert!(Table::Pages.fields().iter().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// A row for each page: [`PAGE`].
+    Pages,
+    /// A row for each link: [`LINK_PAGE`], then [`LINK`].
+    Links,
+    /// A row for each text block: [`LINK_PAGE`], then [`BLOCK`].
+    Blocks,
+    /// A row for each record of WARC files: [`INDEX`].
+    Index,
+}
+
+impl Table {
+    /// All tables.
+    ///
+    /// ```
+    /// let names = tagrake_bulk::schema::Table::ALL.map(|table| table.name());
+    /// assert_eq!(names, ["pages", "links", "blocks", "index"]);
+    /// ```
+    pub const ALL: [Self; 4] = [Self::Pages, Self::Links, Self::Blocks, Self::Index];
+
+    /// Returns its name.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::schema::Table::Pages.name(), "pages");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::Links => "links",
+            Self::Blocks => "blocks",
+            Self::Index => "index",
+        }
+    }
+
+    /// Returns the fields of a row.
+    pub fn fields(self) -> &'static [Field] {
+        match self {
+            Self::Pages => PAGE,
+            Self::Links => &LINK_ROW,
+            Self::Blocks => &BLOCK_DEFAULT_ROW,
+            Self::Index => INDEX,
+        }
+    }
+
+    /// Returns the fields that a row has only if they are requested by name. They follow the other fields.
+    ///
+    /// ```
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// assert!(Table::Pages.fields_on_request().iter().any(|field| field.name == "main_text"));
+    /// ```
+    pub fn fields_on_request(self) -> &'static [Field] {
+        match self {
+            Self::Pages => ON_REQUEST,
+            Self::Links | Self::Index => &[],
+            Self::Blocks => BLOCK_SCORES,
+        }
+    }
+
+    /// Returns the fields of a row, including those on request and [`RAW`].
+    pub(crate) fn all_fields(self) -> &'static [Field] {
+        match self {
+            Self::Pages => &PAGE_ROW,
+            Self::Links => &LINK_ROW,
+            Self::Blocks => &BLOCK_ROW,
+            Self::Index => INDEX,
+        }
+    }
+
+    /// Returns true if the column of a field may have nulls. In the table of pages every column may, except the
+    /// version: a page that could not be read has few values.
+    pub fn is_nullable(self, field: &Field) -> bool {
+        match self {
+            Self::Pages => field.name != "v",
+            Self::Links | Self::Blocks | Self::Index => field.presence != Presence::Always,
+        }
+    }
+}
+
+/// The fields of [`Table::Pages`], with [`ON_REQUEST`] and [`RAW`].
+static PAGE_ROW: [Field; PAGE.len() + ON_REQUEST.len() + RAW.len()] = concat(&[PAGE, ON_REQUEST, RAW]);
+/// The fields of [`Table::Links`].
+static LINK_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(&[LINK_PAGE, LINK]);
+/// The fields of [`Table::Blocks`].
+static BLOCK_DEFAULT_ROW: [Field; LINK_PAGE.len() + BLOCK.len()] = concat(&[LINK_PAGE, BLOCK]);
+/// The fields of [`Table::Blocks`], with [`BLOCK_SCORES`].
+static BLOCK_ROW: [Field; BLOCK_DEFAULT_ROW.len() + BLOCK_SCORES.len()] = concat(&[LINK_PAGE, BLOCK, BLOCK_SCORES]);
