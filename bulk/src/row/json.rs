@@ -1,57 +1,32 @@
-//! Rows as JSON, byte for byte as serde_json writes it.
+//! Objects and values as JSON, byte for byte as serde_json writes them.
 
+use super::field_cursor::FieldCursor;
 use super::json_string::write_string;
-use super::{FieldCursor, Object, ObjectSink, PageRow, Row, Value, ValueSink};
-use crate::schema::field_selection::Fields;
+use super::object::{Object, ObjectSink, Value, ValueSink};
 use crate::schema::row_error::RowError;
 use crate::schema::{Field, Presence, Type};
 
-/// Appends a row to `json` as an object with the keys in `fields`.
+/// Appends an object with the requested fields of `cursor` to `json`.
 ///
 /// # Errors
 ///
-/// Returns an error if JSON cannot hold a value. A part of the row may then be appended.
-pub(crate) fn write_json<R: Row>(row: R, fields: &Fields, json: &mut Vec<u8>) -> Result<(), RowError> {
-    write_object(row, FieldCursor::of_row(R::TABLE, fields), json)
-}
-
-/// The fields that the rows of a page begin with, as JSON. They are written once and copied into each row.
-#[derive(Debug, Default)]
-pub(crate) struct JsonPageFields(Vec<u8>);
-
-impl JsonPageFields {
-    /// Takes the fields from a row of the page.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if JSON cannot hold a value.
-    pub(crate) fn set<R: PageRow>(&mut self, row: R, fields: &Fields) -> Result<(), RowError> {
-        self.0.clear();
-        let cursor = FieldCursor::of_row(R::TABLE, fields);
-        row.page_fields().write_fields(&mut JsonObject { json: &mut self.0, cursor })
-    }
-
-    /// Appends a row of the page to `json`, as [`write_json`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`write_json`].
-    pub(crate) fn write_row<R: PageRow>(&self, row: R, fields: &Fields, json: &mut Vec<u8>) -> Result<(), RowError> {
-        let start = json.len();
-        json.extend_from_slice(&self.0);
-        let cursor = FieldCursor::of_row(R::TABLE, fields).after(R::PAGE_FIELDS);
-        row.own_fields().write_fields(&mut JsonObject { json, cursor })?;
-        close_json(json, start, *b"{}");
-        Ok(())
-    }
-}
-
+/// Returns an error if JSON cannot hold a value. A part of the object may then be appended.
 #[inline(always)]
-fn write_object(object: impl Object, cursor: FieldCursor, json: &mut Vec<u8>) -> Result<(), RowError> {
+pub(super) fn write_object(object: impl Object, cursor: FieldCursor, json: &mut Vec<u8>) -> Result<(), RowError> {
     let start = json.len();
-    object.write_fields(&mut JsonObject { json, cursor })?;
+    write_fields(object, cursor, json)?;
     close_json(json, start, *b"{}");
     Ok(())
+}
+
+/// Appends the requested fields of `cursor` to `json`, each after a comma.
+///
+/// # Errors
+///
+/// As [`write_object`].
+#[inline(always)]
+pub(super) fn write_fields(object: impl Object, cursor: FieldCursor, json: &mut Vec<u8>) -> Result<(), RowError> {
+    object.write_fields(&mut JsonObject { json, cursor })
 }
 
 /// Encloses the members that were appended from `start` on, each after a comma, in `brackets`. The opening bracket

@@ -1,6 +1,6 @@
 //! The types of values.
 
-use super::{Object, Value, ValueSink};
+use super::object::{Object, Value, ValueSink};
 use crate::schema::row_error::RowError;
 
 /// Numbers beyond the signed 64 bits of a field become [`i64::MAX`].
