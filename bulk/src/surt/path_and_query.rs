@@ -1,7 +1,8 @@
 //! Paths and queries in keys.
 
 use super::percent::{escape, unescape};
-use super::{Path, session_ids, with_minimal_escapes};
+use super::session_ids;
+use super::url_parts::Path;
 
 /// Returns a path in its form for keys. The segments `.`, `..` and empty ones are resolved if the URL has a host.
 pub(super) fn path(path: Path<'_>, has_host: bool) -> Vec<u8> {
@@ -58,4 +59,9 @@ pub(super) fn query(query: &[u8]) -> Vec<u8> {
         names.then(a_has.cmp(&b_has)).then_with(|| a[a_name..].cmp(&b[b_name..]))
     });
     parameters.join(&b'&')
+}
+
+/// Returns `text` with its percent escapes normalized: only bytes that need one have it.
+fn with_minimal_escapes(text: &[u8]) -> Vec<u8> {
+    escape(&unescape(text))
 }
