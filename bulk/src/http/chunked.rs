@@ -1,7 +1,6 @@
 //! Decodes the [chunked](https://www.rfc-editor.org/rfc/rfc9112#section-7.1) transfer coding.
 
-use super::content_coding::DecodedBody;
-use super::response::BodyDamage;
+use super::decoded_body::{BodyDamage, DecodedBody};
 use crate::codec::inflate;
 use crate::header_fields::line;
 

@@ -1,7 +1,7 @@
 //! The [content codings](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1): gzip, deflate, br, zstd.
 
 use super::chunked;
-use super::response::BodyDamage;
+use super::decoded_body::{BodyDamage, DecodedBody};
 use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
 use crate::codec::zstandard::{FRAME_MAGIC, ZstdFrameDecoder};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
@@ -10,12 +10,6 @@ use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, Sta
 const CHUNK_BYTES: usize = 32 << 10;
 /// Bytes of a body that are examined to recognize text.
 const TEXT_BYTES: usize = 256;
-
-/// The result of decoding a body.
-pub(super) struct DecodedBody {
-    pub(super) length: usize,
-    pub(super) damage: Option<BodyDamage>,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContentCoding {

@@ -20,11 +20,13 @@
 mod chunked;
 mod coded_stream;
 mod content_coding;
+mod decoded_body;
 mod payload;
 mod response;
 mod response_head;
 
 pub(crate) use coded_stream::{decode_unmarked, is_coded};
+pub use decoded_body::BodyDamage;
 pub(crate) use payload::{compare_response_payloads, request_payload};
-pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};
+pub use response::{BodyLimits, Response, ResponseReader};
 pub(crate) use response_head::HeadForm;

@@ -1,10 +1,10 @@
 //! Reads a response and decodes its body.
 
-use super::content_coding::{CodingDecoders, ContentCoding, DecodedBody};
+use super::content_coding::{CodingDecoders, ContentCoding};
+use super::decoded_body::{BodyDamage, DecodedBody};
 use super::response_head::{self, HeadForm};
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
-use std::fmt;
 use std::sync::Arc;
 
 /// Maximum number of codings of a body.
@@ -35,37 +35,6 @@ pub struct BodyLimits {
 impl Default for BodyLimits {
     fn default() -> Self {
         Self { max_bytes: 16 << 20, max_ratio: 200, ratio_floor: 1 << 20 }
-    }
-}
-
-/// The reason why the end of a body is missing.
-///
-/// ```
-/// use tagrake_bulk::http::BodyDamage;
-///
-/// assert_eq!(BodyDamage::Truncated.to_string(), "the coded body ends early");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BodyDamage {
-    /// The coded body is truncated.
-    Truncated,
-    /// The coded body is invalid, or its checksum does not match.
-    Corrupt,
-    /// The decoded body exceeds the [`BodyLimits`].
-    OverLimit,
-    /// The coded body needs a larger window than 128 MiB, or a dictionary.
-    Unsupported,
-}
-
-impl fmt::Display for BodyDamage {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Truncated => "the coded body ends early",
-            Self::Corrupt => "the coded body is corrupt",
-            Self::OverLimit => "the decoded body is over the limit",
-            Self::Unsupported => "the coded body needs a larger window than the limit, or a dictionary",
-        })
     }
 }
 
