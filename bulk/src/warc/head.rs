@@ -4,10 +4,11 @@
 //! accepted, because old crawls have irregular ones. Where a head is searched for, each line must be a field, because
 //! the bytes may belong to a page.
 
-use super::member::RECORD_MAGIC;
 use crate::header_fields::{Headers, line, split_field};
 use memchr::memmem;
 
+/// The first bytes of every WARC record.
+pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
 /// Fields that a head has at most once. Two merged heads have them twice.
 const UNIQUE: [&str; 5] = ["WARC-Type", "Content-Length", "WARC-Record-ID", "WARC-Date", "WARC-Target-URI"];
 /// The longest part of a version line after `WARC/`: digits, a dot, digits, trailing spaces.

@@ -12,7 +12,8 @@
 
 use super::arc;
 use super::error::WarcErrorKind;
-use super::head::{self, HeadSearch};
+use super::head::{self, HeadSearch, RECORD_MAGIC};
+use super::member_progress::{MemberProgress, ended};
 use super::stored_bytes::StoredBytes;
 use super::syntax::{self, RecordSyntax};
 use super::zstd_frame::ZstdFrames;
@@ -23,8 +24,6 @@ use memchr::memmem;
 use std::io::Read;
 use std::sync::Arc;
 
-/// The first bytes of every WARC record.
-pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
 /// Bytes of text decoded in one call.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
 /// The length of the shortest gzip member: a header without options, an empty block, the trailer.
@@ -44,15 +43,6 @@ const HEAD_BYTES: usize = 16 << 10;
 const MAX_HEADER_BYTES: usize = 128 << 10;
 /// Maximum length of a gzip header whose length is reported.
 const SHORT_HEADER_BYTES: usize = 1 << 10;
-
-/// The result of beginning a member, or of decoding more of its text.
-pub(super) enum MemberProgress {
-    /// The member has begun, or more of its text was decoded.
-    More,
-    /// The end of the member, or of the file if none has begun.
-    End,
-    Bad(WarcErrorKind),
-}
 
 #[derive(Clone, Copy)]
 enum DecoderPhase {
@@ -393,9 +383,4 @@ fn skip_padding<R: Read>(source: &mut StoredBytes<R>) -> MemberProgress {
 fn first<R: Read>(source: &mut StoredBytes<R>, bytes: usize) -> &[u8] {
     let data = source.want(bytes);
     &data[..data.len().min(bytes)]
-}
-
-/// Returns the I/O error that ended the file, if any.
-pub(super) fn ended<R: Read>(source: &mut StoredBytes<R>) -> Option<MemberProgress> {
-    source.take_error().map(|error| MemberProgress::Bad(WarcErrorKind::Io(Arc::new(error))))
 }

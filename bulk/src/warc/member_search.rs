@@ -1,6 +1,7 @@
 //! Searches for a member that starts a record, from any offset of a file.
 
-use super::member::{MemberDecoder, RECORD_MAGIC};
+use super::head::RECORD_MAGIC;
+use super::member::MemberDecoder;
 use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
 use crate::codec::decompressor::StreamCompression;

@@ -2,7 +2,9 @@
 
 use super::arc;
 use super::error::{WarcErrorKind, WarcLocation};
-use super::member::{CHUNK_BYTES, MemberDecoder, MemberProgress, RECORD_MAGIC};
+use super::head::RECORD_MAGIC;
+use super::member::{CHUNK_BYTES, MemberDecoder};
+use super::member_progress::MemberProgress;
 use super::member_search;
 use super::record::Storage;
 use super::stored_bytes::StoredBytes;

@@ -44,6 +44,7 @@ mod counts;
 mod error;
 mod head;
 mod member;
+mod member_progress;
 mod member_search;
 mod member_text;
 mod member_writer;

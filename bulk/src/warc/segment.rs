@@ -5,7 +5,8 @@
 //! damage over a boundary) its rows are dropped and it is read again from where the previous one ended, so each
 //! byte is read at most twice.
 
-use super::member::{MemberDecoder, MemberProgress};
+use super::member::MemberDecoder;
+use super::member_progress::MemberProgress;
 use super::member_search;
 use super::member_text::MemberText;
 use super::options::WarcOptions;

@@ -1,8 +1,7 @@
 //! The two syntaxes of records: WARC and ARC.
 
 use super::arc;
-use super::head::{self, HeadEnd, HeadSearch};
-use super::member::RECORD_MAGIC;
+use super::head::{self, HeadEnd, HeadSearch, RECORD_MAGIC};
 
 /// The syntax of the records of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

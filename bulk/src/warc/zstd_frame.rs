@@ -3,7 +3,7 @@
 //! and optionally a dictionary for all of them in a frame before the first.
 
 use super::error::WarcErrorKind;
-use super::member::{MemberProgress, ended};
+use super::member_progress::{MemberProgress, ended};
 use super::stored_bytes::StoredBytes;
 use crate::codec::inflate::DecodeStep;
 use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, FrameHeader, ZstdFrameDecoder};
