@@ -5,6 +5,7 @@ use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
 use super::page_parts::{PageEncoding, PageLink};
 use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
+use super::row_page::put_origin;
 use super::schema_org;
 use crate::input::error::InputError;
 use crate::input::{Capture, Id, InputPage};
@@ -158,22 +159,6 @@ impl Object for PageRecord<'_> {
         row.put("http_headers", List(input.headers.iter().map(|(name, value)| Pair(name, value))))?;
         row.put_option("payload", body.map(Bytes))
     }
-}
-
-/// Writes the first fields of a page's row: where the page comes from. A page without an id that is not from a WARC
-/// file has the origin.
-#[inline(always)]
-pub(super) fn put_origin(
-    row: &mut impl ObjectSink,
-    id: Option<&Id>,
-    origin: &str,
-    capture: Option<&Capture>,
-) -> Result<(), RowError> {
-    let warc_filename = capture.and_then(|capture| capture.warc_filename.as_deref());
-    row.put_option("id", id)?;
-    row.put_option("source", (id.is_none() && warc_filename.is_none()).then_some(origin))?;
-    row.put_option("warc_filename", warc_filename)?;
-    row.put_option("warc_record_offset", capture.and_then(|capture| capture.warc_record_offset))
 }
 
 /// Writes the fields of [`OF_CAPTURE`](crate::schema::OF_CAPTURE).

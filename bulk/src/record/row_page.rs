@@ -1,7 +1,6 @@
-//! The page of a link or block row.
+//! The first fields of rows: where their page comes from.
 
-use super::page_record::put_origin;
-use crate::input::InputPage;
+use crate::input::{Capture, Id, InputPage};
 use crate::row::{List, Object, ObjectSink};
 use crate::schema::row_error::RowError;
 use tagrake::extract::{Flag, Page};
@@ -23,4 +22,20 @@ impl Object for RowPage<'_> {
         let flags = page.flags;
         row.put_option("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))
     }
+}
+
+/// Writes the first fields of a page's row: where the page comes from. A page without an id that is not from a WARC
+/// file has the origin.
+#[inline(always)]
+pub(super) fn put_origin(
+    row: &mut impl ObjectSink,
+    id: Option<&Id>,
+    origin: &str,
+    capture: Option<&Capture>,
+) -> Result<(), RowError> {
+    let warc_filename = capture.and_then(|capture| capture.warc_filename.as_deref());
+    row.put_option("id", id)?;
+    row.put_option("source", (id.is_none() && warc_filename.is_none()).then_some(origin))?;
+    row.put_option("warc_filename", warc_filename)?;
+    row.put_option("warc_record_offset", capture.and_then(|capture| capture.warc_record_offset))
 }
