@@ -1,18 +1,24 @@
 //! Downloads a file or a range of it. After a failure the download continues at the next byte.
 
-use super::RemoteError;
-use super::RemoteVersion;
+use super::chunk_channel::ChunkSender;
+use super::error::RemoteError;
 use super::failure::Failure;
 use super::file::RemoteFile;
-use super::reader::ChunkSender;
 use super::request::Request;
 use super::response::Response;
 use super::retry::Retries;
 use super::source::{Body, Reply, Source};
-use super::stall::StallGuard;
-use super::version::Comparison;
+use super::version::{Comparison, RemoteVersion};
+use bytes::Bytes;
 use std::io::ErrorKind;
 use std::ops::Range;
+use std::time::Duration;
+use tokio::time::{Instant, sleep, timeout};
+
+/// Bytes that must arrive in each period.
+const MIN_BYTES: u64 = 4 << 10;
+/// The cause why a download does not continue.
+const UNKNOWN_VERSION: &str = "without a strong ETag or Last-Modified, the download cannot continue";
 
 /// The state of a download.
 pub(super) struct Download {
@@ -48,7 +54,7 @@ pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteErr
             Ok(Reply::Refusal(_, failure)) | Err(failure) => failure,
         };
         match retries.next(&failure, 0) {
-            Ok(delay) => tokio::time::sleep(delay).await,
+            Ok(delay) => sleep(delay).await,
             Err(retries) => return Err(RemoteError { retries, ..failure.into() }),
         }
     }
@@ -73,7 +79,7 @@ impl Download {
                 Ok(End::Complete | End::Unused) => return Ok(()),
                 Ok(End::RangeIgnored) => self.ignores_ranges = true,
                 Err(failure) => match retries.next(&failure, self.offset) {
-                    Ok(delay) => tokio::time::sleep(delay).await,
+                    Ok(delay) => sleep(delay).await,
                     Err(retries) => return Err(self.error(failure, retries)),
                 },
             }
@@ -234,5 +240,30 @@ impl Download {
     }
 }
 
-/// The cause why a download does not continue.
-const UNKNOWN_VERSION: &str = "without a strong ETag or Last-Modified, the download cannot continue";
+/// Ends a response that sends too few bytes. Only the time counts in which the download waits for the server, and not the
+/// time in which the server waits for the reader of the download.
+struct StallGuard {
+    period: Duration,
+    /// The time waited, and the bytes that arrived, in this period.
+    waited: Duration,
+    bytes: u64,
+}
+
+impl StallGuard {
+    fn new(period: Duration) -> Self {
+        Self { period, waited: Duration::ZERO, bytes: 0 }
+    }
+
+    /// Waits for the next bytes of a body. Returns `None` at its end.
+    async fn next(&mut self, body: &mut Body) -> Result<Option<Bytes>, Failure> {
+        let begin = Instant::now();
+        let chunk = timeout(self.period.saturating_sub(self.waited), body.chunk()).await;
+        let chunk = chunk.unwrap_or_else(|_| Err(Failure::stalled(self.bytes, self.period)))?;
+        self.waited += begin.elapsed();
+        self.bytes += chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
+        if self.bytes >= MIN_BYTES {
+            (self.waited, self.bytes) = (Duration::ZERO, 0);
+        }
+        Ok(chunk)
+    }
+}

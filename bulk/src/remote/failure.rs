@@ -1,7 +1,7 @@
 //! The failure of a request or of its response: its cause, and whether a retry can succeed.
 
 use super::RemoteError;
-use super::redirect::NotPublic;
+use super::public_address::NotPublic;
 use super::response::Response;
 use object_store::client::HttpError;
 use std::error::Error;

@@ -1,11 +1,9 @@
 //! A remote file: its URL, and the head of its first response.
 
+use super::head::RemoteHead;
+use super::options::RemoteOptions;
 use super::url_name::SplitUrl;
-use super::{RemoteOptions, RemoteReader, RemoteVersion};
-use crate::header_fields::Headers;
 use std::fmt;
-use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -17,16 +15,6 @@ pub(crate) struct RemoteFile {
     #[cfg_attr(not(feature = "remote"), expect(dead_code, reason = "nothing is downloaded"))]
     pub(super) options: RemoteOptions,
     pub(super) head: Arc<OnceLock<RemoteHead>>,
-}
-
-/// The head of a response.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RemoteHead {
-    pub(crate) version: RemoteVersion,
-    pub(crate) status: u16,
-    /// The URL of the response if the request was redirected, without a query that grants access.
-    pub(crate) url: Option<String>,
-    pub(crate) headers: Headers,
 }
 
 impl fmt::Debug for RemoteFile {
@@ -83,53 +71,5 @@ impl RemoteFile {
     /// Returns the URL of a page in a file on a web server: the URL of the first response, after redirects.
     pub(crate) fn page_url(&self) -> String {
         self.head().and_then(|head| head.url.clone()).unwrap_or_else(|| self.shown())
-    }
-}
-
-#[cfg(feature = "remote")]
-impl RemoteFile {
-    /// Starts the download.
-    pub(crate) fn open(&self) -> io::Result<RemoteReader> {
-        RemoteReader::start(self.clone())
-    }
-
-    /// Returns the head of the response of a download, and waits for it. Returns `None` if there is no response.
-    pub(crate) fn head_of(&self, download: &mut RemoteReader) -> Option<&RemoteHead> {
-        download.wait();
-        self.head()
-    }
-
-    /// Starts the download of a range, of the version that was read before. Its end may be after the end of the file.
-    pub(crate) fn open_range(&self, range: Range<u64>) -> io::Result<RemoteReader> {
-        RemoteReader::start_range(self.clone(), range)
-    }
-
-    /// Requests the version of the file, without the file.
-    pub(crate) fn fetch_version(&self) -> io::Result<RemoteVersion> {
-        super::reader::fetch_version(self.clone())
-    }
-}
-
-#[cfg(not(feature = "remote"))]
-impl RemoteFile {
-    /// Returns the error that this build reads no URLs.
-    pub(crate) fn open(&self) -> io::Result<RemoteReader> {
-        let cause = "this build does not read URLs, because it lacks the feature `remote`";
-        Err(super::RemoteError::new(io::ErrorKind::Unsupported, cause).into())
-    }
-
-    /// Returns `None`.
-    pub(crate) fn head_of(&self, _: &mut RemoteReader) -> Option<&RemoteHead> {
-        None
-    }
-
-    /// As [`open`](Self::open).
-    pub(crate) fn open_range(&self, _: Range<u64>) -> io::Result<RemoteReader> {
-        self.open()
-    }
-
-    /// As [`open`](Self::open).
-    pub(crate) fn fetch_version(&self) -> io::Result<RemoteVersion> {
-        self.open().map(|_| RemoteVersion::default())
     }
 }

@@ -1,8 +1,10 @@
 //! Inputs in object stores and on web servers: reads a file as a stream while it is downloaded.
 //!
-//! A background task downloads up to [`BUFFER_BYTES`] ahead of the thread that reads. After a failure it continues at the
+//! A background task downloads up to 8 MiB ahead of the thread that reads. After a failure it continues at the
 //! next byte, if the server confirms that the file is still the same.
 
+#[cfg(feature = "remote")]
+mod chunk_channel;
 #[cfg(feature = "remote")]
 mod download;
 mod error;
@@ -11,7 +13,12 @@ mod exchange;
 #[cfg(feature = "remote")]
 mod failure;
 mod file;
+mod head;
+#[cfg(not(feature = "remote"))]
+mod no_reader;
 mod options;
+#[cfg(feature = "remote")]
+mod public_address;
 #[cfg(feature = "remote")]
 mod reader;
 #[cfg(feature = "remote")]
@@ -25,8 +32,6 @@ mod retry;
 #[cfg(feature = "remote")]
 mod source;
 #[cfg(feature = "remote")]
-mod stall;
-#[cfg(feature = "remote")]
 mod store;
 mod url_name;
 mod version;
@@ -39,14 +44,8 @@ pub use version::RemoteVersion;
 
 pub(crate) use error::RemoteError;
 pub(crate) use file::RemoteFile;
+#[cfg(not(feature = "remote"))]
+pub(crate) use no_reader::RemoteReader;
 #[cfg(feature = "remote")]
 pub(crate) use reader::RemoteReader;
 pub(crate) use url_name::{file_name, joined};
-
-/// Without the feature `remote`, nothing is downloaded.
-#[cfg(not(feature = "remote"))]
-pub(crate) type RemoteReader = std::io::Empty;
-
-/// Maximum bytes of a file that are downloaded ahead of its reader.
-#[cfg(feature = "remote")]
-const BUFFER_BYTES: usize = 8 << 20;

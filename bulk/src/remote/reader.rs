@@ -1,16 +1,18 @@
 //! Reads a download on the threads of a run, while background threads continue it.
 
+use super::chunk_channel::{ChunkReceiver, Message, chunk_channel};
 use super::download::{self, Download};
+use super::error::RemoteError;
 use super::file::RemoteFile;
-use super::{BUFFER_BYTES, RemoteError, RemoteVersion};
+use super::head::RemoteHead;
+use super::version::RemoteVersion;
 use bytes::{Buf, Bytes};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::process;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 /// The number of threads for downloads: one decrypts while the other one receives.
@@ -35,80 +37,60 @@ fn runtime() -> io::Result<&'static Runtime> {
     }
 }
 
-/// A message of a download to its reader.
-enum Message {
-    Chunk(Bytes),
-    End,
-    Failed(RemoteError),
-}
-
-/// Passes chunks to a reader, and waits while its buffer is full.
-pub(super) struct ChunkSender {
-    messages: Sender<Message>,
-    /// The bytes that the buffer can still take.
-    room: Arc<Semaphore>,
-}
-
-impl ChunkSender {
-    /// Returns false if the reader was dropped.
-    pub(super) async fn send(&self, chunk: Bytes) -> bool {
-        let Ok(permit) = self.room.acquire_many(claim(&chunk)).await else { return false };
-        permit.forget(); // the reader returns it
-        self.messages.send(Message::Chunk(chunk)).is_ok()
-    }
-}
-
-/// Returns the room that a chunk takes: at most all of it.
-fn claim(chunk: &Bytes) -> u32 {
-    chunk.len().min(BUFFER_BYTES) as u32
-}
-
 /// Reads a remote file. The download stops when it is dropped.
 pub(crate) struct RemoteReader {
-    messages: Receiver<Message>,
-    room: Arc<Semaphore>,
+    chunks: ChunkReceiver,
     task: JoinHandle<()>,
     chunk: Bytes,
     /// The end of the file: `Ok`, or the error of the download.
     end: Option<Result<(), RemoteError>>,
 }
 
-impl RemoteReader {
-    /// Starts the download of `file`.
-    pub(super) fn start(file: RemoteFile) -> io::Result<Self> {
-        Self::of(Download::new(file))
+impl RemoteFile {
+    /// Starts the download.
+    pub(crate) fn open(&self) -> io::Result<RemoteReader> {
+        RemoteReader::of(Download::new(self.clone()))
     }
 
-    /// Starts the download of a range of `file`.
-    pub(super) fn start_range(file: RemoteFile, range: Range<u64>) -> io::Result<Self> {
-        Self::of(Download::of_range(file, range))
+    /// Returns the head of the response of a download, and waits for it. Returns `None` if there is no response.
+    pub(crate) fn head_of(&self, download: &mut RemoteReader) -> Option<&RemoteHead> {
+        download.wait();
+        self.head()
     }
 
-    fn of(download: Download) -> io::Result<Self> {
-        let (send, messages) = mpsc::channel();
-        let room = Arc::new(Semaphore::new(BUFFER_BYTES));
-        let chunks = ChunkSender { messages: send, room: room.clone() };
-        let task = runtime()?.spawn(async move {
-            let end = match download.run(&chunks).await {
-                Ok(()) => Message::End,
-                Err(error) => Message::Failed(error),
-            };
-            let _ = chunks.messages.send(end); // the reader may be gone
+    /// Starts the download of a range, of the version that was read before. Its end may be after the end of the file.
+    pub(crate) fn open_range(&self, range: Range<u64>) -> io::Result<RemoteReader> {
+        RemoteReader::of(Download::of_range(self.clone(), range))
+    }
+
+    /// Requests the version of the file, without the file, and waits for it.
+    pub(crate) fn fetch_version(&self) -> io::Result<RemoteVersion> {
+        let file = self.clone();
+        let (send, receive) = mpsc::channel();
+        runtime()?.spawn(async move {
+            let _ = send.send(download::version(file).await); // the receiver waits for it
         });
-        Ok(Self { messages, room, task, chunk: Bytes::new(), end: None })
+        Ok(receive.recv().unwrap_or_else(|_| Err(stopped()))?)
+    }
+}
+
+impl RemoteReader {
+    fn of(download: Download) -> io::Result<Self> {
+        let (sender, chunks) = chunk_channel();
+        let task = runtime()?.spawn(async move {
+            let end = download.run(&sender).await;
+            sender.end(end);
+        });
+        Ok(Self { chunks, task, chunk: Bytes::new(), end: None })
     }
 
     /// Waits until there are bytes, or the end. The head of the response is known then.
-    pub(super) fn wait(&mut self) {
+    fn wait(&mut self) {
         while self.chunk.is_empty() && self.end.is_none() {
-            match self.messages.recv() {
-                Ok(Message::Chunk(chunk)) => {
-                    self.room.add_permits(claim(&chunk) as usize);
-                    self.chunk = chunk;
-                }
-                Ok(Message::End) => self.end = Some(Ok(())),
-                Ok(Message::Failed(error)) => self.end = Some(Err(error)),
-                Err(_) => self.end = Some(Err(stopped())),
+            match self.chunks.receive() {
+                Some(Message::Chunk(chunk)) => self.chunk = chunk,
+                Some(Message::End(end)) => self.end = Some(end),
+                None => self.end = Some(Err(stopped())),
             }
         }
     }
@@ -116,7 +98,7 @@ impl RemoteReader {
 
 impl Drop for RemoteReader {
     fn drop(&mut self) {
-        self.room.close();
+        self.chunks.close();
         self.task.abort();
     }
 }
@@ -138,19 +120,11 @@ fn stopped() -> RemoteError {
     RemoteError::new(ErrorKind::Other, "the download stopped because of an error in tagrake itself")
 }
 
-/// Requests the version of `file`, and waits for it.
-pub(super) fn fetch_version(file: RemoteFile) -> io::Result<RemoteVersion> {
-    let (send, receive) = mpsc::channel();
-    runtime()?.spawn(async move {
-        let _ = send.send(download::version(file).await); // the receiver waits for it
-    });
-    Ok(receive.recv().unwrap_or_else(|_| Err(stopped()))?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::remote::RemoteOptions;
+    use crate::remote::chunk_channel::BUFFER_BYTES;
     use std::thread;
     use tagrake_testsupport::http_server::{HttpServer, ServedFile};
 

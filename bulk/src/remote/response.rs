@@ -1,7 +1,7 @@
 //! The head of a response: status, version of the file, position in it, and all header fields.
 
-use super::RemoteVersion;
-use super::file::RemoteHead;
+use super::head::RemoteHead;
+use super::version::RemoteVersion;
 use crate::header_fields::Headers;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::HeaderMap;

@@ -41,7 +41,10 @@ pub(super) enum Body {
 impl Source {
     pub(super) fn of(file: &RemoteFile) -> Result<Self, RemoteError> {
         let is_web = SplitUrl::of(&file.url).is_some_and(|url| url.is_web());
-        if is_web { WebFile::of(file).map(Self::Web) } else { Bucket::of(file).map(Self::Bucket) }
+        if is_web {
+            return WebFile::of(&file.url).map(Self::Web);
+        }
+        Bucket::of(&file.url, &file.options.stores, file.options.is_anonymous()).map(Self::Bucket)
     }
 
     /// Sends a request. The response has to begin in time.

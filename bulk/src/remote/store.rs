@@ -2,7 +2,6 @@
 
 use super::RemoteError;
 use super::exchange::Connector;
-use super::file::RemoteFile;
 use super::web::WebClients;
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
@@ -29,17 +28,17 @@ pub(super) struct Bucket {
 }
 
 impl Bucket {
-    /// Opens the store of `file`.
-    pub(super) fn of(file: &RemoteFile) -> Result<Self, RemoteError> {
+    /// Opens the store of the file at `url`.
+    pub(super) fn of(url: &str, stores: &Stores, is_anonymous: bool) -> Result<Self, RemoteError> {
         let invalid = |cause: String| RemoteError::new(ErrorKind::InvalidInput, cause);
-        let mut url = Url::parse(&file.url).map_err(|error| invalid(format!("not a URL: {error}")))?;
+        let mut url = Url::parse(url).map_err(|error| invalid(format!("not a URL: {error}")))?;
         let (scheme, path) = ObjectStoreScheme::parse(&url).map_err(|error| invalid(error.to_string()))?;
         if path.as_ref().is_empty() {
             return Err(invalid("the URL names no object".to_owned()));
         }
         url.set_path("");
         url.set_query(None);
-        let store = file.options.stores.bucket(&scheme, &url, file.options.is_anonymous());
+        let store = stores.bucket(&scheme, &url, is_anonymous);
         Ok(Self { store: store.map_err(|error| invalid(error.to_string()))?, path })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::RemoteError;
 use super::failure::Failure;
-use super::file::RemoteFile;
-use super::redirect::{self, PublicAddresses};
+use super::public_address::{PublicAddresses, is_public};
+use super::redirect;
 use super::request::Request;
 use super::response::Response;
 use super::url_name::SplitUrl;
@@ -50,10 +50,10 @@ pub(super) fn builder() -> ClientBuilder {
 }
 
 impl WebFile {
-    pub(super) fn of(file: &RemoteFile) -> Result<Self, RemoteError> {
-        let mut url = Url::parse(&file.url)
+    pub(super) fn of(file_url: &str) -> Result<Self, RemoteError> {
+        let mut url = Url::parse(file_url)
             .map_err(|error| RemoteError::new(ErrorKind::InvalidInput, format!("not a URL: {error}")))?;
-        let userinfo = SplitUrl::of(&file.url).and_then(|url| url.userinfo);
+        let userinfo = SplitUrl::of(file_url).and_then(|url| url.userinfo);
         let authorization = userinfo.map(|userinfo| {
             let userinfo: Vec<u8> = percent_decode_str(userinfo).collect();
             HeaderValue::try_from(format!("Basic {}", BASE64.encode(&userinfo)))
@@ -102,7 +102,7 @@ impl WebClients {
             let Some(location) = location.filter(|_| redirect::is_redirect(response.status())) else {
                 return Ok((response, sent));
             };
-            must_be_public |= sent.remote_addr().is_some_and(|address| redirect::is_public(address.ip()));
+            must_be_public |= sent.remote_addr().is_some_and(|address| is_public(address.ip()));
             urls.push(redirect::target(&urls, location, must_be_public)?);
         }
     }

@@ -1,0 +1,72 @@
+//! Passes the chunks of a download to its reader, in bounded memory.
+
+use super::error::RemoteError;
+use bytes::Bytes;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use tokio::sync::Semaphore;
+
+/// Maximum bytes of a file that are downloaded ahead of its reader.
+pub(super) const BUFFER_BYTES: usize = 8 << 20;
+
+/// A message of a download to its reader.
+pub(super) enum Message {
+    Chunk(Bytes),
+    /// The end of the file: `Ok`, or the error of the download.
+    End(Result<(), RemoteError>),
+}
+
+/// Passes chunks to a reader, and waits while its buffer is full.
+pub(super) struct ChunkSender {
+    messages: Sender<Message>,
+    /// The bytes that the buffer can still take.
+    room: Arc<Semaphore>,
+}
+
+/// Receives the chunks of a download.
+pub(super) struct ChunkReceiver {
+    messages: Receiver<Message>,
+    room: Arc<Semaphore>,
+}
+
+/// Creates the sender and the receiver of a download.
+pub(super) fn chunk_channel() -> (ChunkSender, ChunkReceiver) {
+    let (send, receive) = mpsc::channel();
+    let room = Arc::new(Semaphore::new(BUFFER_BYTES));
+    (ChunkSender { messages: send, room: room.clone() }, ChunkReceiver { messages: receive, room })
+}
+
+impl ChunkSender {
+    /// Returns false if the reader was dropped.
+    pub(super) async fn send(&self, chunk: Bytes) -> bool {
+        let Ok(permit) = self.room.acquire_many(claim(&chunk)).await else { return false };
+        permit.forget(); // the receiver returns it
+        self.messages.send(Message::Chunk(chunk)).is_ok()
+    }
+
+    /// Sends the end of the file.
+    pub(super) fn end(self, end: Result<(), RemoteError>) {
+        let _ = self.messages.send(Message::End(end)); // the reader may be gone
+    }
+}
+
+impl ChunkReceiver {
+    /// Waits for the next message. Returns `None` if the sender was dropped before the end.
+    pub(super) fn receive(&self) -> Option<Message> {
+        let message = self.messages.recv().ok()?;
+        if let Message::Chunk(chunk) = &message {
+            self.room.add_permits(claim(chunk) as usize);
+        }
+        Some(message)
+    }
+
+    /// Ends a sender that waits.
+    pub(super) fn close(&self) {
+        self.room.close();
+    }
+}
+
+/// Returns the room that a chunk takes: at most all of it.
+fn claim(chunk: &Bytes) -> u32 {
+    chunk.len().min(BUFFER_BYTES) as u32
+}
