@@ -1,11 +1,12 @@
 //! Errors for a page, or for a file of pages, that could not be read.
 
+use super::capture::Capture;
+use super::id::Id;
+use super::type_names::is_archive;
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::codec::zstandard;
 use crate::digest::DigestMismatch;
 use crate::index_error::IndexError;
-use crate::input::identify::is_archive;
-use crate::input::{Capture, Id};
 use crate::local_file;
 use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;

@@ -1,8 +1,10 @@
 //! The input files of a folder, in order.
 
-use super::files::{FoundInput, InputFile, Inputs};
-use super::{InputFormat, NameFormat};
-use crate::input::error::{InputError, InputErrorKind};
+use super::error::{InputError, InputErrorKind};
+use super::input_file::InputFile;
+use super::input_format::InputFormat;
+use super::inputs::{FoundInput, Inputs};
+use super::name_format::NameFormat;
 use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};

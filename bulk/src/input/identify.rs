@@ -1,8 +1,8 @@
 //! Identifies an input by its first bytes. The name only breaks ties.
 
-use super::list_file::ListKind;
+use super::input_format::InputFormat;
 use super::name_format::NameFormat;
-use super::{InputFormat, type_names};
+use super::type_names::{self, ARC_FILE, WARC_FILE};
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::warc::begins_arc_record;
 use encoding_rs::{UTF_16BE, UTF_16LE};
@@ -23,8 +23,6 @@ pub(super) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Types that damaged data may appear to have.
 const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
-const WARC_FILE: &str = "WARC file";
-const ARC_FILE: &str = "ARC file";
 const PLAIN_TEXT: &str = "plain text";
 
 /// The content of an input, decompressed.
@@ -179,41 +177,12 @@ fn declared_pages(
 }
 
 /// Returns the type of an archive that starts with `text`.
-fn archive(text: &[u8]) -> Option<String> {
+pub(super) fn archive(text: &[u8]) -> Option<String> {
     let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
     match () {
         () if begins_record(start) => Some(WARC_FILE.to_owned()),
         () if begins_arc_record(start) == Some(true) || start.starts_with(b"filedesc://") => Some(ARC_FILE.to_owned()),
         () if text.contains(&0) => Some(type_names::of_binary(text)).filter(|apparent| apparent.ends_with(" archive")),
-        () => None,
-    }
-}
-
-/// Returns true if the apparent type of an input is the one of a file that `--input warc` reads.
-pub(super) fn is_archive(apparent: &str) -> bool {
-    [WARC_FILE, ARC_FILE, type_names::WACZ_ARCHIVE].iter().any(|archive| apparent.starts_with(archive))
-}
-
-/// Returns the apparent type of a file that starts with `text`, if it cannot be a list of this kind. The lines of an index may
-/// contain anything, also markup.
-pub(super) fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
-    let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
-    let is_json = match start {
-        [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'"' | b'}', ..]),
-        [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
-        _ => false,
-    };
-    let is_page = start.starts_with(b"<") || (NameFormat::of(path) == NameFormat::Page && has_markup(text));
-    let other = archive(text).or_else(|| type_names::of_text(start).map(str::to_owned));
-    match () {
-        () if other.is_some() => other,
-        () if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") => Some("text in UTF-16".to_owned()),
-        () if is_page => Some("HTML or XML page".to_owned()),
-        () if is_json && kind == ListKind::Inputs => Some("JSON".to_owned()),
-        // Parquet is binary.
-        () if text.contains(&0) && !(kind == ListKind::Records && text.starts_with(b"PAR1")) => {
-            Some(type_names::of_binary(text))
-        }
         () => None,
     }
 }
@@ -386,7 +355,7 @@ fn is_binary(byte: u8) -> bool {
 }
 
 /// Returns true if `text` contains an HTML tag, a comment or a doctype.
-fn has_markup(text: &[u8]) -> bool {
+pub(super) fn has_markup(text: &[u8]) -> bool {
     const TAGS: &str = "a article b blockquote body br center div em font form h1 h2 h3 h4 head hr html i iframe img \
         input li link meta ol p pre script section span strong style table td title tr ul";
     memchr::memchr_iter(b'<', text).any(|at| {

@@ -1,20 +1,12 @@
 //! Parses lines of indexes: CDXJ, JSON lines and CSV.
 
-use super::record_index::IndexRow;
-use crate::input::error::{MAX_SHOWN_BYTES, shortened};
+use super::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
 use crate::schema::{KeptColumns, KeptValues};
 use csv::{ByteRecord, ReaderBuilder};
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-
-/// Names of the columns of an index: of rows of tagrake and of Common Crawl, and of CDXJ.
-pub(super) const FILE: [&str; 2] = ["warc_filename", "filename"];
-pub(super) const OFFSET: [&str; 2] = ["warc_record_offset", "offset"];
-pub(super) const LENGTH: [&str; 2] = ["warc_record_length", "length"];
-/// The URL of the page. In rows of links, `url` is the URL of the link.
-pub(super) const URL: [&str; 2] = ["page_url", "url"];
 
 /// A line of an index.
 #[derive(Debug)]
@@ -152,13 +144,6 @@ impl Number {
             Self::Text(text) => text,
         }
     }
-}
-
-/// Parses an offset or a length, whose name is `name`.
-pub(super) fn number(name: &str, text: &str) -> Result<u64, String> {
-    text.trim()
-        .parse()
-        .map_err(|_| format!("the {name} {:?} is not a number of bytes", shortened(text, MAX_SHOWN_BYTES)))
 }
 
 /// Parses a line of CSV.

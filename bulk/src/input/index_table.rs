@@ -1,27 +1,26 @@
 //! Reads indexes in Parquet files. They are hostile input: sizes are checked before the reader allocates for them.
 
-mod caught_panic;
 mod limits;
 mod thrift;
 
-use super::index_line::{FILE, LENGTH, OFFSET, URL, number};
+use super::error::{InputError, InputErrorKind};
+use super::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
 use super::list_file::ListStream;
-use super::record_index::IndexRow;
 use super::table_text::{TableText, has_text};
-use crate::input::error::{InputError, InputErrorKind};
 use crate::schema::{KeptColumns, KeptValues};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Schema};
-use caught_panic::catch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::str;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 /// Bytes of a stream that are stored at once.
 const BLOCK_BYTES: usize = 256 << 10;
@@ -294,6 +293,35 @@ impl Iterator for IndexTable {
             Err(cause) => error(place(), cause),
         }
     }
+}
+
+thread_local! {
+    /// True while this thread runs code whose panics are caught.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `read`. A panic in it becomes an error with its message, and the panic hook is not called for it. In a program that
+/// aborts at a panic, the hook reports the panic.
+fn catch<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    static SET_HOOK: Once = Once::new();
+    if cfg!(panic = "unwind") {
+        SET_HOOK.call_once(|| {
+            let hook = panic::take_hook();
+            panic::set_hook(Box::new(move |panic| {
+                if !IS_CAUGHT.get() {
+                    hook(panic);
+                }
+            }));
+        });
+    }
+    let was_caught = IS_CAUGHT.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(read));
+    IS_CAUGHT.set(was_caught);
+    result.unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic");
+        Err(format!("damaged: {message}"))
+    })
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Pages on lines of JSON.
 
-use crate::input::Profile;
-use crate::input::error::{InputError, InputErrorKind};
-use crate::input::html_string;
-use crate::input::identify::UTF8_BOM;
-use crate::input::lines::{LineRead, read_line};
-use crate::input::{Id, InputPage, split_header};
+use super::error::{InputError, InputErrorKind};
+use super::html_string;
+use super::id::Id;
+use super::identify::UTF8_BOM;
+use super::input_page::{InputPage, split_header};
+use super::lines::{LineRead, read_line};
+use super::profile::Profile;
 use crate::warc::WarcOptions;
 use data_encoding::BASE64;
 use serde::Deserialize;

@@ -1,14 +1,20 @@
 //! Opens manifests and indexes, and refuses files of another type before any of their lines is taken for a path or a record.
 
-use super::identify::other_than_list;
-use super::{InputFile, InputFormat, is_stdin};
+use super::error::{InputError, InputErrorKind};
+use super::identify::{UTF8_BOM, archive, has_markup};
+use super::input_file::InputFile;
+use super::input_format::InputFormat;
+use super::name_format::NameFormat;
+use super::stdin::{is_stdin, open_stdin};
+use super::type_names;
 use crate::codec::decompressor::{Decompressor, StreamCompression};
-use crate::input::error::{InputError, InputErrorKind};
 use crate::local_file::LocalFile;
 use crate::remote::{RemoteFile, RemoteOptions};
 use std::io::{self, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
 
+/// Maximum length of a path or a URL of a file, in manifests and in indexes, in bytes; a longer one is an error.
+pub(super) const MAX_PATH_BYTES: usize = 64 << 10;
 /// The length of the longest magic number of a compressed file, in bytes.
 const MAGIC_BYTES: u64 = 4;
 /// Bytes that identify a file. Fewer do if they have a line, because the next one may arrive late.
@@ -68,7 +74,7 @@ pub(super) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Resu
 fn open_decoded(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
     decompress(match RemoteFile::of(path, options) {
         Some(file) => Box::new(file.open()?),
-        None if is_stdin(path) => super::open_stdin()?,
+        None if is_stdin(path) => open_stdin()?,
         None => Box::new(LocalFile::open(path)?.reader()),
     })
 }
@@ -98,5 +104,29 @@ fn read_start(file: &mut Decoded) -> io::Result<Vec<u8>> {
         if read == 0 || start.len() >= START_BYTES || start[length..].contains(&b'\n') {
             return Ok(start);
         }
+    }
+}
+
+/// Returns the apparent type of a file that starts with `text`, if it cannot be a list of this kind. The lines of an index may
+/// contain anything, also markup.
+fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
+    let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
+    let is_json = match start {
+        [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'"' | b'}', ..]),
+        [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
+        _ => false,
+    };
+    let is_page = start.starts_with(b"<") || (NameFormat::of(path) == NameFormat::Page && has_markup(text));
+    let other = archive(text).or_else(|| type_names::of_text(start).map(str::to_owned));
+    match () {
+        () if other.is_some() => other,
+        () if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") => Some("text in UTF-16".to_owned()),
+        () if is_page => Some("HTML or XML page".to_owned()),
+        () if is_json && kind == ListKind::Inputs => Some("JSON".to_owned()),
+        // Parquet is binary.
+        () if text.contains(&0) && !(kind == ListKind::Records && text.starts_with(b"PAR1")) => {
+            Some(type_names::of_binary(text))
+        }
+        () => None,
     }
 }

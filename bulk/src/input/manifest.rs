@@ -1,15 +1,12 @@
 //! Manifests: lists of paths, one on each line, as Common Crawl publishes them (`warc.paths.gz`).
 
+use super::error::{InputError, InputErrorKind};
 use super::identify::UTF8_BOM;
 use super::lines::{LineRead, read_line};
-use super::list_file::{self, ListKind, ListStream};
-use crate::input::error::{InputError, InputErrorKind};
+use super::list_file::{self, ListKind, ListStream, MAX_PATH_BYTES};
 use crate::remote::RemoteOptions;
 use std::io::BufReader;
 use std::path::PathBuf;
-
-/// Maximum length of a path or a URL of a file, in manifests and in indexes, in bytes; a longer one is an error.
-pub(super) const MAX_PATH_BYTES: usize = 64 << 10;
 
 /// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {

@@ -1,17 +1,18 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
+use super::error::{InputError, InputErrorKind};
 use super::identify::UTF8_BOM;
 use super::index_line::{CsvValue, IndexColumns, IndexLine, KeptMembers};
+use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
 use super::lines::{LineRead, read_line};
 use super::list_file::{self, ListKind, ListStream};
-use super::manifest::MAX_PATH_BYTES;
+use super::record_address::RecordAddress;
 #[cfg(feature = "columns")]
 use crate::codec::decompressor::StreamCompression;
-use crate::input::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use crate::remote::{self, RemoteOptions};
-use crate::schema::{KeptColumns, KeptValues};
+use crate::schema::KeptColumns;
 #[cfg(feature = "columns")]
 use std::fs::File;
 use std::io::BufReader;
@@ -20,82 +21,8 @@ use std::sync::Arc;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// Maximum length of a URL in bytes.
-const MAX_URL_BYTES: usize = 16 << 10;
-/// Bytes of the newlines after a record. The length in CDXJ excludes them if the file is not compressed.
-const NEWLINES: u64 = 4;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8; 4] = b"PAR1";
-
-/// The address of a record: its WARC file and its offset.
-///
-/// ```
-/// use tagrake_bulk::input::RecordAddress;
-///
-/// let address = RecordAddress::new("crawl.warc.gz", 1234);
-/// assert_eq!((address.offset, address.length), (1234, None));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecordAddress {
-    /// The WARC file: a path or a URL.
-    pub file: Arc<str>,
-    /// The offset of the record, in stored bytes.
-    pub offset: u64,
-    /// The stored length of the record in bytes, if it is known.
-    pub length: Option<u64>,
-    /// The URL of the page, if it is known. A record with another URL is an error.
-    pub url: Option<String>,
-    /// The values of the columns that are kept; `None` if the record is not from an index, or none is kept.
-    pub(crate) kept: Option<KeptValues>,
-}
-
-impl RecordAddress {
-    /// Creates the address of the record at `offset` of `file`.
-    pub fn new(file: impl Into<Arc<str>>, offset: u64) -> Self {
-        Self { file: file.into(), offset, length: None, url: None, kept: None }
-    }
-
-    /// Returns the offset up to which the record is read, if its length is known.
-    pub(crate) fn end(&self) -> Option<u64> {
-        self.offset.checked_add(self.length?)?.checked_add(NEWLINES)
-    }
-
-    /// Returns the address, or an error if its names are longer than the ones of an index may be.
-    pub(super) fn checked(self) -> Result<Self, InputError> {
-        match check_lengths(&self.file, self.url.as_deref()) {
-            Ok(()) => Ok(self),
-            Err(cause) => {
-                let origin = format!("{}:{}", shortened(&self.file, MAX_SHOWN_BYTES), self.offset);
-                Err(InputError::new(origin, InputErrorKind::no_record(cause)))
-            }
-        }
-    }
-
-    /// Puts `base`, a URL or a folder, before a relative path of the file.
-    ///
-    /// ```
-    /// use tagrake_bulk::input::RecordAddress;
-    ///
-    /// let address = RecordAddress::new("a.warc.gz", 0).with_base("s3://commoncrawl/".as_ref());
-    /// assert_eq!(&*address.file, "s3://commoncrawl/a.warc.gz");
-    /// ```
-    #[must_use]
-    pub fn with_base(self, base: &Path) -> Self {
-        let file = remote::joined(base, PathBuf::from(&*self.file)).to_string_lossy().into();
-        Self { file, ..self }
-    }
-}
-
-/// Returns an error if a name of a file, or a URL, is longer than in manifests and in WARC files.
-fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String> {
-    let long = |what: &str, max_bytes| Err(format!("the {what} is longer than {max_bytes} bytes"));
-    match () {
-        () if file.len() > MAX_PATH_BYTES => long("name of the file", MAX_PATH_BYTES),
-        () if url.is_some_and(|url| url.len() > MAX_URL_BYTES) => long("URL", MAX_URL_BYTES),
-        () => Ok(()),
-    }
-}
 
 /// The records of an index, as they are read.
 pub(crate) struct RecordIndex {
@@ -111,30 +38,6 @@ enum Rows {
     Table(Box<IndexTable>),
     /// The index cannot be read.
     Error(Option<InputError>),
-}
-
-/// A row of an index, with the name of its file as it is written there.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct IndexRow {
-    pub(super) file: String,
-    pub(super) offset: u64,
-    pub(super) length: Option<u64>,
-    pub(super) url: Option<String>,
-    pub(super) kept: Option<KeptValues>,
-}
-
-impl IndexRow {
-    /// Creates a row, or returns an error if its name of a file or its URL is too long.
-    pub(super) fn new(
-        file: String,
-        offset: u64,
-        length: Option<u64>,
-        url: Option<String>,
-        kept: Option<KeptValues>,
-    ) -> Result<Self, String> {
-        check_lengths(&file, url.as_deref())?;
-        Ok(Self { file, offset, length, url, kept })
-    }
 }
 
 impl RecordIndex {

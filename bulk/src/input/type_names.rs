@@ -1,10 +1,12 @@
-//! Names for types of input that are not supported.
+//! Names for the types of inputs, for messages.
 
 use infer::MatcherType;
 
 /// The type of data without a known signature.
 pub(super) const BINARY: &str = "binary data";
-pub(super) const WACZ_ARCHIVE: &str = "WACZ archive";
+pub(super) const WARC_FILE: &str = "WARC file";
+pub(super) const ARC_FILE: &str = "ARC file";
+const WACZ_ARCHIVE: &str = "WACZ archive";
 /// The first entries of a [WACZ](https://specs.webrecorder.net/wacz/1.1.1/) archive.
 const WACZ_ENTRIES: [&[u8]; 4] = [b"archive/", b"datapackage", b"indexes/", b"pages/"];
 /// The offset of the first entry's name in a ZIP file.
@@ -68,4 +70,9 @@ pub(super) fn of_text(text: &[u8]) -> Option<&'static str> {
         (b"-----BEGIN ", "PEM file"),
     ];
     TEXT_MAGIC.iter().find(|(magic, _)| text.starts_with(magic)).map(|(_, name)| *name)
+}
+
+/// Returns true if the apparent type of an input is the one of a file that `--input warc` reads.
+pub(super) fn is_archive(apparent: &str) -> bool {
+    [WARC_FILE, ARC_FILE, WACZ_ARCHIVE].iter().any(|archive| apparent.starts_with(archive))
 }

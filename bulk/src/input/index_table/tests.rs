@@ -1,5 +1,5 @@
-use super::RowGroups;
 use super::limits::MAX_PAGES_BYTES;
+use super::{RowGroups, catch};
 use crate::input::record_index::RecordIndex;
 use crate::input::{RecordAddress, RemoteOptions};
 use crate::schema::{KeptColumns, Table};
@@ -218,4 +218,11 @@ fn damage_is_an_error() {
             }
         }
     }
+}
+
+#[test]
+fn a_panic_is_an_error() {
+    assert_eq!(catch(|| Ok(1)), Ok(1));
+    assert_eq!(catch::<()>(|| panic!("a {}", 1)), Err("damaged: a 1".to_owned()));
+    assert_eq!(catch::<()>(|| panic!("b")), Err("damaged: b".to_owned()));
 }

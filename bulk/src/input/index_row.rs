@@ -1,0 +1,56 @@
+//! A row of an index: the names of its columns, and its values.
+
+use super::error::{MAX_SHOWN_BYTES, shortened};
+use super::list_file::MAX_PATH_BYTES;
+use crate::schema::KeptValues;
+
+/// Maximum length of a URL in bytes.
+const MAX_URL_BYTES: usize = 16 << 10;
+
+/// Names of the columns of an index: of rows of tagrake and of Common Crawl, and of CDXJ.
+pub(super) const FILE: [&str; 2] = ["warc_filename", "filename"];
+pub(super) const OFFSET: [&str; 2] = ["warc_record_offset", "offset"];
+pub(super) const LENGTH: [&str; 2] = ["warc_record_length", "length"];
+/// The URL of the page. In rows of links, `url` is the URL of the link.
+pub(super) const URL: [&str; 2] = ["page_url", "url"];
+
+/// A row of an index, with the name of its file as it is written there.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct IndexRow {
+    pub(super) file: String,
+    pub(super) offset: u64,
+    pub(super) length: Option<u64>,
+    pub(super) url: Option<String>,
+    pub(super) kept: Option<KeptValues>,
+}
+
+impl IndexRow {
+    /// Creates a row, or returns an error if its name of a file or its URL is too long.
+    pub(super) fn new(
+        file: String,
+        offset: u64,
+        length: Option<u64>,
+        url: Option<String>,
+        kept: Option<KeptValues>,
+    ) -> Result<Self, String> {
+        check_lengths(&file, url.as_deref())?;
+        Ok(Self { file, offset, length, url, kept })
+    }
+}
+
+/// Returns an error if a name of a file, or a URL, is longer than in manifests and in WARC files.
+pub(super) fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String> {
+    let long = |what: &str, max_bytes| Err(format!("the {what} is longer than {max_bytes} bytes"));
+    match () {
+        () if file.len() > MAX_PATH_BYTES => long("name of the file", MAX_PATH_BYTES),
+        () if url.is_some_and(|url| url.len() > MAX_URL_BYTES) => long("URL", MAX_URL_BYTES),
+        () => Ok(()),
+    }
+}
+
+/// Parses an offset or a length, whose name is `name`.
+pub(super) fn number(name: &str, text: &str) -> Result<u64, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| format!("the {name} {:?} is not a number of bytes", shortened(text, MAX_SHOWN_BYTES)))
+}

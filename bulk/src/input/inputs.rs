@@ -1,0 +1,79 @@
+//! The inputs of a run, as they are given, and the items found in them.
+
+use super::error::InputError;
+use super::input_file::InputFile;
+use super::input_format::InputFormat;
+use super::record_address::RecordAddress;
+use crate::remote::RemoteOptions;
+use crate::schema::KeptColumns;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The inputs of a run: paths of files and folders, and manifests that list more paths.
+///
+/// ```
+/// use tagrake_bulk::input::Inputs;
+///
+/// let folder = tempfile::tempdir()?;
+/// for name in ["b.html", "a.warc.gz", "notes.txt"] {
+///     std::fs::write(folder.path().join(name), "")?;
+/// }
+/// let manifest = folder.path().join("manifest");
+/// std::fs::write(&manifest, "# all of them\n\n-\nmissing.warc\n")?;
+/// let files = Inputs { manifest: Some(manifest), ..Inputs::new([folder.path()]) }.files();
+/// let names: Vec<_> = files.map(|file| file.map(|file| file.name)).collect::<Result<_, _>>()?;
+/// let mirrored = folder.path().strip_prefix("/")?;
+/// let expected = [mirrored.join("a.warc.gz"), mirrored.join("b.html"), "stdin".into(), "missing.warc".into()];
+/// assert_eq!(names, expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Files, folders and URLs. In a folder, at any depth and in the order of names, these files are read: WARC files
+    /// (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), ARC files (`.arc`, `.arc.gz`), WACZ files
+    /// (`.wacz`), pages (`.html`, `.htm`, `.xhtml`) and JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be
+    /// compressed (`.gz`, `.zst`).
+    pub paths: Vec<PathBuf>,
+    /// A manifest with more paths and URLs: one on each line, relative to the current folder or to `base`. Empty lines and
+    /// lines that start with `#` are skipped. The manifest may be compressed, and it may be a URL.
+    pub manifest: Option<PathBuf>,
+    /// A URL or a folder that is put before the relative paths of the manifest and of the index.
+    pub base: Option<PathBuf>,
+    /// An index of records: these are read, in the order of the index. It is CDXJ, JSON lines, CSV with a header, or, with
+    /// the feature `columns`, a Parquet file, and has the columns `warc_filename`, `warc_record_offset` and
+    /// `warc_record_length`, or `filename`, `offset` and `length`. The length may be absent. If there is a column `page_url` or
+    /// `url`, a record with another URL is an error. The index may be a URL; lines may be compressed.
+    pub index: Option<PathBuf>,
+    /// The columns of the index whose values rows have, too: the same as of the
+    /// [output](crate::output::OutputOptions::with_kept). An index without one of them is an error.
+    pub keep: KeptColumns,
+    /// Single records, which are read after the index.
+    pub records: Vec<RecordAddress>,
+    /// Options of inputs in object stores and on web servers.
+    pub remote: RemoteOptions,
+    /// The format of all files; [`Auto`](InputFormat::Auto) to identify it. In a folder, only files with a name of this
+    /// format are read.
+    pub format: InputFormat,
+    /// True to read all files of a folder, regardless of their names. Files of a type that is not recognised are skipped
+    /// and counted, unless they have the name of an input.
+    pub all_files: bool,
+    /// A folder that is not searched: the folder of outputs, whose names may look like names of inputs.
+    pub excluded: Option<PathBuf>,
+}
+
+impl Inputs {
+    /// Creates inputs from files and folders.
+    pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
+        Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+}
+
+/// An item of [`Inputs`].
+pub(crate) enum FoundInput {
+    File(InputFile),
+    /// This many files of a folder do not have the name of an input.
+    Skipped(u64),
+    /// A record that an index names.
+    Record(Arc<InputFile>, RecordAddress),
+    Error(InputError),
+}

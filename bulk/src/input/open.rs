@@ -1,0 +1,73 @@
+//! Opens the file at a path, or reads the page in it.
+
+use super::error::InputError;
+use super::input_file::InputFile;
+use super::input_format::InputFormat;
+use super::input_page::InputPage;
+use super::list_file;
+use super::stdin::{is_stdin, open_stdin};
+use crate::http;
+use crate::local_file::LocalFile;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens the file at `path`; `-` is standard input. A URL of an object store or a web server is downloaded while it is
+/// read, with the feature `remote`.
+///
+/// # Errors
+///
+/// Returns an error if the file does not exist or cannot be opened. Errors of a download are returned by its reader.
+///
+/// ```
+/// assert!(tagrake_bulk::input::open("no/such/file".as_ref()).is_err());
+/// ```
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
+    let file = InputFile::new(path.to_owned(), InputFormat::Auto);
+    open_file(&file).map_err(|error| InputError::io(file.origin(), error))
+}
+
+fn open_file(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
+    match &file.remote {
+        Some(remote) => remote.open().map(|reader| Box::new(reader) as _),
+        None if is_stdin(&file.path) => open_stdin(),
+        None => LocalFile::open(&file.path).map(|file| Box::new(file.reader()) as _),
+    }
+}
+
+/// Opens a page. The content coding of a response is decoded.
+fn open_page(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
+    let Some(remote) = file.remote.as_ref().filter(|file| file.is_web()) else { return open_file(file) };
+    let mut download = remote.open()?;
+    match remote.head_of(&mut download) {
+        Some(head) if http::is_coded(&head.headers) => {
+            let stream = http::decode_unmarked(Box::new(download), &head.headers)?;
+            list_file::decompress(stream).map(|stream| Box::new(stream) as _)
+        }
+        _ => Ok(Box::new(download)),
+    }
+}
+
+/// Reads the page in the file at `path` without decompression; `-` is standard input. The content coding of a page on a web
+/// server is decoded. Of a longer file, only the first `max_bytes` are read, and
+/// [`Capture::content_truncated`](super::Capture::content_truncated) is `length`.
+///
+/// # Errors
+///
+/// Returns an error if the file does not exist or cannot be read.
+///
+/// ```
+/// assert!(tagrake_bulk::input::read("no/such/file".as_ref(), 1 << 20).is_err());
+/// ```
+pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
+    let file = InputFile::new(path.to_owned(), InputFormat::Html);
+    let stream = open_page(&file).map_err(|error| InputError::io(file.origin(), error))?;
+    let mut html = Vec::new();
+    let read = stream.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut html);
+    read.map_err(|error| InputError::io(file.origin(), error))?;
+    let mut page = InputPage { html, ..InputPage::of_file(&file) };
+    if page.html.len() > max_bytes {
+        page.html.truncate(max_bytes);
+        page.set_truncated("length");
+    }
+    Ok(page)
+}
