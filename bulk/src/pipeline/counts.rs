@@ -1,8 +1,8 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
-use super::digest_verification::DigestCounts;
 use crate::input::error::InputErrorKind;
 use crate::warc;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};
 use tagrake::extract::{Flag, Flags};
@@ -133,5 +133,35 @@ impl Counts {
         self.text_bytes = counts.text_bytes;
         self.members = counts.members;
         self.records = counts.records().collect();
+    }
+}
+
+/// The number of records for each outcome of verifying one digest. All are 0 unless
+/// [`RunOptions::digests`](super::RunOptions::digests) is set.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::pipeline::DigestCounts::default().failed, 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct DigestCounts {
+    /// The header matches the bytes.
+    pub verified: u64,
+    /// The header does not match the bytes.
+    pub failed: u64,
+    /// The record does not have this digest.
+    pub absent: u64,
+    /// The digest cannot be verified: its algorithm or notation is not supported, the block is damaged or over the
+    /// limit, or the payload is not in the record (`revisit`, segments, and truncated payloads whose digest covers
+    /// the complete payload).
+    pub unverified: u64,
+}
+
+impl DigestCounts {
+    fn add(&mut self, other: &Self) {
+        self.verified += other.verified;
+        self.failed += other.failed;
+        self.absent += other.absent;
+        self.unverified += other.unverified;
     }
 }

@@ -1,12 +1,13 @@
-//! Builds blocks of WAT and WET records, and of entries of indexes.
+//! Builds blocks of WAT and WET records, and of indexes as lines and as rows.
 
 use super::counts::Counts;
 use super::options::RunOptions;
-use crate::derived::index::{IndexEntry, IndexError, IndexedRecords};
+use crate::derived::index::{IndexColumns, IndexEntry, IndexError, IndexedRecords};
 use crate::derived::{wat, wet};
 use crate::input::InputPage;
+use crate::input::error::InputErrorKind;
 use crate::memory_budget::Allowance;
-use crate::output::{Block, RecordFormat};
+use crate::output::{Block, Encoder, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::ReaderOptions;
 use crate::warc;
 use std::mem;
@@ -174,8 +175,43 @@ impl DerivedRecords {
     }
 }
 
+/// Builds the rows of an index.
+pub(super) struct IndexRows {
+    records: IndexedRecords,
+    encoder: Encoder,
+}
+
+impl IndexRows {
+    pub(super) fn new(records: IndexedRecords, output: &OutputOptions) -> Self {
+        Self { records, encoder: Encoder::new(output) }
+    }
+
+    /// Adds the row of a record in the file `filename`, if the index has it.
+    pub(super) fn record(
+        &mut self,
+        record: &warc::Record<'_>,
+        filename: &str,
+        counts: &mut Counts,
+    ) -> Result<(), InputErrorKind> {
+        let entry = entry_of(self.records, record, filename, counts).map_err(InputErrorKind::Index)?;
+        let Some(entry) = entry else { return Ok(()) };
+        self.encoder.push(IndexColumns::of(&entry).row(&entry)).map_err(InputErrorKind::Row)?;
+        counts.rows += 1;
+        Ok(())
+    }
+
+    pub(super) fn is_full(&self, max_bytes: usize) -> bool {
+        self.encoder.is_full() || self.encoder.bytes() >= max_bytes
+    }
+
+    /// Returns the rows added since the last call, if there are any.
+    pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Result<Option<Block>, OutputError> {
+        if self.encoder.is_empty() { Ok(None) } else { self.encoder.take(spare()).map(Some) }
+    }
+}
+
 /// Returns the entry of a record in the file `filename`, if the index has it. A damaged record is reported, and has no entry.
-pub(super) fn entry_of<'a>(
+fn entry_of<'a>(
     records: IndexedRecords,
     record: &warc::Record<'a>,
     filename: &'a str,

@@ -1,37 +1,15 @@
 //! Verifies the digests in the headers of WARC records.
 
-use super::counts::Counts;
+use super::counts::{Counts, DigestCounts};
 use super::record_page::is_segmented;
 use crate::digest::{DigestMismatch, StatedDigest};
 use crate::header_fields::Headers;
 use crate::http::{compare_response_payloads, request_payload};
 use crate::mime_type;
 use crate::warc::{Record, RecordKind};
-use serde::Serialize;
 
 const BLOCK: &str = "WARC-Block-Digest";
 pub(super) const PAYLOAD: &str = "WARC-Payload-Digest";
-
-/// The number of records for each outcome of verifying one digest. All are 0 unless
-/// [`RunOptions::digests`](super::RunOptions::digests) is set.
-///
-/// ```
-/// assert_eq!(tagrake_bulk::pipeline::DigestCounts::default().failed, 0);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct DigestCounts {
-    /// The header matches the bytes.
-    pub verified: u64,
-    /// The header does not match the bytes.
-    pub failed: u64,
-    /// The record does not have this digest.
-    pub absent: u64,
-    /// The digest cannot be verified: its algorithm or notation is not supported, the block is damaged or over the
-    /// limit, or the payload is not in the record (`revisit`, segments, and truncated payloads whose digest covers
-    /// the complete payload).
-    pub unverified: u64,
-}
 
 /// The outcome of verifying one digest.
 enum DigestOutcome {
@@ -42,13 +20,6 @@ enum DigestOutcome {
 }
 
 impl DigestCounts {
-    pub(super) fn add(&mut self, other: &Self) {
-        self.verified += other.verified;
-        self.failed += other.failed;
-        self.absent += other.absent;
-        self.unverified += other.unverified;
-    }
-
     fn count(&mut self, outcome: DigestOutcome) -> Option<DigestMismatch> {
         match outcome {
             DigestOutcome::Verified => self.verified += 1,

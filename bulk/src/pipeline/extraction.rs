@@ -1,8 +1,7 @@
 //! The kinds of rows that a run extracts from pages, and the builder of its blocks.
 
 use super::counts::Counts;
-use super::derived_records::{DerivedKind, DerivedRecords};
-use super::index_rows::IndexRows;
+use super::derived_records::{DerivedKind, DerivedRecords, IndexRows};
 use super::options::RunOptions;
 use super::stream_batches::WantedRecords;
 use crate::derived::index::IndexedRecords;

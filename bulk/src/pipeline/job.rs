@@ -1,7 +1,7 @@
 //! A job: work for one thread, and the parts of its result.
 
+use super::addressed_record::AddressedRecord;
 use super::counts::Counts;
-use super::indexed_records::AddressedRecord;
 use super::ordered_workers::{IsCancelled, Weigh};
 use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};

@@ -1,6 +1,6 @@
 //! Plans the jobs for files, as workers request them.
 
-use super::indexed_records::AddressedRecord;
+use super::addressed_record::AddressedRecord;
 use super::job::{Job, JobHead, JobTask};
 use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};

@@ -3,9 +3,10 @@
 use super::counts::Counts;
 use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
+use super::page_worker::PageWorker;
+use super::row_sink::RowSink;
+use super::run_error::RunError;
 use super::shared::RunState;
-use super::worker::PageWorker;
-use super::{RowSink, RunError};
 use crate::background_tasks::BackgroundTasks;
 use crate::memory_budget::Turn;
 use std::ops::{ControlFlow, Range};

@@ -1,7 +1,7 @@
 //! Reads the page in one record of a WARC file.
 
+use super::addressed_record::AddressedRecord;
 use super::counts::Counts;
-use super::indexed_records::AddressedRecord;
 use super::indexed_versions::IndexedVersions;
 use super::options::RunOptions;
 use super::record_files::{OpenRules, RecordFiles};

@@ -1,0 +1,91 @@
+//! The worker of a run: what it keeps from job to job.
+
+use super::counts::Counts;
+use super::digest_verification::Verifier;
+use super::extraction::BlockMaker;
+use super::job::{JobHead, JobPart};
+use super::job_output::JobOutput;
+use super::page_file::PageBytes;
+use super::record_files::RecordFiles;
+use super::record_page::RecordPages;
+use super::shared::RunState;
+use crate::memory_budget::{Allowance, Turn};
+use crate::output::Block;
+use crate::warc::SegmentBuffers;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Works on jobs. Its memory is reused.
+pub(super) struct PageWorker<'r> {
+    pub(super) shared: &'r RunState<'r>,
+    maker: BlockMaker<'r>,
+    records: RecordPages,
+    verifier: Verifier,
+    page: PageBytes,
+    /// The buffers for the next segment.
+    pub(super) buffers: SegmentBuffers,
+    /// The files of records that an index names.
+    pub(super) files: RecordFiles,
+    /// The allowance of the current job.
+    pub(super) allowance: Arc<Allowance>,
+}
+
+impl<'r> PageWorker<'r> {
+    pub(super) fn new(shared: &'r RunState<'r>) -> Self {
+        let options = shared.options;
+        Self {
+            shared,
+            maker: BlockMaker::new(shared.extraction, options),
+            records: RecordPages::new(options.selection.clone(), options.body()),
+            verifier: Verifier::default(),
+            page: PageBytes::default(),
+            buffers: SegmentBuffers::default(),
+            files: RecordFiles::default(),
+            allowance: Arc::new(Allowance::new(Turn::default(), shared.pool())),
+        }
+    }
+
+    /// Begins a job that has this turn.
+    pub(super) fn begin(&mut self, turn: &Turn) {
+        self.allowance = Arc::new(self.allowance.pass_on(turn.clone()));
+        self.maker.set_allowance(&self.allowance);
+        self.records.set_allowance(&self.allowance);
+    }
+
+    /// Ends a job. Releases the memory that was claimed for it, unless the next job may use it.
+    pub(super) fn finish(&mut self) {
+        if self.allowance.claimed() > 0 && !self.allowance.may_pass_on() {
+            self.maker.shrink();
+            self.records.shrink();
+            self.page = PageBytes::default();
+            self.allowance.release();
+        } else if self.allowance.is_shared() {
+            self.maker.trim(self.allowance.retained_bytes());
+        }
+    }
+
+    /// Begins the parts of a job.
+    pub(super) fn output<'w>(
+        &'w mut self,
+        head: &'w Arc<JobHead>,
+        put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
+    ) -> (&'w mut RecordPages, JobOutput<'w, 'r>) {
+        // Discard what is left of a cancelled job.
+        if let Ok(Some(block)) = self.maker.take(Block::default) {
+            self.shared.recycle(block);
+        }
+        let output = JobOutput {
+            shared: self.shared,
+            maker: &mut self.maker,
+            verifier: &mut self.verifier,
+            page: &mut self.page,
+            head,
+            allowance: &self.allowance,
+            errors: Vec::new(),
+            counts: Counts::default(),
+            first_offset: None,
+            put,
+        };
+        (&mut self.records, output)
+    }
+}

@@ -1,0 +1,100 @@
+//! The receiver of the results of a run.
+
+use super::counts::Counts;
+use crate::input::InputFile;
+use crate::input::error::InputError;
+use crate::output::Block;
+use std::io;
+
+/// Receives the results of a run, in the order of the input. An error ends the run.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use tagrake_bulk::input::Inputs;
+/// use tagrake_bulk::output::Block;
+/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
+/// use tagrake_bulk::{InputError, ReaderOptions};
+///
+/// struct Check(Vec<String>);
+///
+/// impl RowSink for Check {
+///     type Error = Infallible;
+///
+///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
+///         Ok(block)
+///     }
+///
+///     fn error(&mut self, error: &InputError) -> Result<(), Infallible> {
+///         self.0.push(error.to_string());
+///         Ok(())
+///     }
+/// }
+///
+/// let mut check = Check(Vec::new());
+/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default());
+/// run.read(Inputs::new(["no.warc"]), &mut check)?;
+/// assert_eq!(check.0, ["no.warc: No such file or directory"]);
+/// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
+/// ```
+pub trait RowSink {
+    /// The error that ends the run.
+    type Error;
+
+    /// Receives a block of rows. Returns a block whose memory can be reused.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn rows(&mut self, block: Block) -> Result<Block, Self::Error>;
+
+    /// Called for each input that could not be read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
+        let _ = error;
+        Ok(())
+    }
+
+    /// Called with the counts so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
+        let _ = counts;
+        Ok(())
+    }
+
+    /// Called once if only `started` of `wanted` threads could be started. The run continues with those, or on the
+    /// caller's thread if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Self::Error> {
+        let _ = (started, wanted, error);
+        Ok(())
+    }
+
+    /// Called before the results of `file`, if [`RunOptions::by_file`](super::RunOptions::by_file) is set.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
+        let _ = file;
+        Ok(())
+    }
+
+    /// Called after the results of `file`, with its counts, if [`RunOptions::by_file`](super::RunOptions::by_file) is set.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Self::Error> {
+        let _ = (file, counts);
+        Ok(())
+    }
+}
