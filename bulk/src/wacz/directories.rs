@@ -1,6 +1,7 @@
 //! The directories of WACZ files whose records are read by offset: each is read once in a run.
 
-use super::{Entry, Member, WaczError, Zip, for_each_archive, open, split_name};
+use super::error::WaczError;
+use super::member::{Entry, Member, Zip, for_each_archive, open, split_name};
 use crate::local_file::LocalFile;
 use std::collections::HashMap;
 use std::fs;

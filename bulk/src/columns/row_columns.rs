@@ -1,0 +1,151 @@
+//! The columns of rows of one table, as they are built.
+
+use super::column_builder::ColumnBuilder;
+use super::table_schema::schema_with;
+use crate::row::{FieldCursor, Row};
+use crate::schema::field_selection::Fields;
+use crate::schema::row_error::RowError;
+use crate::schema::{KeptColumns, Table};
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_schema::{ArrowError, SchemaRef};
+use std::{iter, mem};
+
+/// Builds columns from the rows of one table.
+///
+/// ```
+/// use tagrake_bulk::columns::Columns;
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
+///
+/// let fields = Fields::only("source,title")?;
+/// let mut columns = Columns::pages(&fields);
+/// let mut reader = Reader::new(ReaderOptions::default());
+/// for title in ["One", "Two"] {
+///     let input = InputPage::new(title, format!("<title>{title}</title>").into());
+///     reader.read(&input, |page| columns.push(PageRecord::new(&input, page)))?;
+/// }
+/// let batch = columns.finish()?;
+/// assert_eq!((batch.num_columns(), batch.num_rows()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Columns {
+    schema: SchemaRef,
+    table: Table,
+    fields: Fields,
+    /// The number of columns besides kept ones.
+    own: usize,
+    /// A column of structs: the rows.
+    rows: ColumnBuilder,
+    /// The size of each row's values in bytes, independent of other rows.
+    sizes: Vec<u32>,
+    bytes: usize,
+}
+
+impl Columns {
+    /// Creates columns for page records with the keys of `fields`.
+    pub fn pages(fields: &Fields) -> Self {
+        Self::of(Table::Pages, fields, &KeptColumns::default())
+    }
+
+    /// Creates columns for link rows.
+    ///
+    /// ```
+    /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
+    /// ```
+    pub fn links() -> Self {
+        Self::of(Table::Links, Fields::ALL, &KeptColumns::default())
+    }
+
+    /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `kept`.
+    pub(crate) fn of(table: Table, fields: &Fields, kept: &KeptColumns) -> Self {
+        let (own, schema) = (fields.of(table).count(), schema_with(table, fields, kept));
+        let rows = ColumnBuilder::of_fields(fields.of(table)).with_texts(kept.names().len());
+        Self { schema, table, fields: *fields, own, rows, sizes: Vec::new(), bytes: 0 }
+    }
+
+    /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord), or a
+    /// [`LinkRow`](crate::LinkRow).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a column would be too long, or if the row is of another table. The row is then left out.
+    pub fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
+        self.push_with(row, iter::empty())
+    }
+
+    /// As [`push`](Self::push), with the values of kept columns.
+    pub(crate) fn push_with<'k, R: Row>(
+        &mut self,
+        row: R,
+        kept: impl Iterator<Item = Option<&'k str>>,
+    ) -> Result<(), RowError> {
+        if R::TABLE != self.table {
+            return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
+        }
+        let len = self.len();
+        let size = self.rows.put_object(len, row, FieldCursor::of_row(self.table, &self.fields));
+        let size = size.and_then(|size| Ok(size + self.rows.put_texts(len, self.own, kept)?));
+        let size = size.inspect_err(|_| self.rows.truncate(len))?;
+        self.sizes.push(size.try_into().unwrap_or(u32::MAX));
+        self.bytes += size;
+        Ok(())
+    }
+
+    /// Returns the number of rows.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::columns::Columns::links().len(), 0);
+    /// ```
+    pub fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Returns true if there are no rows.
+    ///
+    /// ```
+    /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
+
+    /// Returns the size of all values in bytes, which depends on the rows alone. Nulls have size 0.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::columns::Columns::links().bytes(), 0);
+    /// ```
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns the rows as a batch, and starts again with none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a row lacks a value that is never null.
+    pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        self.finish_with_sizes().map(|(batch, _)| batch)
+    }
+
+    /// Returns the rows as a batch, with the size of each in bytes, and starts again with none.
+    pub(crate) fn finish_with_sizes(&mut self) -> Result<(RecordBatch, Vec<u32>), ArrowError> {
+        let len = self.len();
+        let sizes = mem::replace(&mut self.sizes, Vec::with_capacity(len));
+        self.bytes = 0;
+        let arrays = self.rows.finish_members(len, self.schema.fields())?;
+        let options = RecordBatchOptions::new().with_row_count(Some(len));
+        Ok((RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options)?, sizes))
+    }
+
+    /// Returns the Arrow schema of the rows.
+    ///
+    /// ```
+    /// use tagrake_bulk::columns::Columns;
+    ///
+    /// assert_eq!(Columns::links().schema().field(5).name(), "page_url");
+    /// ```
+    pub fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
