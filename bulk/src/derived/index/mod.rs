@@ -27,7 +27,6 @@
 mod entry;
 mod host;
 mod http_head;
-mod json_text;
 mod records;
 mod table_row;
 

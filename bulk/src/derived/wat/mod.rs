@@ -22,7 +22,6 @@
 
 mod anchors;
 mod attribute_table;
-mod container;
 mod encoder;
 mod html_metadata;
 mod html_reader;

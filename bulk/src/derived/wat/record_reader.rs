@@ -3,7 +3,8 @@
 use super::json_value::{JsonValue, Member};
 use super::record::WatRecord;
 use super::warc_fields::{self, field_list, field_object};
-use super::{HtmlReader, container, http_metadata};
+use super::{HtmlReader, http_metadata};
+use crate::codec::inflate::TRAILER_BYTES;
 use crate::derived::RecordSource;
 use crate::digest;
 use crate::encoding_guess::guess_encoding;
@@ -13,7 +14,7 @@ use crate::input::{InputPage, Profile};
 use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::mime_type;
 use crate::page_reader::{ReaderOptions, combined};
-use crate::warc::{self, RecordKind};
+use crate::warc::{self, RecordKind, Storage};
 use std::sync::Arc;
 use tagrake::encoding::{Encoding, Hints};
 
@@ -120,7 +121,7 @@ impl WatReader {
             Some(("WARC-Header-Length", JsonValue::number(record.head_length))),
             Some(("WARC-Header-Metadata", field_object(record.headers.iter()))),
         ]);
-        wat_record(container::of_record(record, &source), envelope, source)
+        wat_record(record_container(record, &source), envelope, source)
     }
 
     /// Returns the content of a record, by its type, and the lengths of its block.
@@ -208,12 +209,45 @@ impl WatReader {
             Some(("WARC-Header-Metadata", header)),
         ]);
         let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
-        wat_record(container::of_page(&source), envelope, source)
+        wat_record(page_container(&source), envelope, source)
     }
 }
 
 fn wat_record<'p>(container: JsonValue<'p>, envelope: JsonValue<'p>, source: RecordSource<'p>) -> WatRecord<'p> {
     WatRecord { json: JsonValue::Object(vec![("Container", container), ("Envelope", envelope)]), source }
+}
+
+/// Returns the object `Container`, where a record is stored, of a page that does not come from a WARC file.
+fn page_container<'a>(source: &RecordSource<'a>) -> JsonValue<'a> {
+    container(source, false, None)
+}
+
+/// Returns the object `Container` of a record.
+fn record_container<'a>(record: &warc::Record<'_>, source: &RecordSource<'a>) -> JsonValue<'a> {
+    let gzip = match record.storage {
+        // The lengths and CRC of a damaged record would be wrong.
+        Storage::GzipMember { header_length } if record.error.is_none() => Some(JsonValue::object([
+            // The length of the complete member, with header and trailer, despite the name.
+            Some(("Deflate-Length", JsonValue::number(record.location.length))),
+            Some(("Header-Length", JsonValue::number(header_length))),
+            Some(("Footer-Length", JsonValue::number(TRAILER_BYTES))),
+            // Signed, because the original generator uses Java integers. Left out if not all of the record is in memory.
+            (!record.is_over_limit())
+                .then(|| ("Inflated-CRC", JsonValue::number(libdeflater::crc32(record.text).cast_signed()))),
+            Some(("Inflated-Length", JsonValue::number(record.text_length))),
+        ])),
+        _ => None,
+    };
+    container(source, record.storage != Storage::Plain, gzip)
+}
+
+fn container<'a>(source: &RecordSource<'a>, is_compressed: bool, gzip: Option<JsonValue<'a>>) -> JsonValue<'a> {
+    JsonValue::object([
+        Some(("Filename", source.filename.into())),
+        Some(("Compressed", JsonValue::Bool(is_compressed))),
+        Some(("Offset", JsonValue::number(source.location.offset))),
+        gzip.map(|gzip| ("Gzip-Metadata", gzip)),
+    ])
 }
 
 fn response_content(response: JsonValue<'_>) -> [Option<Member<'_>>; 2] {
