@@ -1,8 +1,8 @@
 //! Builds the parts of a job: rows, errors and counts.
 
+use super::block_maker::BlockMaker;
 use super::counts::Counts;
 use super::digest_verification::{PAYLOAD, Verifier};
-use super::extraction::BlockMaker;
 use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};

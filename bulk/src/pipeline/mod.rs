@@ -39,6 +39,7 @@
 //! ```
 
 mod addressed_record;
+mod block_maker;
 mod counts;
 mod derived_records;
 mod digest_verification;

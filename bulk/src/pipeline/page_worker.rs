@@ -1,8 +1,8 @@
 //! The worker of a run: what it keeps from job to job.
 
+use super::block_maker::BlockMaker;
 use super::counts::Counts;
 use super::digest_verification::Verifier;
-use super::extraction::BlockMaker;
 use super::job::{JobHead, JobPart};
 use super::job_output::JobOutput;
 use super::page_file::PageBytes;
