@@ -20,6 +20,18 @@ pub(super) struct Job {
     pub(super) task: JobTask,
 }
 
+impl Job {
+    /// Creates the only job of a file.
+    pub(super) fn only(file: &Arc<InputFile>, task: JobTask) -> Self {
+        Self { head: Arc::new(JobHead::of_file(file)), task }
+    }
+
+    /// Creates a job that does not belong to a file.
+    pub(super) fn without_file(task: JobTask) -> Self {
+        Self { head: Arc::default(), task }
+    }
+}
+
 /// The properties of a job that are shared between its worker and the sequence.
 #[derive(Default)]
 pub(super) struct JobHead {
@@ -40,6 +52,11 @@ pub(super) struct JobHead {
 }
 
 impl JobHead {
+    /// Creates the head of the only job of a file.
+    pub(super) fn of_file(file: &Arc<InputFile>) -> Self {
+        Self { file: Some(file.clone()), is_first: true, is_last: true, ..Self::default() }
+    }
+
     /// Returns a reader of the file, or of the archive in it.
     pub(super) fn reader(&self) -> Option<FileRange> {
         match &self.member {

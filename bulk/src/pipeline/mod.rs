@@ -49,6 +49,7 @@ mod indexed_records;
 mod indexed_versions;
 mod job;
 mod job_output;
+mod opened_input;
 mod options;
 mod ordered_workers;
 mod page_file;

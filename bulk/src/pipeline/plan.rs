@@ -2,23 +2,19 @@
 
 use super::addressed_record::AddressedRecord;
 use super::job::{Job, JobHead, JobTask};
+use super::opened_input::OpenedInput;
 use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
 use super::record_files::MAX_FILES;
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
 use crate::codec::decompressor::Decompressor;
-use crate::http::decode_unmarked;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{
-    FoundInput, InputContent, InputFile, InputIdentity, NameFormat, identify_stream, is_stdin, max_line_bytes,
-    open_stdin,
-};
+use crate::input::{FoundInput, InputContent, InputFile, max_line_bytes};
 use crate::local_file::{FileRange, FileVersion, LocalFile};
-use crate::mime_type;
 use crate::remote::{RemoteFile, RemoteReader};
 use crate::wacz::{self, FoundMember, Member, WaczError};
 use crate::warc::{WarcErrorKind, WarcReader};
-use std::io::{self, Cursor, Read};
+use std::io;
 use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
 use std::vec;
@@ -62,16 +58,6 @@ enum NextInput {
     Opened(OpenedInput),
     /// The job that reports or counts a file that is not read.
     Job(Box<Job>),
-}
-
-/// An input that was opened and identified.
-struct OpenedInput {
-    file: Arc<InputFile>,
-    identity: InputIdentity,
-    /// The complete input, including the bytes that identified it.
-    stream: Stream,
-    /// A regular file, which can be read again, and its version.
-    local: Option<(LocalFile, FileVersion)>,
 }
 
 /// A file that has more jobs.
@@ -161,14 +147,14 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             let file = match self.files.next()? {
                 FoundInput::File(file) => file,
                 FoundInput::Skipped(count) => {
-                    return Some(StartedInput::Job(without_file(JobTask::Skip(count)).into()));
+                    return Some(StartedInput::Job(Job::without_file(JobTask::Skip(count)).into()));
                 }
                 FoundInput::Error(error) => {
-                    return Some(StartedInput::Job(without_file(JobTask::Report(error)).into()));
+                    return Some(StartedInput::Job(Job::without_file(JobTask::Report(error)).into()));
                 }
                 FoundInput::Record(file, address) => {
                     let batch = self.indexed(AddressedRecord { file, address });
-                    return Some(StartedInput::Job(without_file(JobTask::Indexed(batch)).into()));
+                    return Some(StartedInput::Job(Job::without_file(JobTask::Indexed(batch)).into()));
                 }
             };
             match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
@@ -179,7 +165,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 Ok(false) => {}
                 Err(kind) => {
                     let error = InputError::new(file.origin(), kind);
-                    return Some(StartedInput::Job(without_file(JobTask::Report(error)).into()));
+                    return Some(StartedInput::Job(Job::without_file(JobTask::Report(error)).into()));
                 }
             }
         }
@@ -199,10 +185,11 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             // The first bytes of this file have arrived.
             self.started = self.start_input();
         }
-        Some(match opened {
+        let recognised = match opened {
             Ok(opened) => opened.recognised(),
-            Err(error) => NextInput::Job(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))).into()),
-        })
+            Err(error) => Err(Job::only(&file, JobTask::Report(InputError::io(file.origin(), error))).into()),
+        };
+        Some(recognised.map_or_else(NextInput::Job, NextInput::Opened))
     }
 
     /// Begins a file. Returns its only job, or the file as the error if it has several.
@@ -212,12 +199,12 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         match (identity.content, local) {
             (InputContent::Html, Some((_, version))) => {
                 let pages = self.pages(PageFile { file: file.clone(), compression, version });
-                Ok(only_job(&file, JobTask::Pages(pages)))
+                Ok(Job::only(&file, JobTask::Pages(pages)))
             }
             (InputContent::Html, None) => {
                 let mut page = Box::<PageBytes>::default();
                 page.read(&file.origin(), stream, compression, self.max_page_bytes());
-                Ok(only_job(&file, JobTask::Page(page)))
+                Ok(Job::only(&file, JobTask::Page(page)))
             }
             (InputContent::JsonLines, _) => match Decompressor::new(stream, compression) {
                 Ok(stream) => {
@@ -226,7 +213,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                     let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
                     Err(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
                 }
-                Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
+                Err(error) => Ok(Job::only(&file, JobTask::Report(InputError::io(file.origin(), error)))),
             },
             (InputContent::Wacz, local) => {
                 let members = local.map_or(Err(WaczError::Stream), |(local, _)| wacz::members(&file.path, &local));
@@ -237,7 +224,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                     }
                     Err(error) => {
                         let error = InputError::new(file.origin(), InputErrorKind::Wacz(error));
-                        Ok(only_job(&file, JobTask::Report(error)))
+                        Ok(Job::only(&file, JobTask::Report(error)))
                     }
                 }
             }
@@ -282,10 +269,10 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
-            return Ok(only_job(file, JobTask::Report(error)));
+            return Ok(Job::only(file, JobTask::Report(error)));
         }
         if self.threads == 1 || length <= self.options.segment_bytes() {
-            let head = JobHead { segment: Some(0..u64::MAX), opened: Some(local), ..head_of(file) };
+            let head = JobHead { segment: Some(0..u64::MAX), opened: Some(local), ..JobHead::of_file(file) };
             return Ok(Job { head: Arc::new(head), task: JobTask::Segment });
         }
         if self.shares_members(local.reader()) {
@@ -401,64 +388,4 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
             }
         }
     }
-}
-
-impl OpenedInput {
-    /// Opens a file, its download or standard input, and identifies it by its first bytes.
-    fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
-        let mut name = NameFormat::of(&file.path);
-        let (mut stream, local): (Stream, _) = if let Some(download) = download {
-            let mut download = download?;
-            let web = file.remote.as_ref().filter(|file| file.is_web());
-            let head = web.and_then(|file| file.head_of(&mut download));
-            name = name.or_of_type(head.and_then(|head| mime_type::declared(&head.headers)));
-            let stream: Stream = Box::new(download);
-            let stream = match head {
-                Some(head) => decode_unmarked(stream, &head.headers)?,
-                None => stream,
-            };
-            (stream, None)
-        } else if is_stdin(&file.path) {
-            (open_stdin()?, None)
-        } else {
-            let local = LocalFile::open(&file.path)?;
-            (Box::new(local.reader()), Some(local))
-        };
-        let (start, identity) = identify_stream(&mut stream, name, file.format)?;
-        let version = local.as_ref().and_then(|local| local.version().copied());
-        let (stream, local): (Stream, _) = match local.zip(version) {
-            Some((local, version)) => {
-                let local = if identity.content == InputContent::Html { local } else { local.growing()? };
-                (Box::new(local.reader()), Some((local, version)))
-            }
-            None => (Box::new(Cursor::new(start).chain(stream)), None),
-        };
-        Ok(Self { file: file.clone(), identity, stream, local })
-    }
-
-    /// Returns the input if its type is supported, or else the job that reports it.
-    fn recognised(self) -> NextInput {
-        match self.identity.content {
-            InputContent::Other(_) if self.file.is_optional => NextInput::Job(without_file(JobTask::Skip(1)).into()),
-            InputContent::Other(apparent) => {
-                let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
-                NextInput::Job(only_job(&self.file, JobTask::Report(error)).into())
-            }
-            _ => NextInput::Opened(self),
-        }
-    }
-}
-
-fn head_of(file: &Arc<InputFile>) -> JobHead {
-    JobHead { file: Some(file.clone()), is_first: true, is_last: true, ..JobHead::default() }
-}
-
-/// Creates the only job of a file.
-fn only_job(file: &Arc<InputFile>, task: JobTask) -> Job {
-    Job { head: Arc::new(head_of(file)), task }
-}
-
-/// Creates a job that does not belong to a file.
-fn without_file(task: JobTask) -> Job {
-    Job { head: Arc::default(), task }
 }

@@ -1,0 +1,68 @@
+//! An input that was opened and identified.
+
+use super::job::{Job, JobTask};
+use super::stream_batches::Stream;
+use crate::http::decode_unmarked;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{InputContent, InputFile, InputIdentity, NameFormat, identify_stream, is_stdin, open_stdin};
+use crate::local_file::{FileVersion, LocalFile};
+use crate::mime_type;
+use crate::remote::RemoteReader;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+
+/// An input that was opened and identified.
+pub(super) struct OpenedInput {
+    pub(super) file: Arc<InputFile>,
+    pub(super) identity: InputIdentity,
+    /// The complete input, including the bytes that identified it.
+    pub(super) stream: Stream,
+    /// A regular file, which can be read again, and its version.
+    pub(super) local: Option<(LocalFile, FileVersion)>,
+}
+
+impl OpenedInput {
+    /// Opens a file, its download or standard input, and identifies it by its first bytes.
+    pub(super) fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
+        let mut name = NameFormat::of(&file.path);
+        let (mut stream, local): (Stream, _) = if let Some(download) = download {
+            let mut download = download?;
+            let web = file.remote.as_ref().filter(|file| file.is_web());
+            let head = web.and_then(|file| file.head_of(&mut download));
+            name = name.or_of_type(head.and_then(|head| mime_type::declared(&head.headers)));
+            let stream: Stream = Box::new(download);
+            let stream = match head {
+                Some(head) => decode_unmarked(stream, &head.headers)?,
+                None => stream,
+            };
+            (stream, None)
+        } else if is_stdin(&file.path) {
+            (open_stdin()?, None)
+        } else {
+            let local = LocalFile::open(&file.path)?;
+            (Box::new(local.reader()), Some(local))
+        };
+        let (start, identity) = identify_stream(&mut stream, name, file.format)?;
+        let version = local.as_ref().and_then(|local| local.version().copied());
+        let (stream, local): (Stream, _) = match local.zip(version) {
+            Some((local, version)) => {
+                let local = if identity.content == InputContent::Html { local } else { local.growing()? };
+                (Box::new(local.reader()), Some((local, version)))
+            }
+            None => (Box::new(Cursor::new(start).chain(stream)), None),
+        };
+        Ok(Self { file: file.clone(), identity, stream, local })
+    }
+
+    /// Returns the input if its type is supported, or else the job that counts or reports it.
+    pub(super) fn recognised(self) -> Result<Self, Box<Job>> {
+        match self.identity.content {
+            InputContent::Other(_) if self.file.is_optional => Err(Job::without_file(JobTask::Skip(1)).into()),
+            InputContent::Other(apparent) => {
+                let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
+                Err(Job::only(&self.file, JobTask::Report(error)).into())
+            }
+            _ => Ok(self),
+        }
+    }
+}
