@@ -1,7 +1,7 @@
 //! Record batches from blocks, for callers that keep rows in memory.
 
 use crate::output::batch_cutter::BatchCutter;
-use crate::output::encoder::BlockContent;
+use crate::output::block::BlockContent;
 use crate::output::{Block, OutputError, OutputOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;

@@ -26,6 +26,7 @@
 mod batch_cutter;
 #[cfg(feature = "columns")]
 mod batches;
+mod block;
 mod csv_rows;
 mod encoder;
 mod error;
@@ -43,7 +44,8 @@ mod writer;
 
 #[cfg(feature = "columns")]
 pub use batches::Batches;
-pub use encoder::{Block, Encoder};
+pub use block::Block;
+pub use encoder::Encoder;
 pub use error::OutputError;
 pub use formats::{BlockFormat, Compression, FileFormat, Format, IndexFormat, LinkFormat, PageFormat, RecordFormat};
 pub use options::OutputOptions;

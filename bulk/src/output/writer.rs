@@ -1,7 +1,8 @@
 //! Writes blocks to the file: the half of the work that is done in order.
 
+use crate::output::block::BlockContent;
 use crate::output::csv_rows::{self, Delimiter};
-use crate::output::encoder::{BlockContent, FORM_FEED};
+use crate::output::encoder::FORM_FEED;
 use crate::output::line_file::LineFile;
 use crate::output::line_sorter::LineSorter;
 use crate::output::{

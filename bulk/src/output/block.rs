@@ -1,0 +1,118 @@
+//! A block of encoded rows, which leaves the thread that encoded it.
+
+use crate::background_tasks::BackgroundTasks;
+use crate::memory_budget::LARGE_ROW_BYTES;
+#[cfg(feature = "columns")]
+use arrow_array::RecordBatch;
+
+/// Encoded rows, for a [`Writer`](super::Writer) with the same options.
+///
+/// ```
+/// use tagrake_bulk::output::Block;
+///
+/// assert_eq!(Block::default().rows(), 0);
+/// ```
+#[derive(Debug, Default)]
+pub struct Block {
+    pub(super) rows: usize,
+    /// For rows that are WARC records: the `warcinfo` record to write if this is the first block of a file.
+    pub(super) info: Vec<u8>,
+    pub(super) content: BlockContent,
+    /// The background tasks that may help to write it.
+    pub(super) background: Option<BackgroundTasks>,
+}
+
+#[derive(Debug)]
+pub(super) enum BlockContent {
+    /// Lines of text.
+    Lines(Vec<u8>),
+    /// Columns, and the size of each row in bytes.
+    #[cfg(feature = "columns")]
+    Columns(RecordBatch, Vec<u32>),
+}
+
+impl Default for BlockContent {
+    fn default() -> Self {
+        Self::Lines(Vec::new())
+    }
+}
+
+impl Block {
+    /// Returns the number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the approximate memory in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.content {
+            BlockContent::Lines(lines) => lines.len(),
+            #[cfg(feature = "columns")]
+            BlockContent::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
+        }
+    }
+
+    /// Returns true if the last row is large. A large row is the last one of its block.
+    pub(crate) fn is_large(&self) -> bool {
+        match &self.content {
+            BlockContent::Lines(lines) => lines.len() >= LARGE_ROW_BYTES,
+            #[cfg(feature = "columns")]
+            BlockContent::Columns(_, sizes) => sizes.last().is_some_and(|&size| size as usize >= LARGE_ROW_BYTES),
+        }
+    }
+
+    /// Returns the rows as a batch, if the block holds columns.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions};
+    ///
+    /// let mut encoder = Encoder::new(&OutputOptions::new(LinkFormat::Arrow));
+    /// assert!(encoder.take(Block::default())?.batch().is_some());
+    /// assert!(Block::default().batch().is_none());
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
+    #[cfg(feature = "columns")]
+    pub fn batch(&self) -> Option<&RecordBatch> {
+        match &self.content {
+            BlockContent::Lines(_) => None,
+            BlockContent::Columns(batch, _) => Some(batch),
+        }
+    }
+
+    /// Creates an empty block that reuses the memory of `lines`.
+    pub(super) fn spare(lines: Vec<u8>) -> Self {
+        Self { content: BlockContent::Lines(lines), ..Self::default() }
+    }
+
+    /// Creates a block of `rows` WARC records or lines. `info` precedes them if they are the first of a file.
+    pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
+        Self { rows, info, content: BlockContent::Lines(bytes), background: None }
+    }
+
+    /// Sets the background tasks that may help to write the block.
+    pub(crate) fn with_background(mut self, background: Option<BackgroundTasks>) -> Self {
+        self.background = background;
+        self
+    }
+
+    /// Returns the capacity for lines in bytes.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        match &self.content {
+            BlockContent::Lines(lines) => lines.capacity(),
+            #[cfg(feature = "columns")]
+            BlockContent::Columns(..) => 0,
+        }
+    }
+
+    /// Returns the memory for lines, cleared.
+    pub(crate) fn into_memory(self) -> Vec<u8> {
+        match self.content {
+            BlockContent::Lines(mut lines) => {
+                lines.clear();
+                lines
+            }
+            #[cfg(feature = "columns")]
+            BlockContent::Columns(..) => Vec::new(),
+        }
+    }
+}
