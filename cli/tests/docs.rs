@@ -21,13 +21,12 @@ use tagrake_testsupport::http_server::{HttpServer, ServedFile};
 use tagrake_testsupport::warc_files::gzip;
 
 /// The beginnings of blocks that do not run here, and why.
-const NOT_RUN: [(&str, &str); 6] = [
+const NOT_RUN: [(&str, &str); 5] = [
     ("cargo run --release -- links --url", "the quick start, which .ci/run runs"),
     ("cargo install", "compiles and installs"),
     ("cargo bench", "measures for minutes"),
-    ("TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures", "a test of tagrake-benches draws and compares"),
     ("duckdb", "another tool; python/tests/test_documents.py runs them"),
-    ("python", "the same, except the two that make an environment or measure"),
+    ("python", "the same, except the one that measures"),
 ];
 
 /// Documents whose `text` blocks are not the output of a shell block, and why.
