@@ -22,6 +22,11 @@ use std::sync::Arc;
 const RECENT_FILES: usize = 64;
 
 impl Inputs {
+    /// Creates inputs from files and folders.
+    pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
+        Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
     /// Returns the files in order as they are found, without the ones that the index names, or the error of a folder or a manifest.
     ///
     /// ```

@@ -61,13 +61,6 @@ pub struct Inputs {
     pub excluded: Option<PathBuf>,
 }
 
-impl Inputs {
-    /// Creates inputs from files and folders.
-    pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
-        Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
-    }
-}
-
 /// An item of [`Inputs`].
 pub(crate) enum FoundInput {
     File(InputFile),

@@ -74,7 +74,7 @@ pub enum Type {
     List(&'static Type),
     /// A map from text to non-null values of a type.
     Map(&'static Type),
-    /// A key and a value, both text; in JSON a list of two, in a column a struct with the fields of [`PAIR`](super::PAIR).
+    /// A key and a value, both text; in JSON a list of two, in a column a struct with the fields of [`PAIR`].
     Pair,
     /// An object with these fields.
     Struct(&'static [Field]),
