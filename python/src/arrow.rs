@@ -1,8 +1,8 @@
 //! The Arrow classes of the Python API: schemas, batches and tables, exported as PyCapsules.
 
 use crate::arrow_to_python;
+use crate::errors::value_error;
 use crate::interrupt::raise_again;
-use crate::value_error;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;

@@ -1,8 +1,8 @@
 //! Imports record batches, tables and streams from any Python object with Arrow's PyCapsules.
 
+use crate::arguments::wrong_type;
 use crate::batch_extractor::ColumnNames;
-use crate::html::wrong_type;
-use crate::value_error;
+use crate::errors::value_error;
 use pyo3::prelude::*;
 use pyo3_arrow::input::AnyRecordBatch;
 

@@ -1,7 +1,7 @@
 //! `RecordBatchReader`: batches computed on demand, exported as a stream.
 
 use crate::arrow::{RecordBatch, Schema, list, schema_capsule, stream_capsule};
-use crate::value_error;
+use crate::errors::value_error;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::intern;

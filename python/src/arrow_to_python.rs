@@ -1,5 +1,6 @@
 //! Converts Arrow values to Python objects: the same objects as pyarrow's `to_pylist`, without pyarrow.
 
+use crate::errors::value_error;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType,
@@ -52,7 +53,7 @@ fn in_column(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
 /// Decodes a dictionary array. Returns any other array unchanged.
 fn decoded(array: &ArrayRef) -> PyResult<ArrayRef> {
     match array.data_type() {
-        DataType::Dictionary(_, values) => arrow_cast::cast(array, values).map_err(crate::value_error),
+        DataType::Dictionary(_, values) => arrow_cast::cast(array, values).map_err(value_error),
         _ => Ok(array.clone()),
     }
 }

@@ -1,12 +1,12 @@
 //! `extract_many`, `extract_batch` and `extract_reader`: take many pages and return a row for each.
 
+use crate::arguments::{StrArgument, StrList, items_of};
 use crate::arrow::{RecordBatch, Table};
 use crate::arrow_import::{batches_of, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
 use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
-use crate::html::{Html, items_of};
+use crate::html::Html;
 use crate::options::{EncodingLabel, Keywords, LinkKinds, MarkdownInlines, ProfileName, ViewName};
-use crate::page::{StrArgument, StrList};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::ArrowError;

@@ -1,10 +1,10 @@
 //! Extracts records from the column of pages of a batch, and combines them with the kept columns.
 
+use crate::arguments::StrList;
+use crate::errors::value_error;
 use crate::input_columns::{BytesColumn, find};
 use crate::options::{Keywords, PageOptions, fields_of};
-use crate::page::StrList;
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
-use crate::value_error;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{FieldRef, Schema, SchemaRef};
 use pyo3::exceptions::PyValueError;

@@ -1,8 +1,8 @@
 //! Detects the encoding of a page, decodes it and tokenizes it.
 
+use crate::arguments::StrArgument;
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName, encoding_of, profile_of};
-use crate::page::StrArgument;
 use crate::reader::MAX_KEPT_BYTES;
 use std::cell::RefCell;
 use tagrake::encoding::{self, Decision, Hints};

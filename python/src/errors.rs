@@ -1,4 +1,4 @@
-//! Exceptions for input that cannot be read.
+//! Exceptions: for arguments that are wrong, and for input that cannot be read.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -47,4 +47,9 @@ impl Failure {
             Self::EmptyFolder(message) | Self::Other(message) => InputError::new_err(message.clone()),
         }
     }
+}
+
+/// Returns a ValueError with the message of `error`.
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }

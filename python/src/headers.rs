@@ -1,6 +1,6 @@
 //! HTTP headers in the forms that Python libraries use.
 
-use crate::html::{at_item, wrong_type};
+use crate::arguments::{at_item, wrong_type};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -1,9 +1,9 @@
 //! `hrefs`: returns the href attributes of one page, and nothing else.
 
+use crate::arguments::StrArgument;
 use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName};
-use crate::page::StrArgument;
 use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};

@@ -1,11 +1,11 @@
 //! `hyperlinks`: returns the URL and the text of each hyperlink of one page, and nothing else.
 
+use crate::arguments::StrArgument;
 use crate::collector_pause::without_collector;
+use crate::errors::value_error;
 use crate::html::Html;
 use crate::options::{EncodingLabel, Keywords, PageOptions, ProfileName};
-use crate::page::StrArgument;
 use crate::reader::with_reader;
-use crate::value_error;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use tagrake::extract::{LinkKind, Page};

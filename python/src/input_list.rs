@@ -1,8 +1,7 @@
 //! `list_inputs`: the files and records that the keywords of `read_warc` name, for engines that divide them into tasks.
 
-use crate::errors::Failure;
+use crate::errors::{Failure, value_error};
 use crate::record_addresses::RecordList;
-use crate::value_error;
 use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths, WarcSource};
 use pyo3::prelude::*;
 use std::ffi::OsString;

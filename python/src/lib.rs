@@ -15,6 +15,7 @@
 //! * Downloads have threads of their own, one pair for each process: a process that was forked from one with these
 //!   threads starts its own pair.
 
+mod arguments;
 mod arrow;
 mod arrow_import;
 mod arrow_reader;
@@ -48,11 +49,6 @@ mod tokens;
 mod warc;
 mod warc_reader;
 mod warc_source;
-
-/// Returns a ValueError with the message of `error`.
-fn value_error(error: impl ToString) -> pyo3::PyErr {
-    pyo3::exceptions::PyValueError::new_err(error.to_string())
-}
 
 /// `tagrake/__init__.py` re-exports and documents the public names.
 #[pyo3::pymodule(gil_used = false)]

@@ -1,6 +1,6 @@
 //! Extraction options, parsed from the keywords that all functions share.
 
-use crate::page::StrList;
+use crate::arguments::StrList;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};

@@ -1,8 +1,10 @@
 //! `extract` reads one page; the Python class `Page` is its result.
 
+use crate::arguments::{StrArgument, StrList};
+use crate::errors::value_error;
 use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
-use crate::html::{Html, items_of, wrong_type};
+use crate::html::Html;
 use crate::link::Link;
 use crate::object_types::{ObjectType, ValueType};
 use crate::options::{
@@ -10,7 +12,6 @@ use crate::options::{
 };
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python::{self, number_of, position, record_class};
-use crate::value_error;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -186,31 +187,6 @@ struct SourceState {
     content_type: Option<String>,
     headers: Vec<(String, String)>,
     keywords: Keywords,
-}
-
-/// A str argument. Other types raise TypeError.
-pub(crate) struct StrArgument(pub(crate) String);
-
-impl<'py> FromPyObject<'_, 'py> for StrArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let text = object.cast::<PyString>().map_err(|_| wrong_type("str", &object))?;
-        Ok(Self(text.to_string_lossy().into_owned()))
-    }
-}
-
-/// Any iterable of str, except a str.
-pub(crate) struct StrList(pub(crate) Vec<String>);
-
-impl<'py> FromPyObject<'_, 'py> for StrList {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let is_one = object.is_instance_of::<PyString>();
-        let names = items_of(&object, "a list of str", is_one, |name| name.extract::<StrArgument>());
-        Ok(Self(names?.into_iter().map(|name| name.0).collect()))
-    }
 }
 
 /// The record of a page. Its attributes are the keys of the record, each converted to a Python object on access.

@@ -1,6 +1,6 @@
 //! Python file objects, read from another thread than the one that has the interpreter.
 
-use crate::html::wrong_type;
+use crate::arguments::wrong_type;
 use crate::warc_reader::RunMessage;
 use pyo3::intern;
 use pyo3::prelude::*;

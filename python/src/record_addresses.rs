@@ -1,9 +1,9 @@
 //! Addresses of records: in Arrow tables, and as `FILE:OFFSET`.
 
+use crate::arguments::{items_of, wrong_type};
 use crate::arrow_import::name_column;
 use crate::arrow_reader::exception;
-use crate::html::{items_of, wrong_type};
-use crate::value_error;
+use crate::errors::value_error;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch};

@@ -1,9 +1,9 @@
 //! Reads pages into Arrow batches, on one or more threads.
 
+use crate::errors::value_error;
 use crate::interrupt::{self, PERIOD};
 use crate::options::PageOptions;
 use crate::reader::{MAX_KEPT_BYTES, PageReader, with_reader};
-use crate::value_error;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, SchemaRef};

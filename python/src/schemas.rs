@@ -1,9 +1,9 @@
 //! The schemas of rows, for Arrow and for Spark.
 
+use crate::arguments::StrList;
 use crate::arrow::Schema;
 use crate::batch_extractor::page_columns;
 use crate::options::{fields_of, warc_fields_of};
-use crate::page::StrList;
 use crate::warc::table_of;
 use pyo3::prelude::*;
 use tagrake_bulk::Fields;

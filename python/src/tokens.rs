@@ -1,10 +1,10 @@
 //! `tokens`: returns the tokens of one document.
 
+use crate::arguments::StrArgument;
 use crate::collector_pause::without_collector;
 use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName};
-use crate::page::StrArgument;
 use crate::reader::MAX_KEPT_BYTES;
 use crate::token_list::{TokenCollector, TokenKind, TokenList, TokenRef};
 use pyo3::exceptions::PyTypeError;

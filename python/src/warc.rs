@@ -1,11 +1,11 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
+use crate::arguments::StrList;
+use crate::errors::value_error;
 use crate::options::{
     EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, warc_fields_of,
 };
-use crate::page::StrList;
 use crate::record_addresses::RecordList;
-use crate::value_error;
 use crate::warc_reader::{RunEnd, WarcReader};
 use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths};
 use pyo3::exceptions::PyValueError;

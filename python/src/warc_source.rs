@@ -1,9 +1,8 @@
 //! The input of `read_warc`: paths and URLs, a manifest, an index, single records, or a file object.
 
-use crate::errors::Failure;
-use crate::html::wrong_type;
+use crate::arguments::wrong_type;
+use crate::errors::{Failure, value_error};
 use crate::record_addresses::{self, RecordList};
-use crate::value_error;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
