@@ -1,17 +1,27 @@
-//! Appends a row to the nodes and the text of a [`FlatRecord`].
+//! Writes a row as the nodes and the text of a [`FlatRecord`].
 
-use super::{FlatRecord, NodeKind};
-use tagrake_bulk::RowError;
-use tagrake_bulk::row::{FieldCursor, Object, ObjectSink, Value, ValueSink};
+use super::record::{FlatRecord, NodeKind};
+use tagrake_bulk::row::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
 use tagrake_bulk::schema::{Field, Presence, Type};
+use tagrake_bulk::{Fields, RowError};
+
+impl FlatRecord {
+    /// Replaces the record by the fields `fields` of `row`.
+    pub(crate) fn write<R: Row>(&mut self, row: R, fields: &Fields) -> Result<(), RowError> {
+        self.nodes.clear();
+        self.text.clear();
+        let sink = NodeSink { record: self, key: 0, kind: &Type::Struct(&[]) };
+        sink.fields(row, FieldCursor::of_row(R::TABLE, fields))
+    }
+}
 
 /// The next value.
-pub(super) struct NodeSink<'t> {
-    pub(super) record: &'t mut FlatRecord,
+struct NodeSink<'t> {
+    record: &'t mut FlatRecord,
     /// For a field, its index in the schema of its object; otherwise 0.
-    pub(super) key: u8,
+    key: u8,
     /// The type of the value.
-    pub(super) kind: &'static Type,
+    kind: &'static Type,
 }
 
 impl<'t> NodeSink<'t> {
@@ -21,7 +31,7 @@ impl<'t> NodeSink<'t> {
     }
 
     /// Appends a node whose children `write` appends. `write` returns their number.
-    pub(super) fn compound(
+    fn compound(
         self,
         write: impl FnOnce(&mut FlatRecord, &'static Type) -> Result<u32, RowError>,
     ) -> Result<(), RowError> {
@@ -35,7 +45,7 @@ impl<'t> NodeSink<'t> {
     }
 
     /// Appends an object with the fields of `cursor`.
-    pub(super) fn fields(self, object: impl Object, cursor: FieldCursor) -> Result<(), RowError> {
+    fn fields(self, object: impl Object, cursor: FieldCursor) -> Result<(), RowError> {
         self.compound(|record, _| {
             let mut fields = NodeFields { record, len: 0, cursor };
             object.write_fields(&mut fields)?;
