@@ -22,6 +22,7 @@ mod arrow_reader;
 mod arrow_to_python;
 mod batch;
 mod batch_extractor;
+mod batch_sender;
 mod collector_pause;
 mod command;
 mod decoding;

@@ -1,7 +1,7 @@
 //! Python file objects, read from another thread than the one that has the interpreter.
 
 use crate::arguments::wrong_type;
-use crate::warc_reader::RunMessage;
+use crate::batch_sender::RunMessage;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

@@ -1,12 +1,13 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
 use crate::arguments::StrList;
+use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::options::{
     EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, warc_fields_of,
 };
 use crate::record_addresses::RecordList;
-use crate::warc_reader::{RunEnd, WarcReader};
+use crate::warc_reader::WarcReader;
 use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
