@@ -39,6 +39,7 @@ mod link;
 mod object_types;
 mod options;
 mod page;
+mod page_source;
 mod python_file;
 mod reader;
 mod record_addresses;

@@ -10,23 +10,17 @@ use crate::object_types::{ObjectType, ValueType};
 use crate::options::{
     EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, fields_of,
 };
-use crate::reader::{MAX_KEPT_BYTES, with_reader};
+use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, position, record_class};
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
-use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use tagrake_bulk::Fields;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
-use tagrake_bulk::{Fields, PageRecord, RowError};
-
-thread_local! {
-    /// Scratch space in which records are written before they are copied to their final length.
-    static SCRATCH: RefCell<FlatRecord> = RefCell::default();
-}
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
 ///
@@ -103,90 +97,8 @@ pub(crate) fn extract(
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
     let record = py.detach(|| read(&html, &known, &options)).map_err(value_error)?;
-    let source = is_default.then(|| Arc::new(PageSource { html, known, keywords, lazy: Default::default() }));
+    let source = is_default.then(|| Arc::new(PageSource::new(html, known, keywords)));
     Ok(Page { record: Arc::new(record), fields, source })
-}
-
-/// Returns the record of a page.
-fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Result<FlatRecord, RowError> {
-    with_reader(options, |reader| {
-        reader.read(known, html.bytes(), html.is_text, |page, options| {
-            let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts());
-            SCRATCH.with_borrow_mut(|flat| {
-                let written = flat.write(record, &options.fields).map(|()| flat.clone());
-                if flat.capacity() > MAX_KEPT_BYTES {
-                    *flat = FlatRecord::default();
-                }
-                written
-            })
-        })
-    })
-}
-
-/// The keys on request that are computed together, when one of them is first used.
-const LAZY_GROUPS: [&str; 7] = [
-    "text,word_count",
-    "main_text,main_score",
-    "main_markdown,markdown",
-    "blocks",
-    "rights",
-    "items,schema_org",
-    "published,published_source,authors,authors_source",
-];
-
-/// A page as it was passed, for the keys on request.
-struct PageSource {
-    html: Html,
-    known: InputPage,
-    keywords: Keywords,
-    /// The records of [`LAZY_GROUPS`].
-    lazy: [OnceLock<FlatRecord>; LAZY_GROUPS.len()],
-}
-
-impl PageSource {
-    /// Returns a record with the key on request `name`.
-    fn record(&self, py: Python<'_>, name: &str) -> PyResult<&FlatRecord> {
-        let group = LAZY_GROUPS.iter().position(|names| names.split(',').any(|other| other == name));
-        let group = group.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        if let Some(record) = self.lazy[group].get() {
-            return Ok(record);
-        }
-        let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
-        let options = PageOptions::new(Table::Pages, fields, self.keywords.clone());
-        let record = py.detach(|| read(&self.html, &self.known, &options)).map_err(value_error)?;
-        Ok(self.lazy[group].get_or_init(|| record))
-    }
-
-    fn state(&self, py: Python<'_>) -> SourceState {
-        let Self { html, known, keywords, .. } = self;
-        SourceState {
-            html: PyBytes::new(py, html.bytes()).unbind(),
-            is_text: html.is_text,
-            url: known.url.clone(),
-            content_type: known.content_type.clone(),
-            headers: known.headers.clone(),
-            keywords: keywords.clone(),
-        }
-    }
-
-    fn of_state(py: Python<'_>, state: SourceState) -> Self {
-        let SourceState { html, is_text, url, content_type, headers, keywords } = state;
-        let mut known = InputPage::default();
-        (known.url, known.content_type, known.headers) = (url, content_type, headers);
-        Self { html: Html::of_bytes(html.into_bound(py), is_text), known, keywords, lazy: Default::default() }
-    }
-}
-
-/// The source of a pickled page, as a dict.
-#[derive(FromPyObject, IntoPyObject)]
-#[pyo3(from_item_all)]
-struct SourceState {
-    html: Py<PyBytes>,
-    is_text: bool,
-    url: Option<String>,
-    content_type: Option<String>,
-    headers: Vec<(String, String)>,
-    keywords: Keywords,
 }
 
 /// The record of a page. Its attributes are the keys of the record, each converted to a Python object on access.

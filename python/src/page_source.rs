@@ -1,0 +1,106 @@
+//! Reads a page, and reads it again for keys on request when they are first used.
+
+use crate::errors::value_error;
+use crate::flat_record::FlatRecord;
+use crate::html::Html;
+use crate::options::{Keywords, PageOptions};
+use crate::reader::{MAX_KEPT_BYTES, with_reader};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::cell::RefCell;
+use std::sync::OnceLock;
+use tagrake_bulk::input::InputPage;
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{Fields, PageRecord, RowError};
+
+thread_local! {
+    /// Scratch space in which records are written before they are copied to their final length.
+    static SCRATCH: RefCell<FlatRecord> = RefCell::default();
+}
+
+/// Returns the record of a page.
+pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Result<FlatRecord, RowError> {
+    with_reader(options, |reader| {
+        reader.read(known, html.bytes(), html.is_text, |page, options| {
+            let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts());
+            SCRATCH.with_borrow_mut(|flat| {
+                let written = flat.write(record, &options.fields).map(|()| flat.clone());
+                if flat.capacity() > MAX_KEPT_BYTES {
+                    *flat = FlatRecord::default();
+                }
+                written
+            })
+        })
+    })
+}
+
+/// The keys on request that are computed together, when one of them is first used.
+const LAZY_GROUPS: [&str; 7] = [
+    "text,word_count",
+    "main_text,main_score",
+    "main_markdown,markdown",
+    "blocks",
+    "rights",
+    "items,schema_org",
+    "published,published_source,authors,authors_source",
+];
+
+/// A page as it was passed, for the keys on request.
+pub(crate) struct PageSource {
+    html: Html,
+    known: InputPage,
+    keywords: Keywords,
+    /// The records of [`LAZY_GROUPS`].
+    lazy: [OnceLock<FlatRecord>; LAZY_GROUPS.len()],
+}
+
+impl PageSource {
+    pub(crate) fn new(html: Html, known: InputPage, keywords: Keywords) -> Self {
+        Self { html, known, keywords, lazy: Default::default() }
+    }
+
+    /// Returns a record with the key on request `name`.
+    pub(crate) fn record(&self, py: Python<'_>, name: &str) -> PyResult<&FlatRecord> {
+        let group = LAZY_GROUPS.iter().position(|names| names.split(',').any(|other| other == name));
+        let group = group.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        if let Some(record) = self.lazy[group].get() {
+            return Ok(record);
+        }
+        let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
+        let options = PageOptions::new(Table::Pages, fields, self.keywords.clone());
+        let record = py.detach(|| read(&self.html, &self.known, &options)).map_err(value_error)?;
+        Ok(self.lazy[group].get_or_init(|| record))
+    }
+
+    pub(crate) fn state(&self, py: Python<'_>) -> SourceState {
+        let Self { html, known, keywords, .. } = self;
+        SourceState {
+            html: PyBytes::new(py, html.bytes()).unbind(),
+            is_text: html.is_text,
+            url: known.url.clone(),
+            content_type: known.content_type.clone(),
+            headers: known.headers.clone(),
+            keywords: keywords.clone(),
+        }
+    }
+
+    pub(crate) fn of_state(py: Python<'_>, state: SourceState) -> Self {
+        let SourceState { html, is_text, url, content_type, headers, keywords } = state;
+        let mut known = InputPage::default();
+        (known.url, known.content_type, known.headers) = (url, content_type, headers);
+        Self::new(Html::of_bytes(html.into_bound(py), is_text), known, keywords)
+    }
+}
+
+/// The source of a pickled page, as a dict.
+#[derive(FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct SourceState {
+    html: Py<PyBytes>,
+    is_text: bool,
+    url: Option<String>,
+    content_type: Option<String>,
+    headers: Vec<(String, String)>,
+    keywords: Keywords,
+}
