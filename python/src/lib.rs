@@ -24,7 +24,6 @@ mod batch;
 mod batch_extractor;
 mod batch_sender;
 mod collector_pause;
-mod command;
 mod decoding;
 mod errors;
 mod flat_record;
@@ -33,7 +32,6 @@ mod hrefs;
 mod html;
 mod hyperlinks;
 mod input_columns;
-mod input_list;
 mod interrupt;
 mod link;
 mod object_types;
@@ -56,6 +54,7 @@ mod warc_source;
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;
+    use std::ffi::OsString;
     use tagrake_bulk::schema::Table as RowTable;
 
     #[pymodule_export]
@@ -65,15 +64,11 @@ mod _native {
     #[pymodule_export]
     use crate::batch::{extract_batch, extract_many, extract_reader};
     #[pymodule_export]
-    use crate::command::command;
-    #[pymodule_export]
     use crate::errors::InputError;
     #[pymodule_export]
     use crate::hrefs::hrefs;
     #[pymodule_export]
     use crate::hyperlinks::hyperlinks;
-    #[pymodule_export]
-    use crate::input_list::list_inputs;
     #[pymodule_export]
     use crate::link::Link;
     #[pymodule_export]
@@ -87,7 +82,13 @@ mod _native {
     #[pymodule_export]
     use crate::warc_reader::WarcReader;
     #[pymodule_export]
-    use crate::warc_source::is_url;
+    use crate::warc_source::{is_url, list_inputs};
+
+    /// Runs the command tagrake and returns its exit status. The first argument is the name of the program.
+    #[pyfunction]
+    fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+        py.detach(|| tagrake_cli::main(arguments))
+    }
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
