@@ -6,7 +6,8 @@
 use clap::Parser;
 use std::process::ExitCode;
 use tagrake_benches::contenders::{self, Contender, HTML5EVER, HTML5EVER_LINKS};
-use tagrake_benches::corpus::{self, Corpus};
+use tagrake_benches::corpora;
+use tagrake_benches::corpus::Corpus;
 use tagrake_benches::measure::{self, Measurement};
 use tagrake_benches::{agreement, promised_ratios, record, report, startup};
 
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
 
 /// Reads all pages into memory.
 fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
-    let mut corpora = if arguments.sizes { corpus::read_by_size() } else { read_sets(arguments) };
+    let mut corpora = if arguments.sizes { corpora::read_by_size() } else { read_sets(arguments) };
     if is_test {
         for corpus in &mut corpora {
             let mut bytes = 0;
@@ -86,7 +87,7 @@ fn read_sets(arguments: &Arguments) -> Vec<Corpus> {
     if let (Some(real), false) = (&arguments.real, wanted.is_empty()) {
         wanted.push(real.clone());
     }
-    let mut corpora = corpus::read(&wanted);
+    let mut corpora = corpora::read(&wanted);
     if let Some(real) = &arguments.real {
         corpora.retain(|corpus| corpus.name != "real");
         corpora.iter_mut().filter(|corpus| corpus.name == *real).for_each(|corpus| corpus.name = "real".to_owned());

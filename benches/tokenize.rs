@@ -7,7 +7,8 @@ use tagrake_benches::agreement;
 use tagrake_benches::contenders::{
     self, DECODED, HTML5EVER, HTML5GUM_COUNTING, LINKS, LOL_HTML_LINKS, LOL_HTML_SCAN, SPANS, VISITED,
 };
-use tagrake_benches::corpus::{self, Document};
+use tagrake_benches::corpora;
+use tagrake_benches::corpus::Document;
 
 /// The contenders that show the effect of a change. `compare` measures all.
 const CONTENDERS: [&str; 8] =
@@ -19,7 +20,7 @@ const TEST_SETS: [&str; 2] = ["small", "real-small"];
 fn main() {
     let is_test = env::args().any(|argument| argument == "--test");
     let mut criterion = Criterion::default().configure_from_args();
-    for corpus in corpus::read_all() {
+    for corpus in corpora::read_all() {
         if is_test && !TEST_SETS.contains(&&*corpus.name) {
             continue;
         }

@@ -3,6 +3,7 @@
 
 pub mod agreement;
 pub mod contenders;
+pub mod corpora;
 pub mod corpus;
 #[cfg(doctest)]
 mod doc_examples;

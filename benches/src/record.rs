@@ -49,6 +49,13 @@ impl RunInfo {
     }
 }
 
+/// The machine of a record that a Python script wrote.
+#[derive(Deserialize)]
+pub(crate) struct Machine {
+    pub(crate) cpu: String,
+    pub(crate) cores: usize,
+}
+
 /// The results of a set of pages.
 #[derive(Serialize, Deserialize)]
 pub struct SetRecord {

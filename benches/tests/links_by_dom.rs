@@ -6,7 +6,8 @@ use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::BTreeMap;
 use tagrake::extract::{Context, ExtractOptions, Extractor};
-use tagrake_benches::corpus::{self, Document};
+use tagrake_benches::corpora;
+use tagrake_benches::corpus::Document;
 
 /// The compared attributes, which hold one URL each.
 const ATTRIBUTES: [(&str, &[&str]); 6] = [
@@ -99,7 +100,7 @@ fn compare(document: &Document, extractor: &mut Extractor, differences: &mut Dif
 #[test]
 fn links_match_the_dom() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(usize::MAX));
-    for set in corpus::read_all() {
+    for set in corpora::read_all() {
         let mut differences = Differences::default();
         for document in &set.documents {
             compare(document, &mut extractor, &mut differences);

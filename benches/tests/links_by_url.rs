@@ -1,7 +1,7 @@
 //! The resolved URLs of links of real pages match the results of the `url` crate.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Link, LinkClass, LinkKind};
-use tagrake_benches::corpus;
+use tagrake_benches::corpora;
 use url::Url;
 
 /// Returns true if the `url` crate resolves the link as the standard does, against the document base URL.
@@ -20,7 +20,7 @@ fn urls_match_the_url_crate() {
     let page_url = "https://www.example.com/dir/page.html?x=1#top";
     let document = Url::parse(page_url).expect("a URL");
     let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(usize::MAX));
-    for set in corpus::read_all() {
+    for set in corpora::read_all() {
         let (mut links, mut invalid) = (0, 0);
         for page in &set.documents {
             let context =

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use tagrake_benches::corpus::package_dir;
+use tagrake_benches::corpora::package_dir;
 use tagrake_benches::manifest::{self, Source, SourceKind};
 use tempfile::TempDir;
 

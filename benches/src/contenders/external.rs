@@ -1,6 +1,7 @@
 //! Contenders outside Rust: the drivers that `benches/peers/build` has built.
 
-use super::{Agreement, Contender, LEXBOR};
+use super::contender::{Agreement, Contender};
+use super::names::LEXBOR;
 use crate::corpus::Corpus;
 use crate::drivers::{self, Driver, PassReport};
 use crate::pass_counts::PassCounts;

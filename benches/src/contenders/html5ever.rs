@@ -1,6 +1,7 @@
 //! html5ever's tokenizer, with a sink that reads every token and one that extracts links.
 
-use super::{Agreement, Contender, HTML5EVER, HTML5EVER_LINKS, each};
+use super::contender::{Agreement, Contender, each};
+use super::names::{HTML5EVER, HTML5EVER_LINKS};
 use crate::pass_counts::PassCounts;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;

@@ -1,6 +1,7 @@
 //! html5gum, with its two emitters, and with our emitter that only counts, without allocation, as an upper bound.
 
-use super::{Agreement, Contender, HTML5GUM_COUNTING, each};
+use super::contender::{Agreement, Contender, each};
+use super::names::HTML5GUM_COUNTING;
 use crate::pass_counts::PassCounts;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::emitters::default::DefaultEmitter;

@@ -1,6 +1,6 @@
 //! Upper bounds: the speed of searching, comparing, validating and reading the same bytes.
 
-use super::{Agreement, Contender, each};
+use super::contender::{Agreement, Contender, each};
 use crate::pass_counts::PassCounts;
 use std::hint::black_box;
 

@@ -1,6 +1,7 @@
 //! lol_html, without handlers (its tag scanner), with a handler for links, and with handlers for everything.
 
-use super::{Agreement, Contender, LOL_HTML_LINKS, LOL_HTML_SCAN, each};
+use super::contender::{Agreement, Contender, each};
+use super::names::{LOL_HTML_LINKS, LOL_HTML_SCAN};
 use crate::pass_counts::PassCounts;
 use lol_html::{HtmlRewriter, Settings, doc_comments, doc_text, doctype, element, text};
 use std::cell::RefCell;

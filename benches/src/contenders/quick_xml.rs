@@ -1,6 +1,6 @@
 //! quick-xml with all checks off. It reads each page up to its first error.
 
-use super::{Agreement, Contender, each};
+use super::contender::{Agreement, Contender, each};
 use crate::pass_counts::PassCounts;
 use quick_xml::Reader;
 use quick_xml::events::Event;

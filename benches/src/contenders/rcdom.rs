@@ -1,6 +1,6 @@
 //! Parsing to a tree with html5ever's tree builder, with its own tokenizer and with ours.
 
-use super::{Agreement, Contender, each};
+use super::contender::{Agreement, Contender, each};
 use crate::pass_counts::PassCounts;
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;

@@ -1,6 +1,7 @@
 //! tagrake, with several sinks and APIs, both engines and all SIMD levels.
 
-use super::{Agreement, Contender, DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, MAIN, SPANS, TEXT, VISITED, each};
+use super::contender::{Agreement, Contender, each};
+use super::names::{DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, MAIN, SPANS, TEXT, VISITED};
 use crate::pass_counts::PassCounts;
 use std::borrow::Cow;
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! tl, which parses into a list of nodes with its own grammar.
 
-use super::{Agreement, Contender, each};
+use super::contender::{Agreement, Contender, each};
 use crate::pass_counts::PassCounts;
 use tl::{Node, ParserOptions};
 

@@ -1,8 +1,8 @@
 //! The picture of runs over a WARC file with one and two threads.
 
 use super::bar_chart::{self, Bar, BarChart, Group};
-use super::{Machine, thousands};
-use crate::record::tidy_cpu;
+use super::svg::thousands;
+use crate::record::{Machine, tidy_cpu};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

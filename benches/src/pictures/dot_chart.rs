@@ -1,7 +1,6 @@
 //! Dot charts: a row for each input, with speeds on a logarithmic axis.
 
-use super::svg::{Anchor, MARGIN, Style, Svg, WIDTH};
-use super::thousands;
+use super::svg::{Anchor, MARGIN, Style, Svg, WIDTH, thousands};
 
 const LEFT: f64 = 260.0;
 const RIGHT: f64 = WIDTH - 50.0;

@@ -1,8 +1,7 @@
 //! The picture of main content: the quality of extractors over their speed.
 
-use super::svg::{Anchor, MARGIN, Style, Svg, WIDTH};
-use super::{Machine, thousands};
-use crate::record::tidy_cpu;
+use super::svg::{Anchor, MARGIN, Style, Svg, WIDTH, thousands};
+use crate::record::{Machine, tidy_cpu};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::bar_chart::{self, Bar, BarChart, Group};
 use super::dot_chart::{self, DotChart, DotRow, DotStyle};
-use super::thousands;
+use super::svg::thousands;
 use crate::contenders::{
     DECODED, ERRORS, EXTRACT, HTML5EVER, HTML5EVER_LINKS, HTML5GUM_COUNTING, LEXBOR, LINKS, LOL_HTML_LINKS,
     LOL_HTML_SCAN, SPANS, TEXT, VISITED,
