@@ -1,6 +1,6 @@
 //! The tokens of html5ever.
 
-use super::{PeerToken, text_state_after};
+use super::peer_token::{PeerToken, text_state_after};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};

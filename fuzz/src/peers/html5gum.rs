@@ -1,6 +1,6 @@
 //! The tokens of html5gum.
 
-use super::{PeerToken, string, text_state_after};
+use super::peer_token::{PeerToken, string, text_state_after};
 use html5gum::{State, Token, Tokenizer};
 use tagrake::{Options, TextState};
 
