@@ -332,3 +332,13 @@ fn an_index_of_many_archives_in_a_wacz_file_takes_linear_time() {
     let names = values(&printed, "warc_filename");
     assert_eq!((names.len(), &names[ARCHIVES - 1]), (ARCHIVES, &Value::from("a.wacz!/archive/2999.warc")));
 }
+
+/// A line of two slashes read all files of the system.
+#[test]
+fn a_line_without_a_name_is_an_error() {
+    let folder =
+        Folder::new(&[("p.html", b"<a href=http://e.org/1>x</a>"), ("list", b"//\n/\n/.\n.\n../\np.html\n./p.html\n")]);
+    let printed = folder.run("links --manifest list").exits(1);
+    assert!(printed.stderr.starts_with("tagrake: //: a path without a name: "), "{}", printed.stderr);
+    assert!(printed.stderr.ends_with("2 pages; 5 files not read (missing or unreadable)\n"), "{}", printed.stderr);
+}

@@ -15,7 +15,7 @@ use std::fs;
 use std::io;
 use std::iter;
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 use std::sync::Arc;
 
 /// Number of files of records that are remembered, so that all of their records are read from one version.
@@ -111,9 +111,14 @@ impl Inputs {
     }
 }
 
-/// Returns a path that a manifest names, unless it is a pipe or a device: reading one might block.
+/// Returns a path that a manifest names, unless it is a pipe or a device: reading one might block. A path without a name, such as
+/// `//`, is damage of the manifest: it would read all files of the system.
 fn not_special(path: PathBuf) -> Result<PathBuf, InputError> {
     let is_local = !is_stdin(&path) && !remote::is_url(&path);
+    if is_local && !path.components().any(|component| matches!(component, Component::Normal(_))) {
+        let error = io::Error::other("a path without a name: a manifest may not name the root or the current folder");
+        return Err(InputError::io(path.display().to_string(), error));
+    }
     match fs::metadata(&path) {
         Ok(data) if is_local && !data.is_file() && !data.is_dir() => {
             let error = io::Error::other("a pipe or device: a manifest may name only files, folders, URLs and -");
