@@ -37,7 +37,7 @@ pub use input_format::InputFormat;
 pub use input_page::{InputPage, split_header};
 pub use inputs::Inputs;
 pub use json_lines::json_lines;
-pub use open::{open, read};
+pub use open::{open, open_decompressed, read};
 pub use record_address::RecordAddress;
 pub use stdin::is_stdin;
 
