@@ -16,7 +16,7 @@ use failure::Failure;
 use output::stdio;
 use report::{escape, messages};
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::io::{self, IsTerminal};
 use verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, wat};
 
 /// Exit status: all input was read.
@@ -34,12 +34,12 @@ fn print_usage(error: &clap::Error) -> u8 {
         let _ = error.print();
         return USAGE;
     }
-    // `clap` ignores that standard output is closed.
-    if let Err(error) = stdio::open_stdout() {
-        return exit_status(Err(error.into()));
-    }
-    let _ = error.print();
-    COMPLETE
+    let text = error.render();
+    // `clap` knows the styles of terminals, but ignores that standard output is closed.
+    exit_status(match io::stdout().is_terminal() {
+        true => error.print().map_err(Failure::from),
+        false => stdio::print_text(text.to_string().as_bytes()),
+    })
 }
 
 /// Parses `args`. The message of an error quotes arguments, so it is made of arguments with control characters escaped.
