@@ -455,7 +455,7 @@ fn a_filter_can_skip_or_reject_files() {
     let counts =
         Run::new(Extraction::nothing(ReaderOptions::default()), options).read(Inputs::new([folder.path()]), &mut names);
     let path = |name| folder.path().join(name).display().to_string();
-    assert_eq!(names.0, [path("a.html"), path("c.html") + ": two inputs would both write `c.jsonl`"]);
+    assert_eq!(names.0, [path("a.html"), path("c.html") + ": two outputs would be written to `c.jsonl`"]);
     assert_eq!(counts.expect("nothing fails").pages, 1);
 }
 

@@ -166,7 +166,7 @@ fn output_dir_has_one_output_per_input() {
     let folder = crawl();
     let first = folder.run("extract --fields url --output-dir out/of --manifest manifest .").exits(1);
     // The manifest lists two files of the folder.
-    let message = "; 2 files not read (same output as another input)";
+    let message = "; 2 files not read (same path as another output)";
     assert!(first.stderr.contains(message), "{}", first.stderr);
     let expected = ["clipped", "flipped", "garbage", "one", "whole"].map(|name| format!("{name}.warc.gz.jsonl"));
     let mut expected = expected.to_vec();

@@ -213,8 +213,8 @@ pub enum InputErrorKind {
     /// A record of a WARC file cannot be indexed.
     #[error("{0}")]
     Index(IndexError),
-    /// The output of this input would have the same path as the output of an earlier input.
-    #[error("two inputs would both write `{}`", .0.display())]
+    /// The output of this input would have the same path as another output, as of an earlier input.
+    #[error("two outputs would be written to `{}`", .0.display())]
     SameName(PathBuf),
     /// The input is also an output of this run.
     #[error("the output `{}` would replace this input", .0.display())]

@@ -90,7 +90,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("loop", CauseGroup::Files, "link to a parent folder"),
     ("no-record", CauseGroup::Indexed, "invalid, or no such record"),
     ("path", CauseGroup::Files, "manifest line not UTF-8"),
-    ("same-name", CauseGroup::Files, "same output as another input"),
+    ("same-name", CauseGroup::Files, "same path as another output"),
     ("is-output", CauseGroup::Files, "also an output"),
     (OUTPUT_FAILED, CauseGroup::Outputs, "cannot be written"),
     ("type", CauseGroup::Files, "another type"),
