@@ -247,3 +247,233 @@ fn an_output_replaces_no_file_of_another_kind() {
     folder.run("links --stats s.json -o rows a.html").exits(0);
     assert_eq!(folder.json("s.json")["pages"], 1);
 }
+
+/// Asserts that each of these commands is a usage error with this message and changes no file.
+#[track_caller]
+fn refuses(folder: &Folder, commands: &[&str], message: &str) {
+    let contents =
+        || folder.names(".").into_iter().map(|name| (fs::read(folder.path().join(&name)).ok(), name)).collect();
+    let before: Vec<_> = contents();
+    for command in commands {
+        let printed = folder.run(command).exits(2);
+        assert!(printed.stderr.contains(message), "{command}: {}", printed.stderr);
+        let after: Vec<_> = contents();
+        assert!(after == before, "{command}");
+    }
+}
+
+const PAGE: &[u8] = b"<a href=http://e.org/1>x</a>";
+
+/// The system reports a file with a slash after its name as no folder, which was taken for a file that does not exist.
+#[test]
+fn the_name_of_a_folder_is_no_output() {
+    let archive = gzip_each(&[record("http://e.org/1", 400)]);
+    let folder = Folder::new(&[("p.html", PAGE), ("c.jsonl", b"{\"html\":\"<p>\"}\n"), ("a.warc.gz", &archive)]);
+    symlink("c.jsonl", folder.path().join("link")).expect("a link");
+    let commands = [
+        "links -o c.jsonl/ c.jsonl",
+        "links -o c.jsonl/. c.jsonl",
+        "links -o link/ p.html",
+        "links -o . p.html",
+        "links -o new.jsonl/ --stats new.jsonl p.html",
+        "links --stats a.warc.gz/ p.html",
+        "links --output-dir out --stats out/p.html.jsonl/ p.html",
+        "check a.warc.gz --stats a.warc.gz/",
+        "inspect p.html -o p.html/",
+        "wat -o a.warc.gz/ a.warc.gz",
+    ];
+    refuses(&folder, &commands, "it is the name of a folder, not of a file");
+}
+
+/// The extension of a crawl is an extension of WAT and WET files too: `wat -o *.warc.gz` replaced the first crawl.
+#[test]
+fn records_replace_only_records_of_the_command() {
+    let archive = gzip_each(&[record("http://e.org/1", 400)]);
+    let files: &[(&str, &[u8])] = &[
+        ("a.warc.gz", &archive),
+        ("b.warc.gz", &archive),
+        ("crawl.gz", &archive),
+        ("p.html", PAGE),
+        ("x.wat.gz", PAGE),
+    ];
+    let folder = Folder::new(files);
+    let commands = [
+        "wat -o a.warc.gz b.warc.gz",
+        "text -o a.warc.gz b.warc.gz",
+        "wat -o a.warc.gz",
+        "wat --format warc -o crawl.gz p.html",
+        "wat -o x.wat.gz p.html",
+    ];
+    refuses(&folder, &commands, "tagrake did not write, or no WARC file; remove it, or name another file");
+    for _ in 0..2 {
+        folder.run("wat -o own.warc.gz p.html").exits(0);
+        folder.run("text -o own.warc.wet.gz p.html").exits(0);
+        folder.run("wat --format warc --output-dir out p.html").exits(0);
+    }
+}
+
+#[test]
+fn the_counts_are_not_written_to_an_output_in_a_folder() {
+    for stats in ["out/p.html.jsonl", "./out/p.html.jsonl", "out/.p.html.jsonl.tagrake.json", "link/p.html.jsonl"] {
+        for exists in [false, true] {
+            let folder = Folder::new(&[("p.html", PAGE), ("q.html", PAGE)]);
+            symlink("out", folder.path().join("link")).expect("a link");
+            if exists {
+                folder.run("links --output-dir out q.html").exits(0);
+            }
+            let printed = folder.run(&format!("links --output-dir out --stats {stats} p.html q.html")).exits(1);
+            assert!(printed.stderr.contains("p.html: two outputs would be written to"), "{}", printed.stderr);
+            assert_eq!(folder.json(stats)["failed_inputs"][0]["file"], "p.html");
+            assert_eq!(folder.text("out/q.html.jsonl").lines().count(), 1);
+        }
+    }
+}
+
+#[test]
+fn a_symbolic_link_does_not_hide_the_kind_of_its_target() {
+    let archive = gzip_each(&[record("http://e.org/1", 400)]);
+    let folder =
+        Folder::new(&[("p.html", PAGE), ("q.html", PAGE), ("a.warc.gz", &archive), ("out/x", b""), ("m/x", b"")]);
+    let links = [
+        ("s.json", "a.warc.gz"),
+        ("r.jsonl", "p.html"),
+        ("r.csv", "a.warc.gz"),
+        ("w.warc.wat.gz", "a.warc.gz"),
+        ("out/q.html.jsonl", "../p.html"),
+        ("m/tagrake.1", "../p.html"),
+    ];
+    for (link, target) in links {
+        symlink(target, folder.path().join(link)).expect("a link");
+    }
+    let commands = [
+        "links --stats s.json q.html",
+        "links -o r.jsonl q.html",
+        "links -o r.csv q.html",
+        "wat -o w.warc.wat.gz q.html",
+    ];
+    refuses(&folder, &commands, "would replace another file");
+    folder.write("z.html", PAGE);
+    let printed = folder.run("links --output-dir out q.html z.html").exits(1);
+    assert!(printed.stderr.contains("q.html: the output failed: out/q.html.jsonl: it exists"), "{}", printed.stderr);
+    assert_eq!(folder.text("out/z.html.jsonl").lines().count(), 1);
+    let printed = folder.run("man --output-dir m").exits(3);
+    assert!(printed.stderr.contains("m/tagrake.1: it exists and is of another kind"), "{}", printed.stderr);
+    assert_eq!(folder.read("p.html"), PAGE);
+    // A link to an output of the same kind is written through.
+    symlink("rows.jsonl", folder.path().join("latest.jsonl")).expect("a link");
+    for _ in 0..2 {
+        folder.run("links -o latest.jsonl q.html").exits(0);
+    }
+    // A man page is replaced as a file of its own, so an interrupt does not truncate it.
+    fs::remove_file(folder.path().join("m/tagrake.1")).expect("a link");
+    for _ in 0..2 {
+        folder.run("man --output-dir m").exits(0);
+    }
+}
+
+/// The value of `-o` was forgotten, and its extension is one of an output.
+#[test]
+fn pages_as_json_lines_and_manifests_are_not_replaced() {
+    let gzip = |text: &str| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(text.as_bytes()).expect("memory");
+        gzip.finish().expect("memory")
+    };
+    let pages = "{\"id\":1,\"html_base64\":\"PHA+\"}\n";
+    let folder = Folder::new(&[
+        ("p.html", PAGE),
+        ("pages.jsonl", b"{\"url\":\"http://e.org/\",\"html\":\"<p>\"}\n"),
+        ("pages.ndjson.gz", &gzip(pages)),
+        ("list", b"p.html\n"),
+        ("list.gz", &gzip("p.html\n")),
+    ]);
+    let commands = [
+        "links -o pages.jsonl",
+        "links -o pages.jsonl p.html",
+        "links -o pages.ndjson.gz p.html",
+        "wat -o pages.jsonl p.html",
+        "links -o list p.html",
+        "extract -o list.gz p.html",
+    ];
+    refuses(&folder, &commands, "would replace another file: it exists and ");
+}
+
+#[test]
+fn a_run_that_reads_nothing_replaces_no_output() {
+    let folder = Folder::new(&[("p.html", PAGE), ("empty.html", b"")]);
+    folder.run("links -o rows.jsonl --stats s.json p.html").exits(0);
+    for inputs in ["", "-", "missing.html"] {
+        let arguments = format!("links -o rows.jsonl --stats s.json {inputs}");
+        let printed = folder.run(&arguments).exits(1);
+        assert!(printed.stderr.contains("nothing was read, so the output 'rows.jsonl' is not replaced"), "{arguments}");
+        assert_eq!(folder.text("rows.jsonl").lines().count(), 1, "{arguments}");
+        assert_eq!(folder.json("s.json")["complete"], false, "{arguments}");
+    }
+    folder.run("links -o rows.jsonl empty.html").exits(0);
+    assert_eq!(folder.text("rows.jsonl"), "");
+    folder.run("links -o new.jsonl missing.html").exits(1);
+    assert_eq!(folder.text("new.jsonl"), "");
+}
+
+/// Each path below `/proc` was taken for an open file, and appended to.
+#[test]
+#[cfg(target_os = "linux")]
+fn only_descriptors_are_written_directly() {
+    let folder = Folder::new(&[("p.html", PAGE), ("q.html", PAGE)]);
+    refuses(&folder, &["links --format jsonl -o /proc/self/cwd/p.html q.html"], "would replace another file");
+    let run = |script: &str| Printed::new(script, support::shell::bash(folder.path(), &["-c", script]).output());
+    for output in ["/dev/fd/3", "/proc/self/fd/3", "/proc/thread-self/fd/3"] {
+        let printed = run(&format!("tagrake links --format jsonl -o {output} q.html 3<p.html")).exits(2);
+        assert!(printed.stderr.contains("it is not open for writing"), "{}", printed.stderr);
+        run(&format!("tagrake links -o {output} q.html 3>>rows.jsonl")).exits(0);
+    }
+    assert_eq!((folder.read("p.html"), folder.text("rows.jsonl").lines().count()), (PAGE.to_vec(), 3));
+}
+
+/// One input that is an output of the run ended it, and the other inputs were not read.
+#[test]
+fn an_input_that_is_an_output_of_the_run_is_one_error() {
+    let inputs = [
+        "p.html out/p.html.jsonl q.html",
+        "out/p.html.jsonl p.html q.html",
+        "p.html q.html out/.q.html.jsonl.tagrake.json",
+    ];
+    for inputs in inputs {
+        for way in ["-j1 {}", "-j4 {}", "-j1 --manifest list", "-j4 --manifest list", "--manifest -"] {
+            for exists in [false, true] {
+                let folder =
+                    Folder::new(&[("p.html", PAGE), ("q.html", PAGE), ("list", inputs.replace(' ', "\n").as_bytes())]);
+                if exists {
+                    fs::create_dir(folder.path().join("out")).expect("a folder");
+                }
+                let line = format!("links --output-dir out {}", way.replace("{}", inputs));
+                let stdin = inputs.replace(' ', "\n").leak();
+                let stdin = if way.ends_with('-') { Stdin::Pipe(stdin) } else { Stdin::Nothing };
+                let printed = run(&folder, &line, "", stdin, None).exits(1);
+                assert!(
+                    printed.stderr.ends_with("2 pages; 1 file not read (also an output)\n")
+                        || inputs.starts_with("out"),
+                    "{line}: {}",
+                    printed.stderr
+                );
+                for output in ["out/p.html.jsonl", "out/q.html.jsonl"] {
+                    assert_eq!(folder.text(output).lines().count(), 1, "{line}");
+                }
+            }
+        }
+    }
+}
+
+/// A tool that saves space had linked equal outputs of an earlier run.
+#[test]
+fn hard_linked_outputs_are_made_again() {
+    let folder = Folder::new(&[("a.html", PAGE), ("b.html", PAGE)]);
+    folder.run("links --output-dir out a.html b.html").exits(0);
+    for (from, to) in [("a.html.jsonl", "b.html.jsonl"), (".a.html.jsonl.tagrake.json", ".b.html.jsonl.tagrake.json")] {
+        let [from, to] = [from, to].map(|name| folder.path().join("out").join(name));
+        fs::remove_file(&to).expect("an output");
+        fs::hard_link(from, to).expect("a link");
+    }
+    folder.run("links --output-dir out a.html b.html").exits(0);
+    assert_eq!(folder.json("out/b.html.jsonl")["source"], "b.html");
+}

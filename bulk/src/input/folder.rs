@@ -5,6 +5,7 @@ use super::input_file::InputFile;
 use super::input_format::InputFormat;
 use super::inputs::{FoundInput, Inputs};
 use super::name_format::NameFormat;
+use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
@@ -12,7 +13,7 @@ use walkdir::{DirEntry, WalkDir};
 /// The prefix of temporary files for outputs.
 const OWN_PREFIX: &[u8] = b".tagrake-";
 /// The suffix of files that record what an output was made from. Their names start with a dot.
-const OWN_SUFFIX: &[u8] = b".tagrake.json";
+const OWN_SUFFIX: &str = ".tagrake.json";
 
 impl Inputs {
     /// Returns true if the file at `path` has the name of an input.
@@ -28,7 +29,7 @@ impl Inputs {
     /// Returns true if an entry is neither the excluded folder nor a file that a run writes beside its outputs.
     fn enters(&self, entry: &DirEntry) -> bool {
         let name = entry.file_name().as_encoded_bytes();
-        if name.starts_with(OWN_PREFIX) || (name.starts_with(b".") && name.ends_with(OWN_SUFFIX)) {
+        if name.starts_with(OWN_PREFIX) || (name.starts_with(b".") && name.ends_with(OWN_SUFFIX.as_bytes())) {
             return false;
         }
         // The run may create the folder while it reads another one.
@@ -72,7 +73,8 @@ pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
                             ..file
                         }));
                     }
-                    skipped += 1;
+                    // The number of outputs that a run has already written into this folder depends on its speed.
+                    skipped += u64::from(!is_recorded(entry.path()));
                 }
             }
         };
@@ -83,6 +85,14 @@ pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
         }
         found
     })
+}
+
+/// Returns true if there is a record of what the file at `path` was made from.
+fn is_recorded(path: &Path) -> bool {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(OWN_SUFFIX);
+    path.with_file_name(name).exists()
 }
 
 fn walk_error(folder: &Path, error: walkdir::Error) -> InputError {

@@ -1,7 +1,8 @@
 //! Options of every verb that reads many files: the inputs and the run.
 
 use super::choices::{Choice, choice, one_of};
-use crate::output::existing_file;
+use crate::output::existing_file::{self, OutputKind};
+use crate::output::path as output_path;
 use crate::report::messages::print_message;
 use crate::report::progress::ProgressMode;
 use crate::report::usage;
@@ -74,10 +75,14 @@ impl InputArgs {
         }
     }
 
+    /// Returns true if no input is given.
+    fn is_none(&self) -> bool {
+        self.inputs.is_empty() && self.manifest.is_none()
+    }
+
     /// Returns the inputs; standard input if none is given.
     pub(crate) fn inputs(&self) -> Inputs {
-        let is_none = self.inputs.is_empty() && self.manifest.is_none();
-        let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
+        let paths = if self.is_none() { vec![usage::default_input()] } else { self.inputs.clone() };
         Inputs {
             paths,
             manifest: self.manifest.clone(),
@@ -108,8 +113,7 @@ impl InputArgs {
 
     /// Returns the given paths: files, folders and the manifest.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
-        let default = self.inputs.is_empty() && self.manifest.is_none();
-        let stdin = default.then_some(Path::new("-"));
+        let stdin = self.is_none().then_some(Path::new("-"));
         self.inputs.iter().chain(&self.manifest).map(PathBuf::as_path).chain(stdin)
     }
 
@@ -145,7 +149,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressMode::Auto)]
     pub(crate) progress: ProgressMode,
     /// Write the counts of the run to this file, as JSON
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, value_name = "FILE.json", value_parser = output_path::file())]
     pub(crate) stats: Option<PathBuf>,
     /// Do not print the counts at the end
     #[arg(short, long)]
@@ -162,9 +166,8 @@ impl RunArgs {
     /// Ends the process with a usage error if the file of `--stats` exists and neither its name nor its content is JSON of counts:
     /// then its name was forgotten, and it is an input.
     pub(crate) fn check_stats(&self) {
-        let is_json = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        if let Some(path) = self.stats.as_deref().filter(|path| !is_json(path)) {
-            existing_file::refuse(path, existing_file::is_stats);
+        if let Some(path) = &self.stats {
+            existing_file::refuse(path, OutputKind::Stats);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::choices::name_of;
 use super::formats::{COMPRESSIONS, VerbFormats, is_of_lines, written_extension};
+use std::borrow::Cow;
 use std::path::Path;
 use tagrake_bulk::output::{Compression, FileFormat, Format};
 
@@ -14,7 +15,7 @@ pub(crate) struct OutputForm {
     pub(crate) extension: String,
 }
 
-/// The parsed name of an output.
+/// The parsed name of an output. It borrows from the name, in which bytes that are not UTF-8 are replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct OutputName<'n> {
     /// The name, without its folder.
@@ -47,8 +48,7 @@ const EXTENSIONS: [(&[&str], &str); 7] = [
 
 impl<'n> OutputName<'n> {
     /// Parses the name of a file. Extensions are case-insensitive.
-    fn of(path: &'n Path) -> Self {
-        let text = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    fn of(text: &'n str) -> Self {
         let (stem, compression) = match extension_of(text) {
             Some((stem, extension)) if extension.eq_ignore_ascii_case("gz") => (stem, Some(Compression::Gzip)),
             Some((stem, extension)) if extension.eq_ignore_ascii_case("zst") => (stem, Some(Compression::Zstd)),
@@ -75,9 +75,14 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
-/// Returns true if the extension of a file is the one of an output format.
-pub(crate) fn is_named(path: &Path) -> bool {
-    !matches!(OutputName::of(path).extension, Extension::None | Extension::Unknown(_))
+/// Returns true if the extension of a file is one of `format`. WARC records have the extensions of crawls, which are no evidence.
+pub(crate) fn names(path: &Path, format: FileFormat) -> bool {
+    matches!(OutputName::of(&file_name(path)).extension, Extension::Known(written, _) if written == written_extension(format))
+}
+
+/// Returns the name of a file, without its folder.
+fn file_name(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap_or_default().to_string_lossy()
 }
 
 /// Returns the format and compression of an output, or a message if its name and options contradict each other. `path`
@@ -88,7 +93,8 @@ pub(crate) fn form(
     requested: Option<Format>,
     compression: Option<Compression>,
 ) -> Result<OutputForm, String> {
-    let name = path.map(OutputName::of);
+    let name = path.map(file_name);
+    let name = name.as_deref().map(OutputName::of);
     let chosen = match name {
         Some(name) => named_format(name, formats, requested)?,
         None => requested,

@@ -4,8 +4,7 @@ use super::choices::one_of;
 use super::formats::{COMPRESSIONS, VerbFormats, is_of_lines};
 use super::output_form::{self, OutputForm};
 use crate::output::existing_file;
-use crate::output::file::is_special;
-use crate::output::stdio::is_stdout;
+use crate::output::path::{self as output_path, is_special, is_stdout};
 use crate::report::usage;
 use clap::Args;
 use std::io::{self, IsTerminal};
@@ -20,13 +19,13 @@ pub(crate) struct OutputArgs {
     /// The extension chooses the format and the compression: .jsonl or .ndjson, .csv, .tsv, .txt, .cdxj, .parquet,
     /// .arrow or .arrows, .warc.wat.gz or .warc.wet.gz, if the command supports it. Lines and text may also have .gz or .zst. A
     /// name without an extension, a device and a pipe have the default format; - is standard output.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = output_path::file())]
     pub(crate) output: Option<PathBuf>,
     /// Write one file per input into this folder: the input's path plus the format's extension
     ///
     /// The output of a/b.html is FOLDER/a/b.html.jsonl. The file .NAME.tagrake.json next to each output records what it
     /// was made from.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
+    #[arg(long, value_name = "FOLDER", value_parser = output_path::folder(), conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
     /// Resume: skip inputs whose outputs are complete and up to date
     ///
@@ -53,8 +52,9 @@ impl OutputArgs {
         let file = self.output.as_deref().filter(|path| !is_special(path));
         let form = output_form::form(file, formats, requested, self.compression);
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
-        if let Some(path) = file.filter(|path| !output_form::is_named(path)) {
-            existing_file::refuse_rows(path, form.format.file_format());
+        if let Some(path) = file {
+            let format = form.format.file_format();
+            existing_file::refuse_rows(path, format, |path| output_form::names(path, format));
         }
         let to_stdout = self.output.as_deref().is_none_or(is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());

@@ -3,7 +3,8 @@
 
 use super::file_identity::{Stamp, target_of};
 use super::overwrites::Overwrites;
-use super::stdio::{Stdout, is_stdout, open_stdout};
+use super::path::{is_special, is_stdout};
+use super::stdio::{Stdout, open_stdout};
 use super::temporary_files;
 use crate::failure::{Failure, about};
 use std::fs::{self, File};
@@ -48,15 +49,6 @@ struct Temporary {
     /// The file that it replaces: the target of a symbolic link.
     target: PathBuf,
     overwrites: Overwrites,
-}
-
-/// Returns true for standard output, pipes, devices and open files. They are written directly, and their names choose
-/// no format.
-pub(crate) fn is_special(path: &Path) -> bool {
-    let is_open_file = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"].iter().any(|name| path.starts_with(name));
-    is_stdout(path)
-        || is_open_file
-        || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 impl OutputFile {

@@ -1,13 +1,15 @@
 //! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
+use super::existing_file;
 use super::file::{OutputFile, sync_folder};
+use super::file_identity::target_of;
 use super::overwrites::Overwrites;
 use super::record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
 use super::short_names;
 use super::temporary_files;
 use crate::failure::{Failure, about};
 use crate::report::messages::plural;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::fs;
 use std::io;
@@ -15,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::InputErrorKind;
 use tagrake_bulk::input::InputFile;
+use tagrake_bulk::output::FileFormat;
 use tagrake_bulk::pipeline::Counts;
 
 /// A folder of outputs. Clones share it.
@@ -23,6 +26,7 @@ pub(crate) struct OutputFolder(Arc<Shared>);
 
 struct Shared {
     path: PathBuf,
+    format: FileFormat,
     extension: String,
     skips_existing: bool,
     recipe: Recipe,
@@ -35,6 +39,8 @@ struct FolderState {
     /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is
     /// complete.
     outputs: HashMap<PathBuf, Option<InputStamp>>,
+    /// The canonical paths of the outputs.
+    targets: HashSet<PathBuf>,
     /// The folders of outputs.
     folders: BTreeSet<PathBuf>,
     summary: FolderSummary,
@@ -73,13 +79,14 @@ impl fmt::Display for FolderSummary {
 impl OutputFolder {
     pub(crate) fn new(
         path: &Path,
+        format: FileFormat,
         extension: String,
         skips_existing: bool,
         recipe: Recipe,
         overwrites: Overwrites,
     ) -> Self {
         let (path, state) = (path.to_owned(), Mutex::default());
-        Self(Arc::new(Shared { path, extension, skips_existing, recipe, overwrites, state }))
+        Self(Arc::new(Shared { path, format, extension, skips_existing, recipe, overwrites, state }))
     }
 
     fn state(&self) -> MutexGuard<'_, FolderState> {
@@ -147,7 +154,9 @@ impl OutputFolder {
         let source = if is_checked { InputStamp::fetch(input) } else { InputStamp::of(input) };
         let mut state = self.state();
         if self.is_own_output(input) {
-            state.summary.own_outputs += 1;
+            // The number of outputs of this run that are written already depends on its speed.
+            let is_of_this_run = state.targets.contains(&fs::canonicalize(&input.path).unwrap_or_default());
+            state.summary.own_outputs += u64::from(!is_of_this_run);
             return Ok(false);
         }
         if state.outputs.contains_key(&output) {
@@ -170,6 +179,7 @@ impl OutputFolder {
             }
         }
         state.summary.up_to_date += u64::from(is_up_to_date);
+        state.targets.extend(target_of(&output).ok());
         state.outputs.insert(output, Some(source));
         Ok(!is_up_to_date)
     }
@@ -179,7 +189,25 @@ impl OutputFolder {
         let path = self.output(input);
         let folder = temporary_files::folder_of(&path);
         fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+        self.check_replaced(&path).map_err(|error| about(&path, &error))?;
         OutputFile::create(&path, &self.0.overwrites)
+    }
+
+    /// Checks that an output replaces an earlier output or nothing.
+    fn check_replaced(&self, path: &Path) -> io::Result<()> {
+        existing_file::check_is_regular(path)?;
+        // A record does not say what a link in place of the output refers to.
+        if record::is_recorded(path) && !path.is_symlink() {
+            return Ok(());
+        }
+        let is_named = |path: &Path| path.to_string_lossy().ends_with(&format!(".{}", self.0.extension));
+        existing_file::check_rows(path, self.0.format, is_named)
+    }
+
+    /// Creates the folder itself, so that later failures concern single outputs.
+    pub(crate) fn create_root(&self) -> io::Result<()> {
+        let path = &self.0.path;
+        fs::create_dir_all(path).map_err(|error| about(path, &error))
     }
 
     /// Renames the complete output of `input` to its final name, after writing the record of what it was made from.
@@ -195,7 +223,7 @@ impl OutputFolder {
             OutputRecord::new(&self.0.recipe, source, input, stamp, counts).write(&output, &self.0.overwrites)?;
         }
         // The system may reuse the inode of the replaced file.
-        self.0.overwrites.remove_output(&output);
+        self.0.overwrites.forget_replaced(&output);
         file.keep()?;
         let _ = self.0.overwrites.add_output(&output); // it was checked before the rename
         Ok(())

@@ -1,20 +1,22 @@
 //! The check of inputs that are listed in folders, manifests and indexes, before anything is opened for writing.
 
 use super::folder::OutputFolder;
-use super::overwrites::{Overwrite, Overwrites};
+use super::overwrites::{Overwrite, Overwrites, is_present};
 use crate::report::usage;
 use std::path::PathBuf;
 use tagrake_bulk::InputErrorKind;
 use tagrake_bulk::input::{InputFile, InputFormat, Inputs};
 
 /// Ends the process with a usage error if an output exists already and is a file of a folder, a manifest or an index, or
-/// if one in `folder` is an input.
+/// if one in `folder` is an input. An input that does not exist yet is an error of that input, when it is read.
 pub(crate) fn refuse_listed(overwrites: &Overwrites, inputs: Inputs, folder: Option<&OutputFolder>) {
     if !overwrites.named_outputs_have_content() && !folder.is_some_and(OutputFolder::exists) {
         return;
     }
     let refuse = |file: &InputFile, result| {
-        if let Err(InputErrorKind::IsOutput(output)) = result {
+        if let Err(InputErrorKind::IsOutput(output)) = result
+            && is_present(file)
+        {
             usage::refuse(&Overwrite { input: file.path.clone(), output }.message());
         }
     };

@@ -6,6 +6,7 @@ pub(crate) mod file_identity;
 pub(crate) mod folder;
 pub(crate) mod listed_inputs;
 pub(crate) mod overwrites;
+pub(crate) mod path;
 pub(crate) mod record;
 pub(crate) mod row_files;
 pub(crate) mod short_names;

@@ -9,8 +9,9 @@
 //! 2. when an input becomes known, before it is read;
 //! 3. just before a complete output is renamed to its name.
 
-use super::file_identity::FileId;
-use super::stdio::{STDOUT, is_stdout};
+use super::file_identity::{FileId, target_of};
+use super::path::is_stdout;
+use super::stdio::STDOUT;
 use super::temporary_files;
 use crate::report::usage;
 use std::collections::{HashMap, HashSet};
@@ -29,8 +30,11 @@ pub(crate) struct Overwrites(Arc<Mutex<State>>);
 struct State {
     /// The outputs that the command line names: at most the rows and the counts.
     named: Vec<NamedOutput>,
-    /// The outputs in a folder.
-    outputs: HashMap<FileId, PathBuf>,
+    /// The outputs in a folder, by canonical path. An output is renamed to its path, so it does not change other hard links to
+    /// the file that it replaces, and two of them are different outputs.
+    outputs: HashMap<PathBuf, PathBuf>,
+    /// The files that outputs in a folder replace. An input may be another hard link to one.
+    replaced: HashMap<FileId, PathBuf>,
     /// The inputs that the command line names; of a run with an output folder, whose outputs become known later, all inputs.
     inputs: HashSet<FileId>,
     keeps_inputs: bool,
@@ -65,6 +69,11 @@ impl NamedOutput {
         if self.is_stdout() { self.stream.as_ref().map(|(id, _)| id.clone()) } else { FileId::of(&self.path) }
     }
 
+    /// Returns the file, pipe or socket that no other output may have. A device takes any number of outputs.
+    fn exclusive_id(&self) -> Option<FileId> {
+        if self.is_stdout() { FileId::of_output_stream(&io::stdout()) } else { FileId::of_output(&self.path) }
+    }
+
     /// Returns true if the file has content that the output could replace or be appended to.
     fn has_content(&self) -> bool {
         match &self.stream {
@@ -88,8 +97,8 @@ impl Overwrite {
 }
 
 impl Overwrites {
-    /// Ends the process with a usage error if two of these outputs are the same file, or if one is a named input. Pipes
-    /// and devices are ignored.
+    /// Ends the process with a usage error if two of these outputs are the same file or pipe, or if one is a named input.
+    /// Devices are ignored.
     pub(crate) fn refuse<'p>(
         outputs: impl IntoIterator<Item = &'p Path>,
         inputs: impl IntoIterator<Item = &'p Path>,
@@ -98,17 +107,20 @@ impl Overwrites {
         let mut ids = HashSet::new();
         for path in outputs {
             let output = NamedOutput::of(path);
-            if output.id().is_some_and(|id| !ids.insert(id)) {
+            if output.exclusive_id().is_some_and(|id| !ids.insert(id)) {
                 usage::refuse(&two_outputs(path));
             }
             state.named.push(output);
         }
         for path in inputs {
-            let Some(id) = id_of(&InputFile::new(path.to_owned(), InputFormat::Auto)) else { continue };
+            let input = InputFile::new(path.to_owned(), InputFormat::Auto);
+            let Some(id) = id_of(&input) else { continue };
             if let Some(output) = state.output_of(&id) {
                 usage::refuse(&Overwrite { input: path.to_owned(), output }.message());
             }
-            state.inputs.insert(id);
+            if is_present(&input) {
+                state.inputs.insert(id);
+            }
         }
         Self(Arc::new(Mutex::new(state)))
     }
@@ -135,19 +147,23 @@ impl Overwrites {
     /// If an output would replace it.
     pub(crate) fn check(&self, file: &InputFile) -> Result<bool, InputErrorKind> {
         let Some(id) = id_of(file) else { return Ok(true) };
+        let is_present = is_present(file);
         let mut state = self.state();
         state.orphans.remove(&id);
-        match state.output_of(&id) {
+        match state.output_of(&id).or_else(|| state.output_at(file)) {
             None => {
-                if state.keeps_inputs {
+                // An output may have the path of an input that is missing.
+                if state.keeps_inputs && is_present {
                     state.inputs.insert(id);
                 }
                 Ok(true)
             }
             Some(output) if output == Path::new(STDOUT) && file.is_from_folder => Ok(false),
             Some(output) => {
-                state.found.get_or_insert_with(|| Overwrite { input: file.path.clone(), output: output.clone() });
-                state.inputs.insert(id);
+                if is_present {
+                    state.found.get_or_insert_with(|| Overwrite { input: file.path.clone(), output: output.clone() });
+                    state.inputs.insert(id);
+                }
                 Err(InputErrorKind::IsOutput(output))
             }
         }
@@ -157,24 +173,26 @@ impl Overwrites {
     ///
     /// # Errors
     ///
-    /// If it would replace an input, or if another path leads to the same output.
+    /// If it would replace an input, or if another output has the same path, also by a link.
     pub(crate) fn add_output(&self, path: &Path) -> Result<(), InputErrorKind> {
-        let Some(id) = FileId::of(path) else { return Ok(()) };
+        let (Some(id), Ok(target)) = (FileId::of(path), target_of(path)) else { return Ok(()) };
         let mut state = self.state();
         if state.inputs.contains(&id) {
             return Err(InputErrorKind::IsOutput(path.to_owned()));
         }
-        if state.outputs.get(&id).is_some_and(|other| other != path && FileId::of(other).as_ref() == Some(&id)) {
+        let is_named = state.named.iter().any(|output| output.id().as_ref() == Some(&id));
+        if is_named || state.outputs.get(&target).is_some_and(|other| other != path) {
             return Err(InputErrorKind::SameName(path.to_owned()));
         }
-        state.outputs.insert(id, path.to_owned());
+        state.outputs.insert(target, path.to_owned());
+        state.replaced.insert(id, path.to_owned());
         Ok(())
     }
 
-    /// Forgets an output that is about to be replaced: the system may reuse its inode.
-    pub(crate) fn remove_output(&self, path: &Path) {
+    /// Forgets the file that an output is about to replace: the system may reuse its inode.
+    pub(crate) fn forget_replaced(&self, path: &Path) {
         if let Some(id) = FileId::of(path) {
-            self.state().outputs.remove(&id);
+            self.state().replaced.remove(&id);
         }
     }
 
@@ -194,8 +212,9 @@ impl Overwrites {
             ));
         }
         let is_other = |other: &Path| other != path && FileId::of(other).as_ref() == Some(&id);
-        let mut others = state.outputs.get(&id).map(PathBuf::as_path).into_iter().chain(state.named_paths());
-        if others.any(is_other) { Err(two_outputs(path)) } else { Ok(()) }
+        let is_of_other =
+            || target_of(path).is_ok_and(|target| state.outputs.get(&target).is_some_and(|other| other != path));
+        if state.named_paths().any(is_other) || is_of_other() { Err(two_outputs(path)) } else { Ok(()) }
     }
 
     /// Lists the temporary files in `folder`. [`remove_orphans`](Self::remove_orphans) removes those that no live process owns
@@ -228,8 +247,17 @@ impl State {
     /// Returns the output that is this file. Another process may have replaced it, and the system reuses its inode.
     fn output_of(&self, id: &FileId) -> Option<PathBuf> {
         let named = self.named.iter().find(|output| output.id().as_ref() == Some(id)).map(|output| &output.path);
-        let in_folder = || self.outputs.get(id).filter(|path| FileId::of(path).as_ref() == Some(id));
+        let in_folder = || self.replaced.get(id).filter(|path| FileId::of(path).as_ref() == Some(id));
         named.or_else(in_folder).cloned()
+    }
+
+    /// Returns the output in a folder whose path leads to the same file as the path of an input, whether the output is written
+    /// already or not.
+    fn output_at(&self, file: &InputFile) -> Option<PathBuf> {
+        if self.outputs.is_empty() {
+            return None;
+        }
+        self.outputs.get(&target_of(file.local_path()?).ok()?).cloned()
     }
 }
 
@@ -239,6 +267,11 @@ fn id_of(file: &InputFile) -> Option<FileId> {
         return FileId::of_stream(&io::stdin()).map(|(id, _)| id);
     }
     FileId::of(file.local_path()?)
+}
+
+/// Returns true if the file that is read for an input exists.
+pub(super) fn is_present(file: &InputFile) -> bool {
+    file.local_path().is_none_or(Path::exists)
 }
 
 fn two_outputs(path: &Path) -> String {

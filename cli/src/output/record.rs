@@ -4,7 +4,7 @@
 //! describes, so it does not apply to any other file of that name, such as the output of another process, or of an
 //! earlier run if this run was killed between the record and the output.
 
-use super::existing_file;
+use super::existing_file::{self, OutputKind};
 use super::file::OutputFile;
 use super::file_identity::Stamp;
 use super::overwrites::Overwrites;
@@ -181,7 +181,9 @@ impl OutputRecord {
     }
 
     fn read(output: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(path_of(output)?).ok()?).ok()
+        // Opening a pipe waits until another process writes it.
+        let path = path_of(output).filter(|path| path.is_file())?;
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
     /// Writes the record of the output at `path`.
@@ -191,11 +193,13 @@ impl OutputRecord {
     /// If it cannot be written, or would replace an input or a file that is no record.
     pub(crate) fn write(&self, path: &Path, overwrites: &Overwrites) -> Result<(), Failure> {
         let Some(record) = path_of(path) else { return Ok(()) };
-        existing_file::check(&record, existing_file::is_record).map_err(|error| about(&record, &error))?;
+        let checked =
+            existing_file::check_is_regular(&record).and_then(|()| existing_file::check(&record, OutputKind::Record));
+        checked.map_err(|error| about(&record, &error))?;
         let json = serde_json::to_string_pretty(self).map_err(io::Error::from)? + "\n";
         let mut file = OutputFile::create(&record, overwrites)?;
         file.write_all(json.as_bytes()).map_err(|error| about(&record, &error))?;
-        overwrites.remove_output(&record);
+        overwrites.forget_replaced(&record);
         file.keep()?;
         let _ = overwrites.add_output(&record); // it was checked before the rename
         Ok(())

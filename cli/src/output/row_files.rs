@@ -34,9 +34,10 @@ impl RowFiles {
         Ok(Self { options, folder: None, overwrites, writer, input: None, failure: None })
     }
 
-    /// Writes the rows of each input to its own file in `folder`.
-    pub(crate) fn many(options: OutputOptions, folder: OutputFolder, overwrites: Overwrites) -> Self {
-        Self { options, folder: Some(folder), overwrites, writer: None, input: None, failure: None }
+    /// Writes the rows of each input to its own file in `folder`, which is created.
+    pub(crate) fn many(options: OutputOptions, folder: OutputFolder, overwrites: Overwrites) -> Result<Self, Failure> {
+        folder.create_root()?;
+        Ok(Self { options, folder: Some(folder), overwrites, writer: None, input: None, failure: None })
     }
 
     pub(crate) fn append(&mut self, block: Block) -> Result<Block, Failure> {
@@ -77,17 +78,18 @@ impl RowFiles {
         }
     }
 
-    /// Discards the output of the current input. The failure of a single output or of the folder itself, and an output that would
-    /// replace an input, end the run.
+    /// Discards the output of the current input. The failure of a single output, or of the folder itself, ends the run.
     fn fail(&mut self, failure: Failure) -> Result<(), Failure> {
-        match failure {
-            Failure::Output(error) if self.folder.as_ref().is_some_and(OutputFolder::is_usable) => {
-                self.writer = None;
-                self.failure = Some(error);
-                Ok(())
-            }
-            failure => Err(failure),
+        if !self.folder.as_ref().is_some_and(OutputFolder::is_usable) {
+            return Err(failure);
         }
+        self.writer = None;
+        self.failure = Some(match failure {
+            Failure::Output(error) => error,
+            // It would replace an input.
+            failure => io::Error::other(failure.to_string()),
+        });
+        Ok(())
     }
 
     /// Completes the single file and renames it to its final name, or writes the names in the folder to the disk. Removes the

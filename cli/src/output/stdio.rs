@@ -8,14 +8,9 @@ use std::path::Path;
 /// The name of standard output in messages.
 pub(crate) const STDOUT: &str = "standard output";
 
-/// Returns true if `path` names standard output.
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
-}
-
 /// Standard output. `std::io::Stdout` discards rows if it is closed or only read.
 #[cfg(unix)]
-pub(crate) type Stdout = std::fs::File;
+pub(crate) struct Stdout(std::fs::File);
 #[cfg(not(unix))]
 pub(crate) type Stdout = io::Stdout;
 
@@ -35,7 +30,29 @@ fn opened() -> io::Result<Stdout> {
     // Fails if the stream is only read. A full disk is an error of the rows.
     match file.write(&[]) {
         Err(error) if error.kind() != io::ErrorKind::StorageFull => Err(error),
-        _ => Ok(file),
+        _ => Ok(Stdout(file)),
+    }
+}
+
+/// The pause before another attempt to write to a full pipe.
+#[cfg(unix)]
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(1);
+
+#[cfg(unix)]
+impl Write for Stdout {
+    /// Waits for the reader also if the pipe does not block, as the ones that Node.js makes. All processes that have the pipe
+    /// share that property, so it is not changed.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.0.write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(PAUSE),
+                result => return result,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

@@ -91,9 +91,24 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
         }
     });
+    let write_stats = |counts: &Counts, time, reached_end, failures: &FailedInputs| match &args.run.stats {
+        Some(path) => {
+            let downloaded = args.input.downloaded_bytes();
+            RunOutcome { counts, downloaded, time, reached_end, failures }.write(path, &overwrites)
+        }
+        None => Ok(()),
+    };
+    let rows = match StdoutRows::to_stdout() {
+        Ok(rows) => rows,
+        Err(failure) => {
+            // The first failure is reported.
+            let _ = write_stats(&Counts::default(), progress.elapsed(), false, &FailedInputs::default());
+            return Err(failure);
+        }
+    };
     let mut checking = CheckSink {
         format: args.format,
-        rows: StdoutRows::to_stdout()?,
+        rows,
         errors: Vec::new(),
         is_in_file: false,
         progress,
@@ -105,26 +120,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let run = Run::new(Extraction::nothing(reader), options);
     let result = run.read(inputs, &mut checking);
     checking.progress.finish();
-    let is_complete = match result {
-        Ok(_) => true,
-        Err(RunError::Sink(failure)) => return Err(failure),
+    let reached_end = result.is_ok();
+    let ended = match result {
+        Ok(_) => checking.rows.flush(),
+        Err(RunError::Sink(failure)) => Err(failure),
         Err(error) => {
             print_message(error);
-            false
+            checking.rows.flush()
         }
     };
-    checking.rows.flush()?;
     let CheckSink { progress, counts, failures, .. } = checking;
-    if let Some(path) = &args.run.stats {
-        let outcome = RunOutcome {
-            counts: &counts,
-            downloaded: args.input.downloaded_bytes(),
-            time: progress.elapsed(),
-            reached_end: is_complete,
-            failures: &failures,
-        };
-        outcome.write(path, &overwrites)?;
-    }
+    let is_complete = reached_end && ended.is_ok();
+    let written = write_stats(&counts, progress.elapsed(), is_complete, &failures);
+    ended.and(written)?;
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 

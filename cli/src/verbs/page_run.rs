@@ -7,6 +7,7 @@ use crate::args::pages::PageArgs;
 use crate::args::records::RecordArgs;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output::existing_file;
 use crate::output::folder::OutputFolder;
 use crate::output::listed_inputs::refuse_listed;
 use crate::output::overwrites::Overwrites;
@@ -69,7 +70,7 @@ impl<'a> FileRun<'a> {
 
     fn inputs(&self) -> Inputs {
         self.input.check_base(self.records().is_some());
-        let inputs = Inputs { excluded: self.output.output_dir.clone(), ..self.input.inputs() };
+        let inputs = self.input.inputs();
         match self.records() {
             Some(records) => records.replace(inputs),
             None => inputs,
@@ -138,10 +139,25 @@ pub(crate) fn run_files(
         None => {
             let filter = overwrites.clone();
             options.filter = Some(Arc::new(move |file| filter.check(file)));
-            RowFiles::one(output, path, overwrites.clone())?
+            RowFiles::one(output, path, overwrites.clone())
         }
     };
+    // Writes the file of `--stats`. After a failure it also replaces the counts of an earlier run, which may be complete.
+    let write_stats = |counts: &Counts, time, reached_end, failures: &FailedInputs| match &run_args.stats {
+        Some(path) => {
+            let downloaded = args.input.downloaded_bytes();
+            RunOutcome { counts, downloaded, time, reached_end, failures }.write(path, &overwrites)
+        }
+        None => Ok(()),
+    };
     let (failures, messages) = (FailedInputs::default(), MessageCounts::default());
+    let rows = match rows {
+        Ok(rows) => rows,
+        Err(failure) => {
+            let _ = write_stats(&Counts::default(), progress.elapsed(), false, &failures); // the first failure is reported
+            return Err(failure);
+        }
+    };
     let mut sink = PageSink {
         rows,
         progress,
@@ -158,25 +174,27 @@ pub(crate) fn run_files(
     messages.print_left_out();
     let mut counts = lock(&counts).clone();
     add_failed_outputs(&mut counts, failed_outputs);
-    let is_complete = result.is_ok();
+    let is_unread = counts.stored_bytes == 0 && counts.error_count() > 0;
+    let kept = path.filter(|path| is_unread && existing_file::has_content(path).is_ok_and(|has_content| has_content));
     let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
-    match result {
-        Ok(_) | Err(RunError::Sink(Stop::Limit)) => rows.finish()?,
-        Err(RunError::Failed | RunError::Sink(Stop::Failed)) => {}
-        Err(RunError::Sink(Stop::Failure(failure))) => return Err(failure),
-        Err(RunError::Output(error)) => return Err(error.into()),
-        Err(error) => print_message(error),
-    }
-    if let Some(path) = &run_args.stats {
-        let outcome = RunOutcome {
-            counts: &counts,
-            downloaded: args.input.downloaded_bytes(),
-            time: progress.elapsed(),
-            reached_end: is_complete,
-            failures: &failures,
-        };
-        outcome.write(path, &overwrites)?;
-    }
+    let reached_end = result.is_ok();
+    let ended = match (result, kept) {
+        (Ok(_), Some(path)) => {
+            print_message(format_args!("nothing was read, so the output '{}' is not replaced", path.display()));
+            Ok(())
+        }
+        (Ok(_) | Err(RunError::Sink(Stop::Limit)), _) => rows.finish(),
+        (Err(RunError::Failed | RunError::Sink(Stop::Failed)), _) => Ok(()),
+        (Err(RunError::Sink(Stop::Failure(failure))), _) => Err(failure),
+        (Err(RunError::Output(error)), _) => Err(error.into()),
+        (Err(error), _) => {
+            print_message(error);
+            Ok(())
+        }
+    };
+    let is_complete = reached_end && ended.is_ok() && kept.is_none();
+    let written = write_stats(&counts, progress.elapsed(), is_complete, &failures);
+    ended.and(written)?;
     if !run_args.quiet {
         let summary = folder.map(|folder| folder.summary().to_string()).unwrap_or_default();
         let limit = if is_limited { "; stopped at --limit" } else { "" };
@@ -212,7 +230,8 @@ fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrite
     let overwrites = Overwrites::refuse(rows.into_iter().chain(args.run.stats.as_deref()), args.paths());
     let overwrites = if output_dir.is_some() { overwrites.keep_inputs() } else { overwrites };
     let folder = output_dir.as_deref().map(|path| {
-        OutputFolder::new(path, form.extension.clone(), *skip_existing, args.recipe.clone(), overwrites.clone())
+        let (format, extension) = (form.format.file_format(), form.extension.clone());
+        OutputFolder::new(path, format, extension, *skip_existing, args.recipe.clone(), overwrites.clone())
     });
     if args.can_be_listed_twice() {
         refuse_listed(&overwrites, inputs.clone(), folder.as_ref());
@@ -290,7 +309,8 @@ impl RowSink for PageSink<'_> {
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), Stop> {
-        if matches!(error.kind, InputErrorKind::IsOutput(_)) {
+        // With an output folder, the other inputs have other outputs.
+        if matches!(error.kind, InputErrorKind::IsOutput(_)) && self.args.output.output_dir.is_none() {
             return Err(Failure::Usage(error.to_string()).into());
         }
         self.failures.add(error.file(), error.kind.name());

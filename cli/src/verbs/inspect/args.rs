@@ -3,8 +3,8 @@
 use crate::args::hints::HintArgs;
 use crate::args::inputs::bytes;
 use crate::args::records::record_at;
-use crate::output::existing_file;
-use crate::output::file::is_special;
+use crate::output::existing_file::{self, OutputKind};
+use crate::output::path::{self as output_path, is_special};
 use crate::report::usage;
 use clap::Parser;
 use std::ffi::OsStr;
@@ -32,7 +32,7 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
     /// Write to this .html file. The report is written under a temporary name and renamed when complete
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = output_path::file())]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) hints: HintArgs,
@@ -59,7 +59,7 @@ impl InspectArgs {
             let path = path.display();
             usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
         }
-        existing_file::refuse(path, existing_file::is_report);
+        existing_file::refuse(path, OutputKind::Report);
     }
 
     /// Returns the tokenizer options.

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::file::OutputFile;
 use crate::output::overwrites::Overwrites;
-use crate::output::stdio::is_stdout;
+use crate::output::path::is_stdout;
 use crate::output::temporary_files;
 use crate::report::messages::print_message;
 use crate::report::usage::{self, default_input};
