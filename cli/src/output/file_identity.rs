@@ -53,10 +53,7 @@ pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
 /// Returns the canonical path of a folder. The run may create it later.
 fn canonical_folder(folder: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let name = folder.file_name().ok_or(error)?;
-            Ok(canonical_folder(folder_of(folder))?.join(name))
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound => target_of(folder),
         result => result,
     }
 }
