@@ -41,6 +41,8 @@ struct FolderState {
     outputs: HashMap<PathBuf, Option<InputStamp>>,
     /// The canonical paths of the outputs.
     targets: HashSet<PathBuf>,
+    /// The canonical paths of the outputs that were found in an input folder. They are not read.
+    left_out: HashSet<PathBuf>,
     /// The folders of outputs.
     folders: BTreeSet<PathBuf>,
     summary: FolderSummary,
@@ -53,7 +55,7 @@ pub(crate) struct FolderSummary {
     pub(crate) up_to_date: u64,
     /// Existing outputs that are made again, by reason.
     pub(crate) outdated: BTreeMap<OutdatedReason, u64>,
-    /// Files of an input folder that were skipped because they are outputs in this folder.
+    /// Files of an input folder that were skipped because they are outputs of other runs in this folder.
     pub(crate) own_outputs: u64,
 }
 
@@ -99,7 +101,10 @@ impl OutputFolder {
     }
 
     pub(crate) fn summary(&self) -> FolderSummary {
-        self.state().summary.clone()
+        let state = self.state();
+        // The number of outputs of this run that were written before their folder was read depends on its speed.
+        let own_outputs = state.left_out.difference(&state.targets).count() as u64;
+        FolderSummary { own_outputs, ..state.summary.clone() }
     }
 
     /// Returns true if the folder is there, so that the failure of one output does not concern the others.
@@ -154,9 +159,7 @@ impl OutputFolder {
         let source = if is_checked { InputStamp::fetch(input) } else { InputStamp::of(input) };
         let mut state = self.state();
         if self.is_own_output(input) {
-            // The number of outputs of this run that are written already depends on its speed.
-            let is_of_this_run = state.targets.contains(&fs::canonicalize(&input.path).unwrap_or_default());
-            state.summary.own_outputs += u64::from(!is_of_this_run);
+            state.left_out.extend(fs::canonicalize(&input.path).ok());
             return Ok(false);
         }
         if state.outputs.contains_key(&output) {
@@ -187,8 +190,10 @@ impl OutputFolder {
     /// Creates the output of an input.
     pub(crate) fn create(&self, input: &InputFile) -> io::Result<OutputFile> {
         let path = self.output(input);
-        let folder = temporary_files::folder_of(&path);
-        fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+        // With the folder itself, a later failure concerns this output alone.
+        for folder in [&self.0.path, temporary_files::folder_of(&path)] {
+            fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+        }
         self.check_replaced(&path).map_err(|error| about(&path, &error))?;
         OutputFile::create(&path, &self.0.overwrites)
     }
@@ -202,12 +207,6 @@ impl OutputFolder {
         }
         let is_named = |path: &Path| path.to_string_lossy().ends_with(&format!(".{}", self.0.extension));
         existing_file::check_rows(path, self.0.format, is_named)
-    }
-
-    /// Creates the folder itself, so that later failures concern single outputs.
-    pub(crate) fn create_root(&self) -> io::Result<()> {
-        let path = &self.0.path;
-        fs::create_dir_all(path).map_err(|error| about(path, &error))
     }
 
     /// Renames the complete output of `input` to its final name, after writing the record of what it was made from.

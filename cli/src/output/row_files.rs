@@ -34,10 +34,9 @@ impl RowFiles {
         Ok(Self { options, folder: None, overwrites, writer, input: None, failure: None })
     }
 
-    /// Writes the rows of each input to its own file in `folder`, which is created.
-    pub(crate) fn many(options: OutputOptions, folder: OutputFolder, overwrites: Overwrites) -> Result<Self, Failure> {
-        folder.create_root()?;
-        Ok(Self { options, folder: Some(folder), overwrites, writer: None, input: None, failure: None })
+    /// Writes the rows of each input to its own file in `folder`.
+    pub(crate) fn many(options: OutputOptions, folder: OutputFolder, overwrites: Overwrites) -> Self {
+        Self { options, folder: Some(folder), overwrites, writer: None, input: None, failure: None }
     }
 
     pub(crate) fn append(&mut self, block: Block) -> Result<Block, Failure> {

@@ -134,7 +134,7 @@ pub(crate) fn run_files(
         Some(folder) => {
             let filter = folder.clone();
             options.filter = Some(Arc::new(move |file| filter.takes(file)));
-            RowFiles::many(output, folder.clone(), overwrites.clone())
+            Ok(RowFiles::many(output, folder.clone(), overwrites.clone()))
         }
         None => {
             let filter = overwrites.clone();
