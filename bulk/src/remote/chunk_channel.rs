@@ -8,6 +8,8 @@ use tokio::sync::Semaphore;
 
 /// Maximum bytes of a file that are downloaded ahead of its reader.
 pub(super) const BUFFER_BYTES: usize = 8 << 20;
+/// Minimum bytes that a chunk claims.
+const MIN_CLAIM: usize = 1 << 10;
 
 /// A message of a download to its reader.
 pub(super) enum Message {
@@ -66,7 +68,25 @@ impl ChunkReceiver {
     }
 }
 
-/// Returns the room that a chunk takes: at most all of it.
+/// Returns the room that a chunk takes: at most all of it, and at least the memory of a message and of the bytes that came
+/// with a short chunk.
 fn claim(chunk: &Bytes) -> u32 {
-    chunk.len().min(BUFFER_BYTES) as u32
+    chunk.len().clamp(MIN_CLAIM, BUFFER_BYTES) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    /// A server can send each byte as a chunk.
+    #[test]
+    fn short_chunks_claim_the_memory_that_they_take() {
+        let (sender, receiver) = chunk_channel();
+        let chunk = || Bytes::from_static(b"a");
+        let sent = std::iter::repeat_with(|| sender.send(chunk()).now_or_never()).take_while(Option::is_some).count();
+        assert_eq!(sent, BUFFER_BYTES / MIN_CLAIM);
+        assert!(receiver.receive().is_some());
+        assert_eq!(sender.send(chunk()).now_or_never(), Some(true));
+    }
 }
