@@ -23,6 +23,9 @@ const NO_HOST: [&str; 5] = [
     "No such host is known",
 ];
 
+/// Messages of clients for requests that cannot be sent, and of proxies that refuse them.
+const NOT_SENT: [&str; 3] = ["proxy authorization required", "unsupported scheme", "scheme is not http"];
+
 /// The failure of a request, or of its response.
 #[derive(Debug)]
 pub(super) struct Failure {
@@ -90,6 +93,10 @@ impl Failure {
         let has = |is: fn(&(dyn Error + 'static)) -> bool| causes(error).any(is);
         if has(|error| matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))) {
             return Self::permanent(ErrorKind::InvalidData, cause);
+        }
+        let is_not_built = has(|error| error.downcast_ref::<reqwest::Error>().is_some_and(reqwest::Error::is_builder));
+        if is_not_built || NOT_SENT.iter().any(|text| cause.contains(text)) {
+            return Self::permanent(ErrorKind::InvalidInput, cause);
         }
         if has(<dyn Error>::is::<NotPublic>) || NO_HOST.iter().any(|text| cause.contains(text)) {
             return Self::permanent(ErrorKind::Other, cause);
@@ -189,6 +196,9 @@ mod tests {
         assert!(failure.max_retries == 0 && failure.cause.contains("invalid peer certificate: Expired"), "{failure:?}");
         let no_host = io::Error::other("failed to lookup address information: Name or service not known");
         assert_eq!(Failure::of_error(&no_host, true).max_retries, 0);
+        for cause in ["tunnel error: proxy authorization required", "unsupported scheme socks5"] {
+            assert_eq!(Failure::of_error(&io::Error::other(cause), true).max_retries, 0);
+        }
         let again = io::Error::other("failed to lookup address information: Temporary failure in name resolution");
         assert_eq!(Failure::of_error(&again, true).max_retries, MAX_CONNECTS);
         assert_eq!(Failure::of_error(&again, false).max_retries, u32::MAX);
