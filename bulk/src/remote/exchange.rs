@@ -5,18 +5,21 @@
 use super::response::Response;
 use super::web;
 use bytes::Bytes;
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use object_store::client::{
-    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody, HttpService,
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpService,
 };
 use object_store::{ClientConfigKey, ClientOptions, Error, Result};
 use reqwest::{NoProxy, Proxy, tls};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// Maximum bytes of the body of an error, which `object_store` reads to its end.
 const MAX_ERROR_BYTES: usize = 64 << 10;
+/// Maximum time for the body of an error. Its status is known without it.
+pub(super) const MAX_ERROR_TIME: Duration = Duration::from_secs(2);
 
 /// The outcome of a request. The request carries a clone of it, as an extension.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +92,7 @@ impl ReportingClient {
                     return Ok(response);
                 }
                 let (parts, body) = response.into_parts();
-                Ok(HttpResponse::from_parts(parts, start_of(body).await?))
+                Ok(HttpResponse::from_parts(parts, Bytes::from(start_of_error(body.bytes_stream()).await).into()))
             }
             Err(error) => {
                 exchange.set(Outcome::Failed(error.kind()));
@@ -99,16 +102,18 @@ impl ReportingClient {
     }
 }
 
-/// Reads the start of the body of an error.
-async fn start_of(body: HttpResponseBody) -> Result<HttpResponseBody, HttpError> {
-    let (mut text, mut body) = (Vec::new(), body.bytes_stream());
-    while text.len() < MAX_ERROR_BYTES
-        && let Some(chunk) = body.next().await
-    {
-        let chunk = chunk?;
-        text.extend_from_slice(&chunk[..chunk.len().min(MAX_ERROR_BYTES)]);
-    }
-    Ok(Bytes::from(text).into())
+/// Reads the start of the body of an error: the chunks that arrive in time.
+pub(super) async fn start_of_error<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Vec<u8> {
+    let (mut text, mut body) = (Vec::new(), pin!(body));
+    let read = async {
+        while text.len() < MAX_ERROR_BYTES
+            && let Some(Ok(chunk)) = body.next().await
+        {
+            text.extend_from_slice(&chunk[..chunk.len().min(MAX_ERROR_BYTES)]);
+        }
+    };
+    let _ = timeout(MAX_ERROR_TIME, read).await; // the text so far is enough
+    text
 }
 
 type Sent<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;

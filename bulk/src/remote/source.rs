@@ -1,7 +1,7 @@
 //! The server of a file: sends requests, and passes on the bodies of responses.
 
 use super::RemoteError;
-use super::exchange::{Exchange, Outcome};
+use super::exchange::{Exchange, MAX_ERROR_TIME, Outcome, start_of_error};
 use super::failure::{Failure, innermost};
 use super::file::RemoteFile;
 use super::request::Request;
@@ -11,13 +11,10 @@ use super::url_name::SplitUrl;
 use super::web::WebFile;
 use bytes::Bytes;
 use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
+use futures_util::stream::{self, BoxStream};
 use object_store::client::HttpErrorKind;
 use std::io::ErrorKind;
 use tokio::time::timeout;
-
-/// Maximum bytes of the body of an error that are read.
-const MAX_ERROR_BYTES: usize = 64 << 10;
 
 /// The server of a file.
 pub(super) enum Source {
@@ -53,13 +50,14 @@ impl Source {
         let reply = async {
             match self {
                 Self::Web(web) => {
-                    let (response, sent) = file.options.stores.web.send(web, request).await?;
+                    let sent = timeout(time, file.options.stores.web.send(web, request)).await;
+                    let (response, sent) = sent.unwrap_or_else(|_| Err(Failure::no_response(time)))?;
                     Ok(web_reply(response, sent).await)
                 }
                 Self::Bucket(bucket) => bucket_reply(bucket, request).await,
             }
         };
-        timeout(time, reply).await.unwrap_or_else(|_| Err(Failure::no_response(time)))
+        timeout(time + MAX_ERROR_TIME, reply).await.unwrap_or_else(|_| Err(Failure::no_response(time)))
     }
 }
 
@@ -84,17 +82,13 @@ impl Body {
 }
 
 async fn web_reply(response: Response, sent: reqwest::Response) -> Reply {
-    let mut body = Body::Web(sent);
+    let body = Body::Web(sent);
     if (200..300).contains(&response.status()) {
         return Reply::Success(response, body);
     }
     // The reason of an object store with a URL of the web.
-    let mut text = Vec::new();
-    while text.len() < MAX_ERROR_BYTES
-        && let Ok(Some(chunk)) = body.chunk().await
-    {
-        text.extend_from_slice(&chunk[..chunk.len().min(MAX_ERROR_BYTES)]);
-    }
+    let chunks = stream::unfold(body, async |mut body| Some((body.chunk().await.transpose()?, body)));
+    let text = start_of_error(chunks).await;
     let failure = Failure::of_status(&response, &String::from_utf8_lossy(&text));
     Reply::Refusal(response, failure)
 }

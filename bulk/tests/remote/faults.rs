@@ -15,17 +15,17 @@ fn limits(stall_time: Duration) -> RemoteOptions {
     RemoteOptions::default().with_retries(limits.with_stall_time(stall_time))
 }
 
-fn remote() -> RemoteOptions {
+pub(super) fn remote() -> RemoteOptions {
     limits(Duration::from_secs(20))
 }
 
 /// Reads the links of a file on the server.
-fn read(server: &MisbehavingServer, path: &str) -> Outcome {
+pub(super) fn read(server: &MisbehavingServer, path: &str) -> Outcome {
     links(Inputs { remote: remote(), ..Inputs::new([server.url(path)]) })
 }
 
 /// Reads records of `/a.warc.gz`, by their offsets in members of gzip.
-fn read_records(server: &MisbehavingServer, offsets: &[(usize, usize)]) -> Outcome {
+pub(super) fn read_records(server: &MisbehavingServer, offsets: &[(usize, usize)]) -> Outcome {
     let url = server.url("/a.warc.gz");
     let records = offsets.iter().map(|(offset, length)| {
         let mut address = RecordAddress::new(&*url, *offset as u64);
@@ -36,7 +36,7 @@ fn read_records(server: &MisbehavingServer, offsets: &[(usize, usize)]) -> Outco
 }
 
 /// Returns the stored offset and length of each record.
-fn offsets(records: &[Vec<u8>]) -> Vec<(usize, usize)> {
+pub(super) fn offsets(records: &[Vec<u8>]) -> Vec<(usize, usize)> {
     let mut offset = 0;
     let of_record = |record: &Vec<u8>| {
         let (start, length) = (offset, gzip(record).len());
@@ -47,7 +47,7 @@ fn offsets(records: &[Vec<u8>]) -> Vec<(usize, usize)> {
 }
 
 /// Returns the error of a file without rows.
-fn only_error(outcome: Outcome) -> String {
+pub(super) fn only_error(outcome: Outcome) -> String {
     assert_eq!(outcome.rows, "");
     let [error] = &outcome.errors[..] else { panic!("one error, not {:?}", outcome.errors) };
     error.clone()
@@ -310,6 +310,27 @@ fn heads_and_errors_without_end_are_not_read_to_their_end() {
     }
     assert!(only_error(read(&server, "/missing")).ends_with("not found (HTTP 404)"));
     assert_eq!(server.requests().len(), 3);
+}
+
+/// The status was reported as missing after a minute and a retry.
+#[test]
+fn a_refusal_without_end_has_its_status() {
+    let server = MisbehavingServer::start(|_| {
+        let text = "<Error><Code>NoSuchKey</Code>";
+        Reply::new(404, text).with_framing(Framing::WrongLength(1000)).with_fault(BodyFault::HangAfter(text.len()))
+    });
+    let begin = Instant::now();
+    assert!(only_error(read(&server, "/a.html")).ends_with("not found (HTTP 404, NoSuchKey)"));
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn a_redirect_to_a_url_that_cannot_be_requested_is_not_tried_again() {
+    let server = MisbehavingServer::start(|_| Reply::redirect(302, &format!("/{}", "a".repeat(70_000))));
+    let error = only_error(read(&server, "/a.html"));
+    assert!(!error.contains(" retr"), "{error}");
+    assert_eq!(server.requests().len(), 1);
 }
 
 /// A loop of redirects made 88 requests, and the `Referer` of each had the query of the URL before.
