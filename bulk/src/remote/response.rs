@@ -3,12 +3,17 @@
 use super::head::RemoteHead;
 use super::version::RemoteVersion;
 use crate::header_fields::Headers;
+use jiff::civil::{DateTime, date};
 use jiff::fmt::rfc2822::DateTimeParser;
+use jiff::fmt::strtime;
 use reqwest::header::HeaderMap;
 use std::time::{Duration, SystemTime};
 
-/// Parses the dates of HTTP. A weekday that does not match the date is ignored.
+/// Parses the usual dates of HTTP. A weekday that does not match the date is ignored.
 static DATES: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
+/// The three forms of [dates](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7), after the weekday.
+const DATE_FORMS: [&str; 3] = ["%d %b %Y %H:%M:%S GMT", "%d-%b-%y %H:%M:%S GMT", "%b %d %H:%M:%S %Y"];
+const START_OF_1970: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 
 /// A response, without its body.
 #[derive(Clone, Debug)]
@@ -86,8 +91,8 @@ impl Response {
 /// Parses `Retry-After`: a number of seconds or a date. A date is compared with the date of the response, so that the
 /// clock of this machine does not matter if the server sends one.
 fn delay(value: &str, date: Option<&str>) -> Option<Duration> {
-    if let Some(seconds) = number(value) {
-        return Some(Duration::from_secs(seconds));
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
     let until = seconds(value)?;
     let now = date.and_then(seconds).or_else(|| {
@@ -99,7 +104,13 @@ fn delay(value: &str, date: Option<&str>) -> Option<Duration> {
 
 /// Parses a date, to seconds since the start of 1970.
 fn seconds(date: &str) -> Option<i64> {
-    Some(DATES.parse_timestamp(date).ok()?.as_second())
+    if let Ok(time) = DATES.parse_timestamp(date) {
+        return Some(time.as_second());
+    }
+    let (_, date) = date.trim().split_once([',', ' '])?;
+    // Without a time zone, the last day of the year 9999 has a time.
+    let date = DATE_FORMS.iter().find_map(|form| strtime::parse(form, date.trim()).ok()?.to_datetime().ok())?;
+    Some(date.duration_since(START_OF_1970).as_secs())
 }
 
 #[cfg(test)]
@@ -139,7 +150,13 @@ mod tests {
             ("-1", None, None),
             ("1.5", None, None),
             ("soon", date, None),
-            ("99999999999999999999", None, None),
+            ("99999999999999999999", None, Some(u64::MAX)),
+            ("", date, None),
+            ("Wednesday, 21-Oct-15 07:28:05 GMT", date, Some(5)),
+            ("Wed Oct 21 07:28:05 2015", date, Some(5)),
+            ("Sun Nov  1 07:28:05 2015", date, Some(950_405)),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", date, Some(251_956_888_319)),
+            ("Fri, 31 Dec 99999 23:59:59 GMT", date, None),
         ];
         for (value, date, seconds) in cases {
             assert_eq!(delay(value, date), seconds.map(Duration::from_secs), "{value}");
