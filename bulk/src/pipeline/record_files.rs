@@ -4,7 +4,7 @@ use super::indexed_versions::IndexedVersions;
 use crate::input::error::InputErrorKind;
 use crate::input::{InputFile, RecordAddress, is_stdin};
 use crate::local_file::{self, FileRange, FileVersion, LocalFile};
-use crate::remote::{RemoteFile, RemoteReader};
+use crate::remote::{RemoteError, RemoteFile, RemoteReader};
 use crate::wacz::{Directories, WaczError};
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -24,6 +24,10 @@ const REMOTE_GAP: u64 = 256 << 10;
 const MAX_GAPS_BYTES: u64 = 1 << 20;
 /// Maximum bytes of a range that is read at once. A longer record is read as a stream.
 const MAX_RANGE_BYTES: u64 = 4 << 20;
+/// Maximum downloads of a record, or of the start of a file, that are interrupted and cannot continue.
+const MAX_TRIES: u32 = 2;
+/// Maximum such downloads one after another without a complete record.
+const MAX_INTERRUPTIONS: u32 = 8;
 
 /// Returns false to skip a file, or the reason why it is not read.
 pub(super) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + 'f;
@@ -57,10 +61,13 @@ struct RemoteSource {
     stream: Option<(u64, RemoteReader)>,
 }
 
-/// A range of a file in memory. The bytes are fewer at the end of the file.
+/// A range of a file in memory.
 struct ReadRange {
     range: Range<u64>,
-    bytes: io::Result<Vec<u8>>,
+    /// Fewer bytes at the end of the file, and before an error.
+    bytes: Vec<u8>,
+    /// The reason why the end is missing.
+    error: Option<io::Error>,
 }
 
 impl RecordFiles {
@@ -134,53 +141,83 @@ impl RecordFile {
         };
         let mut file = Self { source, length, ranges: Vec::new() };
         // A file of the system that has no length, as in `/proc`, might block.
-        let head = if file.length == Some(0) { Vec::new() } else { file.read_range(0..HEAD_BYTES)? };
-        file.ranges.push(ReadRange { range: 0..HEAD_BYTES, bytes: Ok(head) });
+        let length = if file.length == Some(0) { 0 } else { HEAD_BYTES };
+        let mut head = file.read_range(0..length);
+        for _ in 1..MAX_TRIES {
+            if head.error.as_ref().is_some_and(RemoteError::is_interruption_in) {
+                head = file.read_range(0..length);
+            }
+        }
+        if let Some(error) = head.error.take() {
+            return Err(error);
+        }
+        file.ranges.push(ReadRange { range: 0..HEAD_BYTES, ..head });
         if let Source::Remote(remote) = &file.source {
             file.length = remote.file.head().and_then(|head| head.version.length);
         }
         Ok(file)
     }
 
-    /// Reads ranges, and together those that are close to each other.
-    fn fetch(&mut self, mut ranges: Vec<Range<u64>>) {
+    /// Reads the ranges of records, and together those that are close to each other.
+    fn fetch(&mut self, mut records: Vec<Range<u64>>) {
         let gap = if matches!(self.source, Source::Local(_)) { LOCAL_GAP } else { REMOTE_GAP };
-        ranges.sort_unstable_by_key(|range| (range.start, range.end));
-        let mut joined: Vec<Range<u64>> = Vec::new();
-        let mut gaps = 0;
-        for range in ranges {
-            if let Some(last) = joined.last_mut() {
-                let between = range.start.saturating_sub(last.end);
-                let end = range.end.max(last.end);
-                if between <= gap && gaps + between <= MAX_GAPS_BYTES && end - last.start <= MAX_RANGE_BYTES {
-                    gaps += between;
-                    last.end = end;
-                    continue;
+        records.sort_unstable_by_key(|range| (range.start, range.end));
+        let (mut rest, mut gaps, mut interruptions) = (&records[..], 0, 0);
+        while let Some(Range { start, mut end }) = rest.first().cloned() {
+            let mut count = 1;
+            for record in &rest[1..] {
+                let between = record.start.saturating_sub(end);
+                if between > gap || gaps + between > MAX_GAPS_BYTES || record.end.max(end) - start > MAX_RANGE_BYTES {
+                    break;
+                }
+                gaps += between;
+                end = record.end.max(end);
+                count += 1;
+            }
+            let joined = &rest[..count];
+            let first = records.len() - rest.len();
+            rest = &rest[count..];
+            if self.length.is_some_and(|length| start >= length) {
+                continue;
+            }
+            let mut read = self.read_range(start..end);
+            if read.error.as_ref().is_some_and(RemoteError::is_interruption_in) {
+                let read_end = start + read.bytes.len() as u64;
+                let complete = joined.iter().take_while(|record| record.end <= read_end).count();
+                interruptions = if complete == 0 { interruptions + 1 } else { 0 };
+                // A record is of one response, so the next response begins with the first record that is incomplete.
+                if interruptions < MAX_INTERRUPTIONS && interruptions % MAX_TRIES == 0 && complete == 0 {
+                    rest = &records[first + 1..];
+                    read.range.end = rest.first().map_or(end, |next| next.start.max(start));
+                } else if interruptions < MAX_INTERRUPTIONS {
+                    rest = &records[first + complete..];
+                    read.end_at(joined.get(complete).map_or(end, |record| record.start));
                 }
             }
-            joined.push(range);
-        }
-        for range in joined {
-            if self.length.is_none_or(|length| range.start < length) {
-                let bytes = self.read_range(range.clone());
-                self.ranges.push(ReadRange { range, bytes });
-            }
+            self.ranges.push(read);
         }
     }
 
-    fn read_range(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        match &mut self.source {
+    fn read_range(&mut self, range: Range<u64>) -> ReadRange {
+        let (length, mut bytes) = (range.end - range.start, Vec::new());
+        let result = match &mut self.source {
             Source::Local(file) => {
-                file.seek(SeekFrom::Start(range.start))?;
-                file.take(range.end - range.start).read_to_end(&mut bytes)?;
+                file.seek(SeekFrom::Start(range.start)).and_then(|_| file.take(length).read_to_end(&mut bytes))
             }
             Source::Remote(remote) => {
-                let length = range.end - range.start;
-                remote.file.open_range(range)?.take(length).read_to_end(&mut bytes)?;
+                remote.file.open_range(range.clone()).and_then(|open| open.take(length).read_to_end(&mut bytes))
             }
-        }
-        Ok(bytes)
+        };
+        ReadRange { range, bytes, error: result.err() }
+    }
+}
+
+impl ReadRange {
+    /// Removes the bytes from `end` on, and the error after them.
+    fn end_at(&mut self, end: u64) {
+        self.range.end = end.clamp(self.range.start, self.range.end);
+        self.bytes.truncate(usize::try_from(self.range.end - self.range.start).unwrap_or(usize::MAX));
+        self.error = None;
     }
 }
 
@@ -197,11 +234,12 @@ impl Read for RecordReader<'_> {
         let room = usize::try_from(end.saturating_sub(*position)).unwrap_or(usize::MAX).min(buffer.len());
         let buffer = &mut buffer[..room];
         let read = match ranges.iter().find(|range| range.range.contains(position)) {
-            Some(ReadRange { range, bytes }) => {
-                let bytes = bytes.as_ref().map_err(copy)?;
+            Some(ReadRange { range, bytes, error }) => {
                 let start = usize::try_from(*position - range.start).unwrap_or(usize::MAX);
-                let mut bytes = bytes.get(start..).unwrap_or_default();
-                bytes.read(buffer)?
+                match (bytes.get(start..), error) {
+                    (None | Some([]), Some(error)) => return Err(copy(error)),
+                    (bytes, _) => bytes.unwrap_or_default().read(buffer)?,
+                }
             }
             None => match source {
                 Source::Local(file) => {

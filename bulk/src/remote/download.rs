@@ -4,6 +4,7 @@ use super::chunk_channel::ChunkSender;
 use super::error::RemoteError;
 use super::failure::Failure;
 use super::file::RemoteFile;
+use super::head::RemoteHead;
 use super::request::Request;
 use super::response::Response;
 use super::retry::Retries;
@@ -15,7 +16,7 @@ use std::ops::Range;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
-/// Bytes that must arrive in each period.
+/// Bytes that must arrive in each period. A part of a file that is shorter than that, and than requested, is a failure.
 const MIN_BYTES: u64 = 4 << 10;
 /// The cause why a download does not continue.
 const UNKNOWN_VERSION: &str = "without a strong ETag or Last-Modified, the download cannot continue";
@@ -27,8 +28,8 @@ pub(super) struct Download {
     range: Option<Range<u64>>,
     /// The offset in the file up to which bytes were passed on.
     offset: u64,
-    /// The version of these bytes.
-    version: Option<RemoteVersion>,
+    /// The head of the response with these bytes.
+    first: Option<RemoteHead>,
     /// True if the server ignored a range: a resumption then discards the bytes before it.
     ignores_ranges: bool,
 }
@@ -37,6 +38,8 @@ pub(super) struct Download {
 enum End {
     /// The file is complete.
     Complete,
+    /// A part is complete that is shorter than requested.
+    Part,
     /// The server ignored the range. Nothing was read.
     RangeIgnored,
     /// Nothing reads the file any more.
@@ -62,12 +65,12 @@ pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteErr
 
 impl Download {
     pub(super) fn new(file: RemoteFile) -> Self {
-        Self { file, range: None, offset: 0, version: None, ignores_ranges: false }
+        Self { file, range: None, offset: 0, first: None, ignores_ranges: false }
     }
 
     pub(super) fn of_range(file: RemoteFile, range: Range<u64>) -> Self {
-        let version = file.head().map(|head| head.version.clone());
-        Self { file, offset: range.start, range: Some(range), version, ignores_ranges: false }
+        let first = file.head().cloned();
+        Self { file, offset: range.start, range: Some(range), first, ignores_ranges: false }
     }
 
     /// Downloads the file, or its range, into `chunks`.
@@ -77,6 +80,7 @@ impl Download {
         loop {
             match self.attempt(&source, chunks).await {
                 Ok(End::Complete | End::Unused) => return Ok(()),
+                Ok(End::Part) => {}
                 Ok(End::RangeIgnored) => self.ignores_ranges = true,
                 Err(failure) => match retries.next(&failure, self.offset) {
                     Ok(delay) => sleep(delay).await,
@@ -91,9 +95,19 @@ impl Download {
         self.range.as_ref().map_or(0, |range| range.start)
     }
 
+    /// Returns the version of the bytes that were read.
+    fn version(&self) -> Option<&RemoteVersion> {
+        self.first.as_ref().map(|head| &head.version)
+    }
+
+    /// Returns the length of the file, if it is known.
+    fn length(&self) -> Option<u64> {
+        self.version().and_then(|version| version.length)
+    }
+
     /// Returns the offset at which the download is complete, if the length of the file is known.
     fn end(&self) -> Option<u64> {
-        let length = self.version.as_ref().and_then(|version| version.length)?;
+        let length = self.length()?;
         Some(self.range.as_ref().map_or(length, |range| range.end.min(length)))
     }
 
@@ -112,15 +126,21 @@ impl Download {
         };
         let declared = self.checked_end(&request, &response)?;
         self.check_version(&response)?;
-        let ends = [declared, self.end()].into_iter().flatten();
+        let (begin, end) = (self.offset, self.end());
+        let most = [declared, end].into_iter().flatten().min().unwrap_or(u64::MAX);
         let skip = if request.start.is_some() { 0 } else { self.offset };
-        if !self.pass_on(&response, body, skip, ends.clone().min().unwrap_or(u64::MAX), chunks).await? {
+        if !self.pass_on(&response, body, skip, most, chunks).await? {
             return Ok(End::Unused);
         }
-        if ends.clone().any(|end| self.offset < end) {
-            return Err(self.resumable(Failure::early_end()));
+        // The end of a part is not the end of a file of unknown length.
+        let end = end.or(declared.map(|_| request.end.unwrap_or(u64::MAX)));
+        match declared {
+            _ if end.is_none_or(|end| self.offset >= end) => Ok(End::Complete),
+            Some(declared) if self.offset == declared && declared - begin >= MIN_BYTES && self.can_continue() => {
+                Ok(End::Part)
+            }
+            _ => Err(self.resumable(Failure::early_end())),
         }
-        Ok(End::Complete)
     }
 
     /// Returns the request for the rest of the file or range.
@@ -128,7 +148,7 @@ impl Download {
         if self.ignores_ranges || self.offset == 0 && self.range.is_none() {
             return Request::default();
         }
-        let etag = self.version.as_ref().and_then(RemoteVersion::strong_etag);
+        let etag = self.version().and_then(RemoteVersion::strong_etag);
         let end = self.range.as_ref().map(|range| range.end).filter(|end| *end < u64::MAX);
         Request { start: Some(self.offset), end, if_match: etag.map(str::to_owned), is_head: false }
     }
@@ -142,15 +162,18 @@ impl Download {
 
     /// Returns true if a server refuses a range because the file ends before it.
     fn is_at_end(&self, request: &Request, response: &Response) -> bool {
-        let length = response.content_range.and_then(|range| range.length);
-        match length {
-            Some(length) if request.start.is_some() && response.status() == 416 => {
-                // A file whose length was unknown is complete. A range may start after the end.
-                let is_same =
-                    self.version.as_ref().is_none_or(|version| version.length.is_none_or(|len| len == length));
+        if request.start.is_none() || response.status() != 416 {
+            return false;
+        }
+        match (response.content_range.and_then(|range| range.length), self.length()) {
+            // A file whose length was unknown is complete. A range may start after the end.
+            (Some(length), known) => {
+                let is_same = known.is_none_or(|known| known == length);
                 is_same && (length == self.offset || self.offset == self.start() && length < self.offset)
             }
-            _ => false,
+            // The range has records, which show whether they are complete.
+            (None, None) => self.range.is_some() && self.offset > self.start(),
+            (None, Some(_)) => false,
         }
     }
 
@@ -177,21 +200,29 @@ impl Download {
 
     /// Checks that the response is of the version that was read so far.
     fn check_version(&mut self, response: &Response) -> Result<(), Failure> {
-        let version = &response.head.version;
-        if self.offset == self.start() && self.range.is_none() {
+        let is_start = self.offset == self.start();
+        if is_start && self.range.is_none() {
             // Nothing was passed on, so any version will do.
-            self.version = Some(version.clone());
+            self.first = Some(response.head.clone());
             return Ok(());
         }
-        let first = self.file.head.get_or_init(|| response.head.clone());
-        let first = self.version.get_or_insert_with(|| first.version.clone());
-        match first.compare(version) {
-            Comparison::Same => Ok(()),
+        let of_file = self.file.head.get_or_init(|| response.head.clone());
+        let first = self.first.get_or_insert_with(|| of_file.clone());
+        match first.version.compare(&response.head.version) {
+            Comparison::Same => {}
             // Each range is one response. Records have checksums.
-            Comparison::Unknown if self.offset == self.start() => Ok(()),
-            Comparison::Unknown => Err(Failure::permanent(ErrorKind::Other, UNKNOWN_VERSION)),
-            Comparison::Different => Err(Failure::permanent(ErrorKind::Other, "the file changed while it was read")),
+            Comparison::Unknown if is_start => {}
+            Comparison::Unknown => return Err(Failure::permanent(ErrorKind::Other, UNKNOWN_VERSION)),
+            Comparison::Different => {
+                return Err(Failure::permanent(ErrorKind::Other, "the file changed while it was read"));
+            }
         }
+        if first.content_coding() != response.head.content_coding() {
+            let cause = "the server sent the rest of the file in another Content-Encoding";
+            return Err(Failure::permanent(ErrorKind::InvalidData, cause));
+        }
+        first.version.length = first.version.length.or(response.head.version.length);
+        Ok(())
     }
 
     /// Passes on the bytes of a body after the first `skip`, up to the offset `end`. The bytes after it are ignored, as
@@ -226,17 +257,22 @@ impl Download {
         if skip > 0 { Err(self.resumable(Failure::early_end())) } else { Ok(true) }
     }
 
-    /// Makes a failure permanent if a later response cannot be compared with the bytes that were read.
+    /// Returns true if a later response can be compared with the bytes that were read.
+    fn can_continue(&self) -> bool {
+        self.offset == self.start() || self.version().is_some_and(RemoteVersion::identifies_bytes)
+    }
+
+    /// Makes a failure permanent if the download cannot continue.
     fn resumable(&self, failure: Failure) -> Failure {
-        if self.offset == self.start() || self.version.as_ref().is_some_and(RemoteVersion::identifies_bytes) {
+        if self.can_continue() {
             return failure;
         }
-        Failure::permanent(failure.kind, format!("{}; {UNKNOWN_VERSION}", failure.cause))
+        let cause = format!("{}; {UNKNOWN_VERSION}", failure.cause);
+        Failure { is_interruption: true, ..Failure::permanent(failure.kind, cause) }
     }
 
     fn error(&self, failure: Failure, retries: u32) -> RemoteError {
-        let length = self.version.as_ref().and_then(|version| version.length);
-        RemoteError { offset: self.offset, length, retries, ..failure.into() }
+        RemoteError { offset: self.offset, length: self.length(), retries, ..failure.into() }
     }
 }
 

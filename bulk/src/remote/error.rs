@@ -15,17 +15,25 @@ pub(crate) struct RemoteError {
     /// The number of retries since the last success.
     pub(super) retries: u32,
     pub(super) cause: String,
+    /// True if the download was interrupted and cannot continue, but could begin anew.
+    pub(super) is_interruption: bool,
 }
 
 impl RemoteError {
     /// Creates an error before the first byte.
     pub(super) fn new(kind: io::ErrorKind, cause: impl Into<String>) -> Self {
-        Self { kind, offset: 0, length: None, retries: 0, cause: cause.into() }
+        Self { kind, offset: 0, length: None, retries: 0, cause: cause.into(), is_interruption: false }
     }
 
     /// Returns true if `error` is the error of a download.
     pub(crate) fn is_in(error: &io::Error) -> bool {
         error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Self>)
+    }
+
+    /// Returns true if `error` is the interruption of a download that cannot continue, but could begin anew.
+    pub(crate) fn is_interruption_in(error: &io::Error) -> bool {
+        let error = error.get_ref().and_then(|error| error.downcast_ref::<Self>());
+        error.is_some_and(|error| error.is_interruption)
     }
 
     fn place(&self) -> String {

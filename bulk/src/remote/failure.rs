@@ -35,16 +35,18 @@ pub(super) struct Failure {
     pub(super) max_retries: u32,
     /// The delay that the server asks for.
     pub(super) retry_after: Option<Duration>,
+    /// True for the interruption of a download that cannot continue, but could begin anew.
+    pub(super) is_interruption: bool,
 }
 
 impl Failure {
     /// Creates a failure that a retry does not repair.
     pub(super) fn permanent(kind: ErrorKind, cause: impl Into<String>) -> Self {
-        Self { kind, cause: cause.into(), max_retries: 0, retry_after: None }
+        Self { kind, cause: cause.into(), max_retries: 0, retry_after: None, is_interruption: false }
     }
 
     fn temporary(cause: impl Into<String>, max_retries: u32) -> Self {
-        Self { kind: ErrorKind::Other, cause: cause.into(), max_retries, retry_after: None }
+        Self { max_retries, ..Self::permanent(ErrorKind::Other, cause) }
     }
 
     /// Creates the failure of a response that ended early, although no error was reported.
@@ -124,7 +126,7 @@ impl Failure {
 
 impl From<Failure> for RemoteError {
     fn from(failure: Failure) -> Self {
-        Self::new(failure.kind, failure.cause)
+        Self { is_interruption: failure.is_interruption, ..Self::new(failure.kind, failure.cause) }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod captures;
 mod faults;
+mod parts;
 
 use std::fs;
 use std::io::Read;
