@@ -2,7 +2,7 @@
 
 use super::input_format::InputFormat;
 use super::stdin::is_stdin;
-use crate::remote::{RemoteFile, RemoteOptions, RemoteVersion};
+use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 use crate::wacz;
 use std::path::{Component, Path, PathBuf};
 
@@ -124,7 +124,7 @@ impl InputFile {
     /// assert_eq!(InputFile::new("a/b.html".into(), InputFormat::Auto).origin(), "a/b.html");
     /// ```
     pub fn origin(&self) -> String {
-        self.path.display().to_string()
+        remote::shown(&self.path)
     }
 }
 

@@ -48,4 +48,4 @@ pub(crate) use file::RemoteFile;
 pub(crate) use no_reader::RemoteReader;
 #[cfg(feature = "remote")]
 pub(crate) use reader::RemoteReader;
-pub(crate) use url_name::{file_name, joined};
+pub(crate) use url_name::{file_name, joined, shown};

@@ -50,6 +50,10 @@ impl<'u> SplitUrl<'u> {
         if !SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
             return None;
         }
+        let (of_invalid, rest) = match invalid_userinfo(rest) {
+            Some(userinfo) => (Some(userinfo), &rest[userinfo.len() + 1..]),
+            None => (None, rest),
+        };
         let rest = rest.split('#').next().unwrap_or_default();
         let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
         let (path, query) = match path.split_once('?') {
@@ -58,7 +62,7 @@ impl<'u> SplitUrl<'u> {
         };
         let (userinfo, host) = match authority.rsplit_once('@') {
             Some((userinfo, host)) => (Some(userinfo), host),
-            None => (None, authority),
+            None => (of_invalid, authority),
         };
         let url = Self { scheme, userinfo, host, path, query };
         // In a URL of Azure, the container is before the account.
@@ -93,6 +97,27 @@ impl<'u> SplitUrl<'u> {
         let path = self.path.trim_start_matches('/');
         let name = if path.is_empty() || path.ends_with('/') { "index" } else { "" };
         format!("{}/{host}/{path}{name}{query}", self.scheme.to_ascii_lowercase()).into()
+    }
+}
+
+/// Returns the user and password in a URL after its scheme, if the password has a slash, `?` or `#`. The URL is then invalid,
+/// because the start of the password is in the place of the port.
+fn invalid_userinfo(rest: &str) -> Option<&str> {
+    let authority = &rest[..rest.find(['/', '?', '#'])?];
+    let (_, port) = authority.rsplit('@').next()?.rsplit_once(':')?;
+    let is_valid = authority.ends_with(']') || port.bytes().all(|byte| byte.is_ascii_digit());
+    if is_valid { None } else { rest.rsplit_once('@').map(|(userinfo, _)| userinfo) }
+}
+
+/// Returns a path or URL for messages. A URL of a scheme that is not read is without its user and password.
+pub(crate) fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    let Some((scheme, rest)) = text.split_once("://") else { return text };
+    let is_scheme =
+        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    match rest.rsplit_once('@').filter(|_| is_scheme && SplitUrl::of(&text).is_none()) {
+        Some((_, rest)) => format!("{scheme}://{rest}"),
+        None => text,
     }
 }
 
@@ -144,9 +169,22 @@ mod tests {
             ("https://e.org?token=1", "https://e.org"),
             ("abfs://container@account/a", "abfs://container@account/a"),
             ("s3://key:secret@b/a", "s3://b/a"),
+            ("http://user:pa/ss@e.org/a", "http://e.org/a"),
+            ("http://user:pa?s@s@e.org:81/a?b", "http://e.org:81/a?b"),
+            ("http://user:pa#ss@e.org", "http://e.org"),
+            ("http://user:p@:a/ss@e.org", "http://e.org"),
+            ("http://user:p@e.org/a@b", "http://e.org/a@b"),
+            ("s3://key:se/cret@b/a", "s3://b/a"),
+            ("http://[::1]/a@b", "http://[::1]/a@b"),
+            ("http://e.org:81/a@b#c@d", "http://e.org:81/a@b"),
         ];
         for (url, shown) in cases {
             assert_eq!(SplitUrl::of(url).map(|url| url.shown()).as_deref(), Some(shown), "{url}");
+        }
+        for (path, name) in
+            [("ftp://user:pass@e.org/a", "ftp://e.org/a"), ("a:/b@c", "a:/b@c"), ("a/b://c@d", "a/b://c@d")]
+        {
+            assert_eq!(shown(Path::new(path)), name);
         }
         for path in ["a", "ftp://e.org/a", "file:///a", "a/s3://b", "://", ""] {
             assert!(!is_url(Path::new(path)), "{path}");
