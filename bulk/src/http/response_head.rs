@@ -95,7 +95,8 @@ fn read_fields(text: &[u8], headers: &mut Headers) -> usize {
         if field.is_empty() {
             return at + bytes;
         }
-        let begins_body = field.trim_ascii_start().starts_with(b"<");
+        let is_continuation = matches!(field, [b' ' | b'\t', ..]) && headers.len() > 0;
+        let begins_body = field.trim_ascii_start().starts_with(b"<") && !is_continuation;
         if begins_body || !(headers.push_line(field) || has_end) {
             return at;
         }
@@ -130,7 +131,7 @@ mod tests {
     fn parses_standard_and_irregular_heads() {
         type Case<'a> = (&'a [u8], HeadForm, Option<u16>, &'a str, &'a [(&'a str, &'a str)], &'a [u8]);
         let many = format!("HTTP/1.1 200 OK\r\n{}\r\nbody", "A: b\r\n".repeat(200));
-        let cases: [Case<'_>; 14] = [
+        let cases: [Case<'_>; 16] = [
             (b"HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody", HeadForm::Standard, Some(200), "OK", &[("A", "b")], b"body"),
             (b"HTTP/1.0 404\r\n\r\n", HeadForm::Standard, Some(404), "", &[], b""),
             (b"HTTP/1.1 200 OK\nA: b\n\nbody", HeadForm::Standard, Some(200), "OK", &[("A", "b")], b"body"),
@@ -146,6 +147,15 @@ mod tests {
                 b"x",
             ),
             (b"HTTP/1.1 200 OK\r\nA: b\r\n<p>:", HeadForm::Lenient, Some(200), "OK", &[("A", "b")], b"<p>:"),
+            (
+                b"HTTP/1.1 200 OK\r\nA:\r\n <b>; c\r\nD: e\r\n\r\nx",
+                HeadForm::Lenient,
+                Some(200),
+                "OK",
+                &[("A", "<b>; c"), ("D", "e")],
+                b"x",
+            ),
+            (b"HTTP/1.1 200 OK\r\n <p>\r\n\r\nx", HeadForm::Lenient, Some(200), "OK", &[], b" <p>\r\n\r\nx"),
             (b"HTTP/1.1 200 OK\r\nA: b\r\nText", HeadForm::Lenient, Some(200), "OK", &[("A", "b")], b"Text"),
             (b"HTTP/1.1 200 OK\r\nwhat\r\nA: b\r\n\r\nx", HeadForm::Lenient, Some(200), "OK", &[("A", "b")], b"x"),
             (b"HTTP/1.1 200 OK\r\nA: b", HeadForm::Lenient, Some(200), "OK", &[("A", "b")], b""),
