@@ -5,7 +5,7 @@ use super::html_string;
 use super::id::Id;
 use super::identify::UTF8_BOM;
 use super::input_page::{InputPage, split_header};
-use super::lines::{LineRead, read_line};
+use super::lines::{LineRead, LineReader};
 use super::profile::Profile;
 use crate::warc::WarcOptions;
 use data_encoding::BASE64;
@@ -67,7 +67,13 @@ pub(crate) fn max_line_bytes(max_page_bytes: usize) -> usize {
 /// ```
 pub fn json_lines(name: impl Into<String>, lines: impl BufRead) -> impl Iterator<Item = Result<InputPage, InputError>> {
     let max_bytes = max_line_bytes(WarcOptions::default().max_block_bytes);
-    JsonLines { name: name.into(), number: 0, max_bytes, line: Vec::new(), lines: Some(lines) }
+    JsonLines {
+        name: name.into(),
+        number: 0,
+        max_bytes,
+        line: Vec::new(),
+        lines: Some(LineReader::new(lines, u64::MAX)),
+    }
 }
 
 /// Reads the pages of JSON lines.
@@ -78,7 +84,7 @@ struct JsonLines<R> {
     max_bytes: usize,
     line: Vec<u8>,
     /// `None` at the end, and after an error.
-    lines: Option<R>,
+    lines: Option<LineReader<R>>,
 }
 
 impl<R: BufRead> Iterator for JsonLines<R> {
@@ -88,9 +94,9 @@ impl<R: BufRead> Iterator for JsonLines<R> {
         loop {
             let lines = self.lines.as_mut()?;
             self.number += 1;
-            let read = read_line(lines, &mut self.line, self.max_bytes);
+            let read = lines.read(&mut self.line, self.max_bytes);
             match read {
-                Ok(LineRead::End) => self.lines = None,
+                Ok(LineRead::End | LineRead::Endless) => self.lines = None,
                 Ok(LineRead::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
                 Ok(LineRead::Complete) => {
                     let page = line_page(&self.name, self.number, &self.line, &mut Vec::new());

@@ -3,41 +3,86 @@
 use memchr::memchr;
 use std::io::{self, BufRead, ErrorKind};
 
+/// Maximum bytes of a list without a newline. A stream without one might never end.
+pub(super) const MAX_LIST_LINE_BYTES: u64 = 64 << 20;
+
 /// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineRead {
     /// A line, with its newline if it has one.
     Complete,
-    /// Only the first bytes of a line that is longer than the limit. The rest was skipped.
+    /// Only the first bytes of a line that is longer than the limit. The next read skips the rest.
     TooLong,
+    /// The rest of a long line has no newline up to the second limit. Nothing more is read.
+    Endless,
     /// The end of the input.
     End,
 }
 
-/// Reads a line into `line`, which is cleared first. Memory is bounded by `max_bytes`, however long the line is.
-pub(super) fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<LineRead> {
-    line.clear();
-    let (mut is_empty, mut is_long) = (true, false);
-    loop {
-        let bytes = match lines.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        is_empty &= bytes.is_empty();
-        let newline = memchr(b'\n', bytes);
-        let length = newline.map_or(bytes.len(), |newline| newline + 1);
-        let room = max_bytes - line.len();
-        line.extend_from_slice(&bytes[..length.min(room)]);
-        is_long |= length > room;
-        lines.consume(length);
-        if newline.is_some() || length == 0 {
-            return Ok(match () {
-                () if is_empty => LineRead::End,
-                () if is_long => LineRead::TooLong,
-                () => LineRead::Complete,
-            });
+/// Reads lines. Its memory is bounded, however long they are.
+pub(super) struct LineReader<R> {
+    source: R,
+    /// Maximum bytes of a line that are skipped.
+    max_skipped: u64,
+    /// True inside a line that is too long.
+    is_inside: bool,
+}
+
+impl<R: BufRead> LineReader<R> {
+    pub(super) fn new(source: R, max_skipped: u64) -> Self {
+        Self { source, max_skipped, is_inside: false }
+    }
+
+    pub(super) fn source(&self) -> &R {
+        &self.source
+    }
+
+    /// Reads a line into `line`, which is cleared first. A line longer than `max_bytes` is reported before its end arrives.
+    pub(super) fn read(&mut self, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<LineRead> {
+        line.clear();
+        if self.is_inside && !self.skip_rest()? {
+            return Ok(LineRead::Endless);
         }
+        let mut is_empty = true;
+        loop {
+            let (bytes, newline) = self.fill()?;
+            is_empty &= bytes.is_empty();
+            let length = newline.map_or(bytes.len(), |newline| newline + 1);
+            let room = max_bytes - line.len();
+            line.extend_from_slice(&bytes[..length.min(room)]);
+            self.source.consume(length);
+            if length > room {
+                self.is_inside = newline.is_none();
+                return Ok(LineRead::TooLong);
+            }
+            if newline.is_some() || length == 0 {
+                return Ok(if is_empty { LineRead::End } else { LineRead::Complete });
+            }
+        }
+    }
+
+    /// Skips the rest of a line. Returns false if it is too long for that.
+    fn skip_rest(&mut self) -> io::Result<bool> {
+        let mut skipped = 0;
+        while self.is_inside {
+            let (bytes, newline) = self.fill()?;
+            let length = newline.map_or(bytes.len(), |newline| newline + 1);
+            self.source.consume(length);
+            self.is_inside = newline.is_none() && length > 0;
+            skipped += length as u64;
+            if self.is_inside && skipped > self.max_skipped {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the next bytes, and the position of the first newline in them.
+    fn fill(&mut self) -> io::Result<(&[u8], Option<usize>)> {
+        // The borrow checker rejects a loop that returns the bytes.
+        while self.source.fill_buf().is_err_and(|error| error.kind() == ErrorKind::Interrupted) {}
+        let bytes = self.source.fill_buf()?;
+        Ok((bytes, memchr(b'\n', bytes)))
     }
 }
 
@@ -48,13 +93,14 @@ mod tests {
 
     #[test]
     fn skips_a_long_line_to_its_end() {
+        let text = b"ab\nabcdef\n\nabcd\nabcde\nabcdefghijklmnopqrstuvwxyz";
         for buffer_bytes in 1..9 {
-            let mut lines = BufReader::with_capacity(buffer_bytes, &b"ab\nabcdef\n\nabcd"[..]);
+            let mut lines = LineReader::new(BufReader::with_capacity(buffer_bytes, &text[..]), 3);
             let (mut line, mut found) = (Vec::new(), Vec::new());
             loop {
-                let kind = read_line(&mut lines, &mut line, 4).expect("memory");
+                let kind = lines.read(&mut line, 4).expect("memory");
                 found.push((kind, String::from_utf8(line.clone()).expect("text")));
-                if kind == LineRead::End {
+                if matches!(kind, LineRead::End | LineRead::Endless) {
                     break;
                 }
             }
@@ -63,8 +109,10 @@ mod tests {
                 (LineRead::Complete, "ab\n"),
                 (LineRead::TooLong, "abcd"),
                 (LineRead::Complete, "\n"),
-                (LineRead::Complete, "abcd"),
-                (LineRead::End, ""),
+                (LineRead::TooLong, "abcd"),
+                (LineRead::TooLong, "abcd"),
+                (LineRead::TooLong, "abcd"),
+                (LineRead::Endless, ""),
             ];
             assert_eq!(found, expected, "with a buffer of {buffer_bytes}");
         }

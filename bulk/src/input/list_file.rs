@@ -4,6 +4,7 @@ use super::error::{InputError, InputErrorKind};
 use super::identify::{UTF8_BOM, archive, has_markup};
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
+use super::lines::MAX_LIST_LINE_BYTES;
 use super::name_format::NameFormat;
 use super::stdin::{is_stdin, open_stdin};
 use super::type_names;
@@ -49,6 +50,12 @@ impl ListKind {
 /// Returns the name of the file at `path`, for messages.
 pub(super) fn origin(path: &Path, options: &RemoteOptions) -> String {
     InputFile::with_remote(path.to_owned(), InputFormat::Auto, options).origin()
+}
+
+/// Returns the error that ends a list with a line without end.
+pub(super) fn endless_line(origin: &str) -> InputError {
+    let cause = format!("no newline in {} MiB, so the rest is not read", MAX_LIST_LINE_BYTES >> 20);
+    InputError::io(origin, io::Error::other(cause))
 }
 
 /// Opens the file at `path`, which may be a URL; `-` is standard input.

@@ -6,7 +6,7 @@ use super::index_line::{CsvValue, IndexColumns, IndexLine, KeptMembers};
 use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
-use super::lines::{LineRead, read_line};
+use super::lines::{LineRead, LineReader, MAX_LIST_LINE_BYTES};
 use super::list_file::{self, ListKind, ListStream};
 use super::record_address::RecordAddress;
 #[cfg(feature = "columns")]
@@ -93,7 +93,7 @@ impl Rows {
     fn lines(origin: String, stream: ListStream, keep: KeptColumns) -> Self {
         Self::Lines(Box::new(IndexLines {
             origin,
-            lines: Some(BufReader::new(stream)),
+            lines: Some(LineReader::new(BufReader::new(stream), MAX_LIST_LINE_BYTES)),
             number: 0,
             columns: None,
             kept: KeptMembers::new(keep),
@@ -125,7 +125,7 @@ impl Rows {
 struct IndexLines {
     origin: String,
     /// `None` at the end, and after an error that ends the index.
-    lines: Option<BufReader<ListStream>>,
+    lines: Option<LineReader<BufReader<ListStream>>>,
     /// The number of the last line, from 1.
     number: u64,
     /// The columns of CSV, from its first line.
@@ -196,10 +196,16 @@ impl IndexLines {
         let first = self.number + 1;
         loop {
             let lines = self.lines.as_mut()?;
-            let read = match read_line(lines, &mut self.line, MAX_LINE_BYTES - row.len()) {
+            let read = lines
+                .read(&mut self.line, MAX_LINE_BYTES - row.len())
+                .map_err(|error| InputError::of_decoding(&*self.origin, error, lines.source().get_ref().get_ref().1));
+            let read = match read {
+                Ok(LineRead::Endless) => Err(list_file::endless_line(&self.origin)),
+                read => read,
+            };
+            let read = match read {
                 Ok(read) => read,
                 Err(error) => {
-                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref().get_ref().1);
                     // The lines that are not read may have all members.
                     (self.lines, self.kept) = (None, KeptMembers::default());
                     return Some(Err(error));
@@ -222,7 +228,7 @@ impl IndexLines {
                 LineRead::Complete if state == CsvValue::Quoted => continue,
                 LineRead::End if state == CsvValue::Quoted => RowEnd::Open,
                 LineRead::Complete | LineRead::End => RowEnd::Complete,
-                LineRead::TooLong => RowEnd::TooLong,
+                LineRead::TooLong | LineRead::Endless => RowEnd::TooLong,
             };
             self.line = row;
             return Some(Ok((first, end)));
