@@ -145,9 +145,9 @@ fn rights_are_one_object() {
             {"source": "meta", "name": "robots", "value": "noindex"},
             {"source": "meta", "name": "tdm-reservation", "value": "1"},
             {"source": "link", "name": "license", "value": "y"},
-            {"source": "header", "name": "X-Robots-Tag", "value": "nofollow"},
+            {"source": "header", "name": "x-robots-tag", "value": "nofollow"},
             {"source": "header", "name": "tdm-policy", "value": "z"},
-            {"source": "header", "name": "Content-Usage", "value": "train-ai=n"},
+            {"source": "header", "name": "content-usage", "value": "train-ai=n"},
         ],
     }});
     assert_eq!(reader.read(&input, |page| json_of(PageRecord::new(&input, page), &fields)), expected);

@@ -66,8 +66,8 @@ def test_rights() -> None:
             {"source": "meta", "name": "robots", "value": "NoAI"},
             {"source": "meta", "name": "tdm-reservation", "value": "1"},
             {"source": "link", "name": "license", "value": "/cc"},
-            {"source": "header", "name": "X-Robots-Tag", "value": "ccbot: nofollow"},
-            {"source": "header", "name": "TDM-Policy", "value": "/policy"},
+            {"source": "header", "name": "x-robots-tag", "value": "ccbot: nofollow"},
+            {"source": "header", "name": "tdm-policy", "value": "/policy"},
         ],
     }
     assert "rights" not in page.to_dict()

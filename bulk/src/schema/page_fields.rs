@@ -115,7 +115,7 @@ const RIGHTS: &[Field] = fields! {
     ? "tdm_policy" String, "The URL of the policy for text and data mining.";
     + "tdm_error" Bool, "Whether a tdm-reservation that counts is neither 0 nor 1, or contradicts another one.";
     + "licenses" STRINGS, "The URLs of links with rel license, at most 64.";
-    + "declared" List(&Struct(RIGHTS_DECLARATION)), "Every declaration that was read, as written; also Content-Usage headers.";
+    + "declared" List(&Struct(RIGHTS_DECLARATION)), "Every declaration that was read, as written, with names of headers in lower case; also Content-Usage headers.";
 };
 
 /// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes

@@ -26,6 +26,11 @@ pub(super) const LICENSES: usize = 64;
 
 const RESERVATION: &str = "tdm-reservation";
 const POLICY: &str = "tdm-policy";
+const ROBOTS: &str = "x-robots-tag";
+const LINK: &str = "link";
+const USAGE: &str = "content-usage";
+/// The headers with declarations.
+const HEADERS: [&str; 5] = [ROBOTS, LINK, USAGE, RESERVATION, POLICY];
 
 named_enum! {
     /// Where a page declares something about its use.
@@ -101,7 +106,7 @@ pub struct RobotsDirective<'a> {
     pub source: RightsSource,
 }
 
-/// A declaration as written.
+/// A declaration as written, except for the case of the name of a header.
 ///
 /// ```
 /// use tagrake::extract::{Context, ExtractOptions, Extractor};
@@ -116,7 +121,7 @@ pub struct RobotsDirective<'a> {
 pub struct RightsDeclaration<'a> {
     /// Where it is declared.
     pub source: RightsSource,
-    /// The name of the `meta` element or of the header, or the value of `rel`.
+    /// The name of the `meta` element, or of the header in lower case, or the value of `rel`.
     pub name: &'a str,
     /// The value of the `meta` element or of the header, or the URL of the link.
     pub value: &'a str,
@@ -173,13 +178,14 @@ pub(super) fn read<'a>(
     }
     for &(name, value) in headers {
         let source = RightsSource::Header;
-        let is_read = if name.eq_ignore_ascii_case("x-robots-tag") {
-            robots::each_in_header(value, bump, |agent, directive| _ = push(agent, directive, source));
-            true
-        } else if name.eq_ignore_ascii_case("link") {
-            licenses.push_header(value, resolver, bump)
-        } else {
-            name.eq_ignore_ascii_case("content-usage") || of_headers.add(name, value)
+        let Some(&name) = HEADERS.iter().find(|known| known.eq_ignore_ascii_case(name)) else { continue };
+        let is_read = match name {
+            ROBOTS => {
+                robots::each_in_header(value, bump, |agent, directive| _ = push(agent, directive, source));
+                true
+            }
+            LINK => licenses.push_header(value, resolver, bump),
+            name => name == USAGE || of_headers.add(name, value),
         };
         if is_read {
             declared.push(RightsDeclaration { source, name, value });
