@@ -482,6 +482,18 @@ fn reads_the_intact_records_of_damaged_files() {
     }
 }
 
+/// A page that was fetched has a status, and no other part of its status line.
+#[test]
+fn a_fetched_page_has_its_status() {
+    let mut page = InputPage::new("http://e.org/", b"<p>".to_vec());
+    let mut capture = tagrake_bulk::input::Capture::default();
+    capture.fetch_status = Some(203);
+    page.capture = Some(Box::new(capture));
+    let json = parsed(&WatReader::new(ReaderOptions::default()).read_page(&page));
+    let response = &json["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"];
+    assert_eq!(response["Response-Message"], json!({"Status": "203"}));
+}
+
 #[test]
 fn pages_have_the_known_fields() {
     let mut page = InputPage::new("crawl/page.html", b"<title>\xE4</title>".to_vec());

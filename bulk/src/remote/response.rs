@@ -68,7 +68,7 @@ impl Response {
     pub(super) fn new(status: u16, fields: &HeaderMap, url: Option<String>) -> Self {
         let mut headers = Headers::default();
         for (name, value) in fields {
-            headers.push(name.as_str().as_bytes(), value.as_bytes().trim_ascii());
+            headers.push(usual_case(name.as_str()).as_bytes(), value.as_bytes().trim_ascii());
         }
         let content_range = headers.get("content-range").and_then(ContentRange::parse);
         let length = match status {
@@ -86,6 +86,33 @@ impl Response {
     pub(super) fn status(&self) -> u16 {
         self.head.status
     }
+}
+
+/// Returns the usual case of the name of a header field, which the client has in lower case: `Content-Type`.
+fn usual_case(name: &str) -> String {
+    const OTHERS: [&str; 12] = [
+        "Accept-CH",
+        "Content-MD5",
+        "DNT",
+        "ETag",
+        "Expect-CT",
+        "NEL",
+        "P3P",
+        "TDM-Policy",
+        "TDM-Reservation",
+        "WWW-Authenticate",
+        "X-UA-Compatible",
+        "X-XSS-Protection",
+    ];
+    if let Some(other) = OTHERS.iter().find(|other| other.eq_ignore_ascii_case(name)) {
+        return (*other).to_owned();
+    }
+    let mut is_start = true;
+    let letter = |letter: char| {
+        let begins_word = std::mem::replace(&mut is_start, letter == '-');
+        if begins_word { letter.to_ascii_uppercase() } else { letter }
+    };
+    name.chars().map(letter).collect()
 }
 
 /// Parses `Retry-After`: a number of seconds or a date. A date is compared with the date of the response, so that the
@@ -135,6 +162,13 @@ mod tests {
         ];
         for (value, expected) in cases {
             assert_eq!(ContentRange::parse(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn names_of_fields_have_their_usual_case() {
+        for name in ["Content-Type", "X-Robots-Tag", "ETag", "TDM-Reservation", "Link", "X-Amz-Id-2", "-A-", "X--B"] {
+            assert_eq!(usual_case(&name.to_ascii_lowercase()), name);
         }
     }
 

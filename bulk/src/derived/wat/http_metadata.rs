@@ -55,9 +55,17 @@ pub(super) fn of_request<'a>(block: &'a [u8], cut: u64, headers: &'a mut Headers
     JsonValue::object(members.into_iter().chain(entity(body, cut, None)))
 }
 
-/// Returns the metadata of a page with these headers, as of a response without a status line.
-pub(super) fn of_page<'a>(body: &[u8], headers: JsonValue<'a>, html: HtmlMetadata<'a>) -> JsonValue<'a> {
-    JsonValue::object([Some(("Headers", headers)), Some(html_member(html))].into_iter().chain(entity(body, 0, None)))
+/// Returns the metadata of a page with these headers. Of the status line, only the status is known.
+pub(super) fn of_page<'a>(
+    body: &[u8],
+    status: Option<u16>,
+    headers: JsonValue<'a>,
+    html: HtmlMetadata<'a>,
+) -> JsonValue<'a> {
+    let message = status.map(|status| JsonValue::Object(vec![("Status", JsonValue::number(status))]));
+    let message = message.map(|message| ("Response-Message", message));
+    let members = [message, Some(("Headers", headers)), Some(html_member(html))];
+    JsonValue::object(members.into_iter().chain(entity(body, 0, None)))
 }
 
 fn html_member(html: HtmlMetadata<'_>) -> Member<'_> {

@@ -183,7 +183,7 @@ impl WatReader {
         http_metadata::of_response(record.block, cut, &response, html)
     }
 
-    /// Reads a page as the body of a response. Only the URL, headers and body of the response are known.
+    /// Reads a page as the body of a response. Only the URL, status, headers and body of the response are known.
     pub fn read_page<'p>(&'p mut self, page: &'p InputPage) -> WatRecord<'p> {
         self.read_html(page, &page.html)
     }
@@ -200,7 +200,8 @@ impl WatReader {
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
         let headers = field_object(given.into_iter().chain(known.headers));
         let hints = hints(encoding, profile, content_type).with_url(url);
-        let response = http_metadata::of_page(html, headers, self.html.read(html, &hints));
+        let status = page.capture.as_ref().and_then(|capture| capture.fetch_status);
+        let response = http_metadata::of_page(html, status, headers, self.html.read(html, &hints));
         let target_uri = url.map(|url| ("WARC-Target-URI", url));
         let header = field_object([("WARC-Type", "response")].into_iter().chain(target_uri));
         let envelope = JsonValue::object([
