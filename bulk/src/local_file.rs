@@ -3,7 +3,7 @@
 //! All readers of a file share its handle and read at offsets, so a file that is replaced by rename is read to its end in its
 //! old version. After each read, the size and modification time are compared with those at the open. A file that was truncated or
 //! written since is an error, so no reader returns bytes of two versions. Bytes that are appended to an archive or to JSON
-//! lines are no change: the file is read with them.
+//! lines are no change: the file is read with them. A longer file is the same one with more bytes if samples of it are the same.
 
 use std::error::Error;
 use std::fs::{self, File, Metadata};
@@ -12,8 +12,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Bytes at the start and at the end of a file that show whether a longer file is the same one with more bytes.
+/// Bytes of each sample of a file that may grow.
 const SAMPLE_BYTES: u64 = 4 << 10;
+/// Number of samples: one at the start, one at the end, and others at equal distances.
+const SAMPLES: u64 = 16;
 
 /// The properties that identify the content of a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,8 +70,8 @@ pub(crate) fn is_changed(error: &io::Error) -> bool {
 pub(crate) struct LocalFile {
     file: Arc<File>,
     version: Option<FileVersion>,
-    /// The first and the last bytes of a file that may grow.
-    samples: Option<Arc<[Vec<u8>; 2]>>,
+    /// The samples of a file that may grow.
+    samples: Option<Arc<[Vec<u8>]>>,
 }
 
 impl LocalFile {
@@ -106,7 +108,7 @@ impl LocalFile {
     /// Allows bytes to be appended to the file while it is read.
     pub(crate) fn growing(mut self) -> io::Result<Self> {
         if let Some(version) = &self.version {
-            self.samples = Some(Arc::new(self.samples(version.length)?));
+            self.samples = Some(self.samples(version.length)?);
         }
         Ok(self)
     }
@@ -138,20 +140,24 @@ impl LocalFile {
     fn has_grown(&self, version: &FileVersion, now: Option<&FileVersion>) -> io::Result<bool> {
         let is_longer = now.is_some_and(|now| now.length > version.length);
         match self.samples.as_deref().filter(|_| is_longer) {
-            Some(samples) => Ok(*samples == self.samples(version.length)?),
+            Some(samples) => Ok(*samples == *self.samples(version.length)?),
             None => Ok(false),
         }
     }
 
-    /// Returns the first bytes of the file, and the last ones before `length`.
-    fn samples(&self, length: u64) -> io::Result<[Vec<u8>; 2]> {
-        let sample = |start: u64| {
+    /// Returns the samples of the first `length` bytes of the file.
+    fn samples(&self, length: u64) -> io::Result<Arc<[Vec<u8>]>> {
+        let last = length.saturating_sub(SAMPLE_BYTES);
+        let sample = |number: u64| {
+            let start = (u128::from(last) * u128::from(number) / u128::from(SAMPLES - 1)) as u64;
             let mut bytes = vec![0; SAMPLE_BYTES.min(length - start) as usize];
             let read = read_at(&self.file, &mut bytes, start)?;
             bytes.truncate(read);
-            Ok::<_, io::Error>(bytes)
+            Ok(bytes)
         };
-        Ok([sample(0)?, sample(length.saturating_sub(SAMPLE_BYTES))?])
+        // A short file has fewer bytes than the samples.
+        let count = if last == 0 { 1 } else { SAMPLES };
+        (0..count).map(sample).collect()
     }
 }
 
@@ -271,6 +277,16 @@ mod tests {
                 assert!(io::read_to_string(file.reader()).is_err_and(|error| is_changed(&error)), "{name}");
             }
         }
+    }
+
+    /// Only the first and the last bytes were compared.
+    #[test]
+    fn a_file_that_is_rewritten_in_its_middle_and_grows_is_an_error() {
+        let (folder, file) = opened(&vec![b'o'; 1 << 20]);
+        let growing = file.growing().expect("a file");
+        let new = [vec![b'o'; 400 << 10], vec![b'n'; 100 << 10], vec![b'o'; 600 << 10]].concat();
+        fs::write(folder.path().join("file"), new).expect("a file");
+        assert!(io::read_to_string(growing.reader()).is_err_and(|error| is_changed(&error)));
     }
 
     #[test]
