@@ -1,6 +1,7 @@
-//! Decodes the content coding of a response as a stream.
+//! The content coding of a response that arrives as a stream: decodes the start of a body, or an archive while it is read.
 
-use super::content_coding::ContentCoding;
+use super::content_coding::{ContentCoding, received_codings};
+use super::response::{BodyLimits, ResponseReader};
 use crate::codec::decompressor::StreamCompression;
 use crate::header_fields::Headers;
 use brotli_decompressor::Decompressor;
@@ -11,23 +12,34 @@ type Stream = Box<dyn Read + Send>;
 
 /// Bytes of coded text that are read at once.
 const BUFFER_BYTES: usize = 4 << 10;
+/// Bytes of a body that are decoded to identify it.
+const START_BYTES: usize = 64 << 10;
 /// Bytes that are examined to recognize a body that is not coded.
-const START_BYTES: u64 = 32;
+const MAGIC_BYTES: u64 = 32;
 
 /// Returns true if a response has a content coding that is decoded.
 pub(crate) fn is_coded(headers: &Headers) -> bool {
-    codings(headers).next_back().is_some_and(|coding| coding != ContentCoding::Other)
+    received_codings(headers).any(|coding| coding != ContentCoding::Other)
 }
 
-/// Decodes `br` and `deflate`, unless the first bytes show that the body is not coded. The compression of gzip and zstd
-/// remains: it may be of the file itself, and its first bytes show it.
+/// Reads the start of a body, and decodes it as the body of a record. Returns the bytes and the text.
+pub(crate) fn decode_start(stream: &mut Stream, headers: &Headers) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let mut start = Vec::new();
+    stream.take(START_BYTES as u64).read_to_end(&mut start)?;
+    let mut reader = ResponseReader::new(BodyLimits { max_bytes: START_BYTES, ..BodyLimits::default() });
+    let text = reader.read_received(headers, &start).0.to_vec();
+    Ok((start, text))
+}
+
+/// Decodes `br` and `deflate` of an archive or a list, unless the first bytes show that the body is not coded. The
+/// compression of gzip and zstd remains: it may be of the file itself, and its first bytes show it.
 pub(crate) fn decode_unmarked(mut stream: Stream, headers: &Headers) -> io::Result<Stream> {
-    let coding = codings(headers).next_back();
+    let coding = received_codings(headers).last();
     if !matches!(coding, Some(ContentCoding::Brotli | ContentCoding::Deflate)) {
         return Ok(stream);
     }
     let mut start = Vec::new();
-    stream.by_ref().take(START_BYTES).read_to_end(&mut start)?;
+    stream.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
     let is_coded = !start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
         && !matches!(StreamCompression::of(&start), Some(StreamCompression::Gzip | StreamCompression::Zstd));
     let is_zlib = matches!(start[..], [first, second, ..]
@@ -39,11 +51,6 @@ pub(crate) fn decode_unmarked(mut stream: Stream, headers: &Headers) -> io::Resu
         _ if is_zlib => Box::new(ZlibDecoder::new(stream)),
         _ => Box::new(DeflateDecoder::new(stream)), // some servers send it
     })
-}
-
-fn codings(headers: &Headers) -> impl DoubleEndedIterator<Item = ContentCoding> {
-    let codings = headers.all("Content-Encoding").flat_map(|value| value.split(','));
-    codings.filter_map(|name| ContentCoding::of(name.trim())).collect::<Vec<_>>().into_iter()
 }
 
 #[cfg(test)]

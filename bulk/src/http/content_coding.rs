@@ -4,8 +4,11 @@ use super::chunked;
 use super::decoded_body::{BodyDamage, DecodedBody};
 use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
 use crate::codec::zstandard::{FRAME_MAGIC, ZstdFrameDecoder};
+use crate::header_fields::Headers;
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 
+/// Maximum number of codings of a body.
+const MAX_CODINGS: usize = 8;
 /// Bytes decoded in one call.
 const CHUNK_BYTES: usize = 32 << 10;
 /// Bytes of a body that are examined to recognize text.
@@ -44,6 +47,18 @@ impl ContentCoding {
     pub(super) fn has_large_window(self) -> bool {
         matches!(self, Self::Brotli | Self::Zstd)
     }
+}
+
+/// Returns the codings that headers declare, in the order in which they were applied.
+pub(super) fn declared_codings(headers: &Headers) -> impl Iterator<Item = ContentCoding> {
+    let names = headers.all("Content-Encoding").chain(headers.all("Transfer-Encoding"));
+    let names = names.flat_map(|value| value.split(','));
+    names.filter_map(|name| ContentCoding::of(name.trim())).take(MAX_CODINGS)
+}
+
+/// Returns the codings of a body whose client has joined the chunks.
+pub(super) fn received_codings(headers: &Headers) -> impl Iterator<Item = ContentCoding> {
+    declared_codings(headers).filter(|coding| *coding != ContentCoding::Chunked)
 }
 
 /// The decoders, reusable for any number of bodies.

@@ -25,7 +25,7 @@ mod payload;
 mod response;
 mod response_head;
 
-pub(crate) use coded_stream::{decode_unmarked, is_coded};
+pub(crate) use coded_stream::{decode_start, decode_unmarked, is_coded};
 pub use decoded_body::BodyDamage;
 pub(crate) use payload::{compare_response_payloads, request_payload};
 pub use response::{BodyLimits, Response, ResponseReader};

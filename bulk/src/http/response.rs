@@ -1,14 +1,12 @@
 //! Reads a response and decodes its body.
 
-use super::content_coding::{CodingDecoders, ContentCoding};
+use super::content_coding::{CodingDecoders, ContentCoding, declared_codings, received_codings};
 use super::decoded_body::{BodyDamage, DecodedBody};
 use super::response_head::{self, HeadForm};
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
 use std::sync::Arc;
 
-/// Maximum number of codings of a body.
-const MAX_CODINGS: usize = 8;
 /// Maximum number of interim responses before the final one.
 pub(super) const MAX_INTERIM: usize = 4;
 
@@ -138,6 +136,8 @@ impl ResponseReader {
         }
         let body = &rest[head.end..];
         let (form, status) = (head.form, head.status);
+        self.codings.clear();
+        self.codings.extend(declared_codings(&self.headers));
         let (length, is_stale, damage) = self.decode(body);
         Response {
             head: form,
@@ -152,13 +152,17 @@ impl ResponseReader {
         }
     }
 
-    /// Decodes the codings that the headers declare, in reverse order. Returns the length of the decoded text if any
-    /// coding was decoded.
-    fn decode(&mut self, body: &[u8]) -> (Option<usize>, bool, Option<BodyDamage>) {
+    /// Decodes the body of a response with these headers, as the body of a record, except that its client has joined the
+    /// chunks. Returns the text, and the reason why its end is missing.
+    pub(crate) fn read_received<'a>(&'a mut self, headers: &Headers, body: &'a [u8]) -> (&'a [u8], Option<BodyDamage>) {
         self.codings.clear();
-        let (content, transfer) = (self.headers.all("Content-Encoding"), self.headers.all("Transfer-Encoding"));
-        let names = content.chain(transfer).flat_map(|value| value.split(','));
-        self.codings.extend(names.filter_map(|name| ContentCoding::of(name.trim())).take(MAX_CODINGS));
+        self.codings.extend(received_codings(headers));
+        let (length, _, damage) = self.decode(body);
+        (length.map_or(body, |length| &self.text[..length]), damage)
+    }
+
+    /// Decodes the codings, in reverse order. Returns the length of the decoded text if any coding was decoded.
+    fn decode(&mut self, body: &[u8]) -> (Option<usize>, bool, Option<BodyDamage>) {
         let (mut length, mut is_stale, mut damage) = (None, false, None);
         for &coding in self.codings.iter().rev() {
             let input = length.map_or(body, |length| &self.text[..length]);

@@ -9,6 +9,7 @@ use super::name_format::NameFormat;
 use super::stdin::{is_stdin, open_stdin};
 use super::type_names;
 use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::http;
 use crate::local_file::LocalFile;
 use crate::remote::{RemoteFile, RemoteOptions};
 use std::io::{self, Chain, Cursor, ErrorKind, Read};
@@ -80,7 +81,13 @@ pub(super) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Resu
 
 fn open_decoded(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
     decompress(match RemoteFile::of(path, options) {
-        Some(file) => Box::new(file.open()?),
+        Some(file) => {
+            let mut download = file.open()?;
+            match file.head_of(&mut download).filter(|_| file.is_web()) {
+                Some(head) => http::decode_unmarked(Box::new(download), &head.headers)?,
+                None => Box::new(download),
+            }
+        }
         None if is_stdin(path) => open_stdin()?,
         None => Box::new(LocalFile::open(path)?.reader()),
     })

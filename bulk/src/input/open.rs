@@ -6,7 +6,7 @@ use super::input_format::InputFormat;
 use super::input_page::InputPage;
 use super::list_file;
 use super::stdin::{is_stdin, open_stdin};
-use crate::http;
+use crate::http::{self, BodyDamage, BodyLimits, ResponseReader};
 use crate::local_file::LocalFile;
 use std::io::{self, Read};
 use std::path::Path;
@@ -58,19 +58,6 @@ fn open_file(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
     }
 }
 
-/// Opens a page. The content coding of a response is decoded.
-fn open_page(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
-    let Some(remote) = file.remote.as_ref().filter(|file| file.is_web()) else { return open_file(file) };
-    let mut download = remote.open()?;
-    match remote.head_of(&mut download) {
-        Some(head) if http::is_coded(&head.headers) => {
-            let stream = http::decode_unmarked(Box::new(download), &head.headers)?;
-            list_file::decompress(stream).map(|stream| Box::new(stream) as _)
-        }
-        _ => Ok(Box::new(download)),
-    }
-}
-
 /// Reads the page in the file at `path` without decompression; `-` is standard input. The content coding of a page on a web
 /// server is decoded. Of a longer file, only the first `max_bytes` are read, and
 /// [`Capture::content_truncated`](super::Capture::content_truncated) is `length`.
@@ -84,14 +71,21 @@ fn open_page(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
 /// ```
 pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
     let file = InputFile::new(path.to_owned(), InputFormat::Html);
-    let stream = open_page(&file).map_err(|error| InputError::io(file.origin(), error))?;
     let mut html = Vec::new();
-    let read = stream.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut html);
-    read.map_err(|error| InputError::io(file.origin(), error))?;
+    open_file(&file)
+        .and_then(|stream| stream.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut html))
+        .map_err(|error| InputError::io(file.origin(), error))?;
+    let mut damage = (html.len() > max_bytes).then_some(BodyDamage::OverLimit);
+    html.truncate(max_bytes);
+    let web = file.remote.as_ref().filter(|file| file.is_web());
+    if let Some(head) = web.and_then(|file| file.head()).filter(|head| http::is_coded(&head.headers)) {
+        let mut reader = ResponseReader::new(BodyLimits { max_bytes, ..BodyLimits::default() });
+        let (text, of_text) = reader.read_received(&head.headers, &html);
+        (html, damage) = (text.to_vec(), damage.or(of_text));
+    }
     let mut page = InputPage { html, ..InputPage::of_file(&file) };
-    if page.html.len() > max_bytes {
-        page.html.truncate(max_bytes);
-        page.set_truncated("length");
+    if let Some(damage) = damage {
+        page.set_truncated(damage.truncation().1);
     }
     Ok(page)
 }

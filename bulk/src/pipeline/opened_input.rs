@@ -2,7 +2,8 @@
 
 use super::job::{Job, JobTask};
 use super::stream_batches::Stream;
-use crate::http::decode_unmarked;
+use crate::codec::decompressor::StreamCompression;
+use crate::http;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputContent, InputFile, InputIdentity, NameFormat, identify_stream, is_stdin, open_stdin};
 use crate::local_file::{FileVersion, LocalFile};
@@ -19,6 +20,8 @@ pub(super) struct OpenedInput {
     pub(super) stream: Stream,
     /// A regular file, which can be read again, and its version.
     pub(super) local: Option<(LocalFile, FileVersion)>,
+    /// True for the body of a response with content codings. They are decoded when it is complete.
+    pub(super) is_coded: bool,
 }
 
 impl OpenedInput {
@@ -30,11 +33,17 @@ impl OpenedInput {
             let web = file.remote.as_ref().filter(|file| file.is_web());
             let head = web.and_then(|file| file.head_of(&mut download));
             name = name.or_of_type(head.and_then(|head| mime_type::declared(&head.headers)));
-            let stream: Stream = Box::new(download);
-            let stream = match head {
-                Some(head) => decode_unmarked(stream, &head.headers)?,
-                None => stream,
-            };
+            let mut stream: Stream = Box::new(download);
+            if let Some(head) = head.filter(|head| http::is_coded(&head.headers)) {
+                let (start, text) = http::decode_start(&mut stream, &head.headers)?;
+                stream = Box::new(Cursor::new(start).chain(stream));
+                let (_, InputIdentity { content, .. }) = identify_stream(&mut &*text, name, file.format)?;
+                if matches!(content, InputContent::Html | InputContent::Other(_)) {
+                    let identity = InputIdentity { compression: StreamCompression::Plain, content };
+                    return Ok(Self { file: file.clone(), identity, stream, local: None, is_coded: true });
+                }
+                stream = http::decode_unmarked(stream, &head.headers)?;
+            }
             (stream, None)
         } else if is_stdin(&file.path) {
             (open_stdin()?, None)
@@ -51,7 +60,7 @@ impl OpenedInput {
             }
             None => (Box::new(Cursor::new(start).chain(stream)), None),
         };
-        Ok(Self { file: file.clone(), identity, stream, local })
+        Ok(Self { file: file.clone(), identity, stream, local, is_coded: false })
     }
 
     /// Returns the input if its type is supported, or else the job that counts or reports it.

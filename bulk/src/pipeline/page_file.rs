@@ -1,10 +1,13 @@
 //! Reads a page from a file or stream, up to the limit.
 
 use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::header_fields::Headers;
+use crate::http::{BodyDamage, BodyLimits, ResponseReader};
 use crate::input::InputFile;
-use crate::input::error::InputError;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::local_file::{FileVersion, LocalFile};
 use std::io::{self, Read};
+use std::mem;
 use std::sync::Arc;
 
 /// A file that contains a page.
@@ -54,6 +57,28 @@ impl PageBytes {
         if let Err(error) = self.try_read(origin, stream, compression, max_bytes) {
             self.error = Some(InputError::io(origin, error));
         }
+    }
+
+    /// Reads the body of a response with these headers, and decodes it as the body of a record. Of the body and of its text,
+    /// at most `limits.max_bytes` are read.
+    pub(super) fn read_coded(&mut self, origin: &str, stream: impl Read, headers: &Headers, limits: BodyLimits) {
+        self.read(origin, stream, StreamCompression::Plain, limits.max_bytes);
+        let body = mem::take(&mut self.html);
+        let mut reader = ResponseReader::new(limits);
+        let (text, damage) = reader.read_received(headers, &body);
+        self.html.extend_from_slice(text);
+        let Some(damage) = damage.filter(|_| self.truncation.is_none()) else { return };
+        self.truncation = Some(damage.truncation());
+        let kind = match damage {
+            BodyDamage::OverLimit => return,
+            BodyDamage::Unsupported => InputErrorKind::Unsupported(damage.to_string().into()),
+            BodyDamage::Truncated => InputErrorKind::Compression { offset: self.stored_bytes, damage: None },
+            BodyDamage::Corrupt => {
+                let damage = Some("invalid data, or a wrong checksum".into());
+                InputErrorKind::Compression { offset: self.stored_bytes, damage }
+            }
+        };
+        self.error = Some(InputError::new(origin, kind));
     }
 
     fn try_read(

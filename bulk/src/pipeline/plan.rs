@@ -194,7 +194,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
 
     /// Begins a file. Returns its only job, or the file as the error if it has several.
     fn begin(&mut self, opened: OpenedInput) -> Result<Job, Box<CurrentFile>> {
-        let OpenedInput { file, identity, stream, local } = opened;
+        let OpenedInput { file, identity, stream, local, is_coded } = opened;
         let compression = identity.compression;
         match (identity.content, local) {
             (InputContent::Html, Some((_, version))) => {
@@ -203,7 +203,10 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             }
             (InputContent::Html, None) => {
                 let mut page = Box::<PageBytes>::default();
-                page.read(&file.origin(), stream, compression, self.max_page_bytes());
+                match file.remote.as_ref().and_then(RemoteFile::head).filter(|_| is_coded) {
+                    Some(head) => page.read_coded(&file.origin(), stream, &head.headers, self.options.body()),
+                    None => page.read(&file.origin(), stream, compression, self.max_page_bytes()),
+                }
                 Ok(Job::only(&file, JobTask::Page(page)))
             }
             (InputContent::JsonLines, _) => match Decompressor::new(stream, compression) {

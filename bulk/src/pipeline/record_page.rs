@@ -167,11 +167,7 @@ fn truncation(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'stat
         _ if record.error.is_some() => Some((DAMAGED, DAMAGED)),
         _ if record.is_over_limit() => Some(("long", "length")),
         _ if is_segmented(record) => Some(("segmented", "segmented")),
-        Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
-        Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
-        Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),
-        Some(BodyDamage::Unsupported) => Some(("body-unsupported", "unspecified")),
-        None => None,
+        damage => damage.map(BodyDamage::truncation),
     }
 }
 
