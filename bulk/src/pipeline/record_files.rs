@@ -144,7 +144,7 @@ impl RecordFile {
         let length = if file.length == Some(0) { 0 } else { HEAD_BYTES };
         let mut head = file.read_range(0..length);
         for _ in 1..MAX_TRIES {
-            if head.error.as_ref().is_some_and(RemoteError::is_interruption_in) {
+            if head.is_interrupted() {
                 head = file.read_range(0..length);
             }
         }
@@ -181,7 +181,7 @@ impl RecordFile {
                 continue;
             }
             let mut read = self.read_range(start..end);
-            if read.error.as_ref().is_some_and(RemoteError::is_interruption_in) {
+            if read.is_interrupted() {
                 let read_end = start + read.bytes.len() as u64;
                 let complete = joined.iter().take_while(|record| record.end <= read_end).count();
                 interruptions = if complete == 0 { interruptions + 1 } else { 0 };
@@ -213,6 +213,11 @@ impl RecordFile {
 }
 
 impl ReadRange {
+    /// Returns true if the download was interrupted and cannot continue.
+    fn is_interrupted(&self) -> bool {
+        self.error.as_ref().and_then(RemoteError::of).is_some_and(RemoteError::is_interruption)
+    }
+
     /// Removes the bytes from `end` on, and the error after them.
     fn end_at(&mut self, end: u64) {
         self.range.end = end.clamp(self.range.start, self.range.end);
@@ -293,8 +298,9 @@ fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, 
 
 /// Returns an error with the same message.
 fn copy(error: &io::Error) -> io::Error {
-    match error.raw_os_error() {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => io::Error::new(error.kind(), error.to_string()),
+    match (error.raw_os_error(), RemoteError::of(error)) {
+        (Some(code), _) => io::Error::from_raw_os_error(code),
+        (None, Some(error)) => error.clone().into(),
+        (None, None) => io::Error::new(error.kind(), error.to_string()),
     }
 }

@@ -1,6 +1,5 @@
 //! Errors of downloads.
 
-use std::error::Error;
 use std::io;
 
 /// Why a remote file could not be read, or not to its end. The message does not contain the URL.
@@ -27,13 +26,17 @@ impl RemoteError {
 
     /// Returns true if `error` is the error of a download.
     pub(crate) fn is_in(error: &io::Error) -> bool {
-        error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Self>)
+        Self::of(error).is_some()
     }
 
-    /// Returns true if `error` is the interruption of a download that cannot continue, but could begin anew.
-    pub(crate) fn is_interruption_in(error: &io::Error) -> bool {
-        let error = error.get_ref().and_then(|error| error.downcast_ref::<Self>());
-        error.is_some_and(|error| error.is_interruption)
+    /// Returns the error of a download in `error`.
+    pub(crate) fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+
+    /// Returns true for the interruption of a download that cannot continue, but could begin anew.
+    pub(crate) fn is_interruption(&self) -> bool {
+        self.is_interruption
     }
 
     fn place(&self) -> String {
