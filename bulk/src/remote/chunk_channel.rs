@@ -10,6 +10,8 @@ use tokio::sync::Semaphore;
 pub(super) const BUFFER_BYTES: usize = 8 << 20;
 /// Minimum bytes that a chunk claims.
 const MIN_CLAIM: usize = 1 << 10;
+/// Bytes of room that are returned at once, so that a sender of short chunks does not wake up for each.
+const RETURN_BYTES: usize = 128 << 10;
 
 /// A message of a download to its reader.
 pub(super) enum Message {
@@ -29,13 +31,15 @@ pub(super) struct ChunkSender {
 pub(super) struct ChunkReceiver {
     messages: Receiver<Message>,
     room: Arc<Semaphore>,
+    /// The room of received chunks that was not returned yet.
+    received: usize,
 }
 
 /// Creates the sender and the receiver of a download.
 pub(super) fn chunk_channel() -> (ChunkSender, ChunkReceiver) {
     let (send, receive) = mpsc::channel();
     let room = Arc::new(Semaphore::new(BUFFER_BYTES));
-    (ChunkSender { messages: send, room: room.clone() }, ChunkReceiver { messages: receive, room })
+    (ChunkSender { messages: send, room: room.clone() }, ChunkReceiver { messages: receive, room, received: 0 })
 }
 
 impl ChunkSender {
@@ -54,12 +58,25 @@ impl ChunkSender {
 
 impl ChunkReceiver {
     /// Waits for the next message. Returns `None` if the sender was dropped before the end.
-    pub(super) fn receive(&self) -> Option<Message> {
-        let message = self.messages.recv().ok()?;
+    pub(super) fn receive(&mut self) -> Option<Message> {
+        let message = match self.messages.try_recv() {
+            Ok(message) => message,
+            Err(_) => {
+                self.return_room();
+                self.messages.recv().ok()?
+            }
+        };
         if let Message::Chunk(chunk) = &message {
-            self.room.add_permits(claim(chunk) as usize);
+            self.received += claim(chunk) as usize;
+        }
+        if self.received >= RETURN_BYTES {
+            self.return_room();
         }
         Some(message)
+    }
+
+    fn return_room(&mut self) {
+        self.room.add_permits(std::mem::take(&mut self.received));
     }
 
     /// Ends a sender that waits.
@@ -82,11 +99,13 @@ mod tests {
     /// A server can send each byte as a chunk.
     #[test]
     fn short_chunks_claim_the_memory_that_they_take() {
-        let (sender, receiver) = chunk_channel();
+        let (sender, mut receiver) = chunk_channel();
         let chunk = || Bytes::from_static(b"a");
         let sent = std::iter::repeat_with(|| sender.send(chunk()).now_or_never()).take_while(Option::is_some).count();
         assert_eq!(sent, BUFFER_BYTES / MIN_CLAIM);
-        assert!(receiver.receive().is_some());
+        for _ in 0..RETURN_BYTES / MIN_CLAIM {
+            assert!(receiver.receive().is_some());
+        }
         assert_eq!(sender.send(chunk()).now_or_never(), Some(true));
     }
 }
