@@ -23,6 +23,9 @@ const FREE_BYTES: usize = 2 << 20;
 /// Bytes claimed for a large record besides its text: the stored bytes that are retained for `rewind`.
 const STORED_BYTES: usize = 8 << 20;
 
+/// Maximum stored bytes of a damaged range that are read again, as a multiple of its length.
+const MAX_REREADS: u64 = 16;
+
 /// The result of a request for more text.
 pub(super) enum MoreText {
     /// More text is visible.
@@ -50,6 +53,16 @@ struct MemberStart {
     position: u64,
     /// The length of its header, for a gzip member.
     gzip_header: Option<u64>,
+}
+
+/// A range of the file that the decoder read before it found damage. The search for the next member reads it again, and the
+/// members found there may be damaged too.
+#[derive(Default)]
+struct DamagedRange {
+    start: u64,
+    end: u64,
+    /// Bytes of the range that were read again.
+    reread_bytes: u64,
 }
 
 /// The state of the decoder at the end of the buffer.
@@ -82,6 +95,7 @@ pub(super) struct MemberText<R> {
     is_line_start: bool,
     /// True if the current position is known to be the end of a record.
     is_record_end: bool,
+    damaged: DamagedRange,
     allowance: Option<Arc<Allowance>>,
 }
 
@@ -108,6 +122,7 @@ impl<R: Read> MemberText<R> {
             members_begun: 0,
             is_line_start: true,
             is_record_end: false,
+            damaged: DamagedRange::default(),
             allowance: None,
         }
     }
@@ -259,7 +274,7 @@ impl<R: Read> MemberText<R> {
     ///
     /// The search starts at the damaged member's first byte, because the decoder may have read beyond its end before
     /// it failed, even up to the end of another member. So if a damaged member stores a file of members without
-    /// compression, those count as members of this file.
+    /// compression, those count as members of this file. A range that was read again [`MAX_REREADS`] times is skipped.
     pub(super) fn recover(&mut self) -> (WarcLocation, WarcErrorKind) {
         let DecoderState::Bad(kind) = std::mem::replace(&mut self.state, DecoderState::Between) else {
             return (WarcLocation { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
@@ -282,10 +297,7 @@ impl<R: Read> MemberText<R> {
                 }
             }
             kind => {
-                self.source.rewind(offset + 1);
-                if self.source.offset() == offset && !self.source.data().is_empty() {
-                    self.source.consume(1);
-                }
+                self.rewind_into(offset);
                 let is_found = member_search::find(&mut self.source, &mut self.decoder, u64::MAX, false);
                 match kind {
                     WarcErrorKind::Truncated if is_found => WarcErrorKind::Corrupt("the member ends early".into()),
@@ -295,6 +307,33 @@ impl<R: Read> MemberText<R> {
         };
         let length = self.source.offset() - offset;
         (WarcLocation { offset, in_member: None, length }, kind)
+    }
+
+    /// Rewinds to the second byte of the damaged member at `offset`, or as close to it as possible. Rewinds no further if the
+    /// range around the member was read again too often.
+    fn rewind_into(&mut self, offset: u64) {
+        let end = self.source.offset().max(self.damaged.end);
+        self.source.rewind(offset + 1);
+        if self.source.offset() == offset && !self.source.data().is_empty() {
+            self.source.consume(1);
+        }
+        let start = self.source.offset();
+        if offset >= self.damaged.end {
+            self.damaged = DamagedRange { start, end, reread_bytes: 0 };
+        }
+        let damaged = &mut self.damaged;
+        let reread = end.saturating_sub(start);
+        damaged.end = end;
+        damaged.reread_bytes = damaged.reread_bytes.saturating_add(reread);
+        if damaged.reread_bytes > MAX_REREADS * end.saturating_sub(damaged.start) {
+            // All of the range is still in memory.
+            self.source.consume((reread as usize).min(self.source.data().len()));
+        }
+    }
+
+    /// Returns the end of the last damaged range. Where a member before it is found depends on the damage before.
+    pub(super) fn damaged_end(&self) -> u64 {
+        self.damaged.end
     }
 
     /// Advances to the first member from here on that starts a record, or to `until` if there is none before that.

@@ -173,7 +173,7 @@ impl<R: Read> WarcReader<R> {
                 None => self.text.extend(),
             };
             let more = match more {
-                MoreText::MemberEnd if is_empty && self.text.next_offset() >= self.end => {
+                MoreText::MemberEnd if is_empty && self.text.next_offset() >= self.end() => {
                     return FoundRecord::Nothing(self.text.next_offset());
                 }
                 MoreText::MemberEnd if is_empty => self.text.enter_next(),
@@ -203,7 +203,12 @@ impl<R: Read> WarcReader<R> {
     /// segment.
     fn is_after_end(&self) -> bool {
         let mark = self.text.mark();
-        mark.in_member == 0 && mark.offset >= self.end
+        mark.in_member == 0 && mark.offset >= self.end()
+    }
+
+    /// Returns the end of the segment. A damaged range belongs to the segment in which it starts.
+    fn end(&self) -> u64 {
+        self.end.max(self.text.damaged_end())
     }
 
     /// Skips bytes that are not a record, from `mark` to the next complete head or to the end of the member.

@@ -1,5 +1,6 @@
 //! Every kind of damage: how it is reported, and that the other records are read.
 
+use crate::segments::read_segments;
 use crate::{Given, lines, read, whole};
 use flate2::Compression;
 use tagrake_testsupport::warc_files::{
@@ -271,6 +272,53 @@ fn decodes_large_members_as_streams() {
         let given = read(&file[..cut]);
         assert_eq!(given[1].error.map(|error| error.0), Some("truncated"), "{name}");
         assert!(given[1].block.len() > 4 << 20 && noise.starts_with(&given[1].block), "{name}");
+    }
+}
+
+/// Each gzip member or zstd frame holds the following ones in a stored block, up to the end of a unit of 60 kB. All blocks continue
+/// in the next unit, and all of them end at a block of an invalid type.
+fn nested_members(bytes: usize, magic: &[u8], block: &dyn Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    const UNIT_BYTES: usize = 60_000;
+    let text = record("a", 90);
+    let mut file = Vec::new();
+    while file.len() < bytes {
+        let end = file.len() + UNIT_BYTES;
+        let header_bytes = block(0).len();
+        if !file.is_empty() {
+            file.extend_from_slice(&block(UNIT_BYTES - header_bytes));
+        }
+        while file.len() + magic.len() + header_bytes + text.len() < end {
+            let length = end - (file.len() + magic.len() + header_bytes);
+            file.extend_from_slice(&[magic, &block(length), &text].concat());
+        }
+        file.resize(end, b'x');
+    }
+    file.extend_from_slice(&[0xFF; 20]);
+    file
+}
+
+/// 240 kB took 13 s and gave a row for each pair of members.
+#[test]
+fn nested_damage_takes_bounded_time_and_gives_bounded_rows() {
+    let deflate = |length: usize| {
+        let length = u16::try_from(length).expect("a short block");
+        [&[0][..], &length.to_le_bytes(), &(!length).to_le_bytes()].concat()
+    };
+    let zstd_block = |length: usize| (length << 3).to_le_bytes()[..3].to_vec();
+    let files = [
+        ("gzip", nested_members(120_000, b"\x1F\x8B\x08\0\0\0\0\0\0\x03", &deflate)),
+        ("zstd", nested_members(120_000, b"\x28\xB5\x2F\xFD\0\x58", &zstd_block)),
+    ];
+    let after = record("after", 300);
+    for (name, mut file) in files {
+        let started = std::time::Instant::now();
+        let heads = file.windows(9).filter(|bytes| bytes == b"WARC/1.0\r").count();
+        file.extend_from_slice(&if name == "gzip" { gzip(&after) } else { zstd(&after, &[]) });
+        let given = read(&file);
+        assert!(heads > 400 && given.len() < 40 * heads, "{name}: {} rows of {heads} heads", given.len());
+        assert_eq!(whole(&given).last().map(|(uri, _)| *uri), Some("after"), "{name}");
+        assert!(started.elapsed().as_secs() < 10, "{name}: {:?}", started.elapsed());
+        assert!(read_segments(&file, 100_000).0 == given, "{name}: segments differ");
     }
 }
 
