@@ -370,7 +370,9 @@ fn damaged_wacz_files_are_reported() {
     let mut method = wacz.clone();
     method[directory + 10] = 14;
     let many: Vec<_> = (0..10_001).map(|number| format!("archive/{number}.warc")).collect();
-    let many = zip(&many.iter().map(|name| (&**name, &b""[..], false)).collect::<Vec<_>>());
+    let page = pages("a", 1).concat();
+    let bytes = |name: &str| if name == "archive/7.warc" { &page[..] } else { b"" };
+    let many = zip(&many.iter().map(|name| (&**name, bytes(name), false)).collect::<Vec<_>>());
     let files: [(&str, &[u8]); 9] = [
         ("entry.wacz", &entry),
         ("many.wacz", &many),
@@ -385,7 +387,7 @@ fn damaged_wacz_files_are_reported() {
     let folder = Folder::new(&files);
     let truncated = "the ZIP file is truncated: the directory at its end is missing";
     let cases = [
-        ("many.wacz", 0, "many.wacz: the ZIP file has more than 10,000 archives".to_owned(), "not read"),
+        ("many.wacz", 1, "many.wacz: the ZIP file has more than 10,000 archives".to_owned(), "not read"),
         ("cut.wacz", 0, format!("cut.wacz: {truncated}"), "truncated"),
         ("start.wacz", 0, format!("start.wacz: {truncated}"), "truncated"),
         ("entry.wacz", 3, "entry.wacz!/archive/b.warc:".to_owned(), "corrupt"),
@@ -411,4 +413,63 @@ fn damaged_wacz_files_are_reported() {
     assert!(damaged.stderr.contains("damaged.wacz!/archive/b.warc:"), "{}", damaged.stderr);
     let piped = folder.run_with("extract -", folder.open("damaged.wacz")).exits(1);
     assert!(piped.stderr.starts_with("tagrake: -: a WACZ file has its directory at the end"), "{}", piped.stderr);
+}
+
+/// An entry that cannot be read does not hide the others: a damaged directory, a long path, a name that occurs twice, and bytes
+/// that another entry has too.
+#[test]
+fn other_entries_of_a_wacz_file_are_read() {
+    let [first, second, third] = ["a", "b", "c"].map(|name| pages(name, 2).concat());
+    let long = format!("archive/{}.warc", "x".repeat(1100));
+    let archives = zip(&[
+        ("archive/a.warc", &first, false),
+        (&long, &second, false),
+        ("archive/a.warc", &second, false),
+        ("archive/c.warc", &third, false),
+    ]);
+    let directories =
+        |wacz: &[u8]| -> Vec<usize> { (0..wacz.len()).filter(|at| wacz[*at..].starts_with(b"PK\x01\x02")).collect() };
+    let entries = directories(&archives);
+    let mut cut = archives.clone();
+    cut[entries[3]] = 0;
+    let two =
+        zip(&[("archive/a.warc", &first, false), ("archive/b.warc", &first, false), ("archive/c.warc", &third, false)]);
+    let entries = directories(&two);
+    // The offset of the local header of the first entry, in the directory.
+    let mut overlap = two.clone();
+    overlap.copy_within(entries[0] + 42..entries[0] + 46, entries[1] + 42);
+    let folder = Folder::new(&[("names.wacz", &archives), ("cut.wacz", &cut), ("overlap.wacz", &overlap)]);
+    let cases = [
+        (
+            "names.wacz",
+            vec!["a 0", "a 1", "c 0", "c 1"],
+            vec![
+                "…: the path in the ZIP file is longer than 1,024 bytes",
+                "names.wacz!/archive/a.warc: the ZIP file is damaged: an earlier entry has the same name",
+            ],
+        ),
+        ("cut.wacz", vec!["a 0", "a 1"], vec!["tagrake: cut.wacz: the ZIP file is damaged: "]),
+        (
+            "overlap.wacz",
+            vec!["a 0", "a 1", "c 0", "c 1"],
+            vec!["overlap.wacz!/archive/b.warc: the ZIP file is damaged: the entry overlaps with an earlier one"],
+        ),
+    ];
+    for (name, titles, messages) in cases {
+        let printed = folder.run(&format!("extract --fields title {name}")).exits(1);
+        let found: Vec<_> = printed.rows().iter().map(|row| row["title"].as_str().map(str::to_owned)).collect();
+        assert_eq!(found, titles.iter().map(|title| Some((*title).to_owned())).collect::<Vec<_>>(), "{name}");
+        for message in messages {
+            assert!(printed.stderr.contains(message), "{name}: {}", printed.stderr);
+        }
+    }
+    // By name, the first entry is read.
+    let row = folder.run("extract --fields title --record names.wacz!/archive/a.warc:0").exits(0).rows();
+    assert_eq!(row[0]["title"], json!("a 0"));
+    let absent = folder.run("extract --record cut.wacz!/archive/c.warc:0").exits(1);
+    assert!(
+        absent.stderr.contains("cut.wacz!/archive/c.warc") && absent.stderr.contains("damaged"),
+        "{}",
+        absent.stderr
+    );
 }

@@ -1,7 +1,7 @@
 //! The directories of WACZ files whose records are read by offset: each is read once in a run.
 
 use super::error::WaczError;
-use super::member::{Entry, Member, Zip, for_each_archive, open, split_name};
+use super::member::{Entry, Listed, Member, NameHasher, Zip, for_each_archive, open, split_name};
 use crate::local_file::LocalFile;
 use std::collections::HashMap;
 use std::fs;
@@ -11,20 +11,22 @@ use std::time::SystemTime;
 
 /// Maximum number of directories that are kept. Each has an open file.
 const MAX_DIRECTORIES: usize = 64;
-/// Maximum bytes of the names in directories that are kept.
-const MAX_NAME_BYTES: usize = 16 << 20;
+/// Maximum number of archives in directories that are kept. Each takes about 100 bytes.
+const MAX_ARCHIVES: usize = 100_000;
 
 /// The directories of a run, by the paths of their files.
 #[derive(Default)]
 pub(crate) struct Directories(Mutex<HashMap<Arc<Path>, Arc<Directory>>>);
 
-/// The archives in a WACZ file, by their paths in it.
+/// The archives in a WACZ file, by the hashes of their paths in it.
 struct Directory {
     zip: Zip,
     length: u64,
     modified: Option<SystemTime>,
-    archives: HashMap<Box<str>, Entry>,
-    name_bytes: usize,
+    hasher: NameHasher,
+    archives: HashMap<[u64; 2], Entry>,
+    /// The reason why the rest of the directory is not read.
+    end: Option<WaczError>,
 }
 
 impl Directories {
@@ -33,8 +35,7 @@ impl Directories {
         let (file, name) = split_name(path)?;
         let file: Arc<Path> = Path::new(file).into();
         Some(self.directory(&file).and_then(|directory| {
-            let entry = directory.archives.get(name).ok_or(WaczError::NoEntry)?;
-            entry.member(&directory.zip, directory.length, path.to_string_lossy().into())
+            directory.entry(name)?.member(&directory.zip, directory.length, path.to_string_lossy().into())
         }))
     }
 
@@ -46,9 +47,12 @@ impl Directories {
         }
         let directory = Arc::new(Directory::read(path)?);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let name_bytes: usize = kept.values().map(|directory| directory.name_bytes).sum();
-        if kept.len() >= MAX_DIRECTORIES || name_bytes + directory.name_bytes > MAX_NAME_BYTES {
-            kept.clear();
+        let mut archives = directory.archives.len() + kept.values().map(|kept| kept.archives.len()).sum::<usize>();
+        // If an index names the files in turn, most of the others are still kept at the next turn.
+        while (kept.len() >= MAX_DIRECTORIES || archives > MAX_ARCHIVES)
+            && let Some(any) = kept.keys().next().cloned()
+        {
+            archives -= kept.remove(&any).map_or(0, |removed| removed.archives.len());
         }
         kept.insert(path.clone(), directory.clone());
         Ok(directory)
@@ -60,12 +64,27 @@ impl Directory {
         let modified = fs::metadata(path).and_then(|data| data.modified()).ok();
         let (file, _) = LocalFile::open_regular(path).map_err(WaczError::Io)?;
         let (zip, length) = open(&file)?;
-        let (mut archives, mut name_bytes) = (HashMap::new(), 0);
-        for_each_archive(&zip, &mut |name, entry| {
-            name_bytes += name.len();
-            archives.insert(name.into(), entry);
-        })?;
-        Ok(Self { zip, length, modified, archives, name_bytes })
+        let (hasher, mut archives, mut error) = (NameHasher::default(), HashMap::new(), None);
+        for_each_archive(&zip, &mut |found| match found {
+            Listed::Archive(name, Ok(entry)) => {
+                archives.insert(hasher.hash(name), entry);
+            }
+            // The path is too long, or the name has an earlier entry.
+            Listed::Archive(_, Err(_)) => {}
+            Listed::End(cause) => error = Some(cause),
+        });
+        match error {
+            Some(error @ WaczError::Io(_)) => Err(error),
+            end => Ok(Self { zip, length, modified, hasher, archives, end }),
+        }
+    }
+
+    fn entry(&self, name: &str) -> Result<&Entry, WaczError> {
+        self.archives.get(&self.hasher.hash(name)).ok_or_else(|| match &self.end {
+            None => WaczError::NoEntry,
+            Some(WaczError::Damaged(cause)) => WaczError::Damaged(cause.clone()),
+            Some(_) => WaczError::Limit,
+        })
     }
 
     /// Returns true if the file at `path` has not changed since the directory was read.
@@ -107,6 +126,13 @@ mod tests {
         assert_eq!(directory(&path), first);
         assert!(matches!(member("a.wacz!/archive/c.txt"), Err(WaczError::NoEntry)));
         assert!(directories.member(&folder.path().join("a.wacz")).is_none());
+        for number in 0..MAX_DIRECTORIES {
+            let other = folder.path().join(format!("{number}.wacz"));
+            write(&other, &["archive/a.warc"]);
+            directory(&other);
+        }
+        // One directory is forgotten, not all.
+        assert_eq!(directories.0.lock().expect("no panic").len(), MAX_DIRECTORIES);
         write(&path, &["archive/longer.warc"]);
         assert_eq!(member("a.wacz!/archive/longer.warc").expect("an archive").stored_length(), Some(19));
         assert!(matches!(member("a.wacz!/archive/a.warc"), Err(WaczError::NoEntry)));

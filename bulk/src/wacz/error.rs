@@ -35,9 +35,12 @@ pub enum WaczError {
     /// The archive has another compression than deflate. Holds the number of its method.
     #[error("the ZIP entry is compressed by method {0}; only stored and deflated entries are read")]
     Method(u16),
-    /// The ZIP file has too many archives, or a path that is too long.
-    #[error("the ZIP file has more than 10,000 archives, or a path of more than 1,024 bytes")]
+    /// The ZIP file has too many archives. The first ones are read.
+    #[error("the ZIP file has more than 10,000 archives: the others are not read")]
     Limit,
+    /// The path of the archive in the ZIP file is too long.
+    #[error("the path in the ZIP file is longer than 1,024 bytes")]
+    LongPath,
     /// The WACZ file is downloaded or on a pipe.
     #[error("a WACZ file has its directory at the end, so it is not read as a stream: download it, and name the file")]
     Stream,
@@ -71,7 +74,7 @@ impl WaczError {
             Self::Io(_) => "io",
             Self::Truncated => "truncated",
             Self::Damaged(_) => "corrupt",
-            Self::NoArchive | Self::Encrypted | Self::Method(_) | Self::Limit | Self::Stream => "type",
+            Self::NoArchive | Self::Encrypted | Self::Method(_) | Self::Limit | Self::LongPath | Self::Stream => "type",
             Self::NoEntry | Self::Deflated => "no-record",
         }
     }
