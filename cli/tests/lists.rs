@@ -224,30 +224,34 @@ fn an_archive_that_is_called_a_page_is_an_error() {
 #[test]
 fn empty_standard_input_is_an_error() {
     for verb in VERBS {
-        for format in ["", "--input html", "--input warc"] {
+        for format in ["", "--input html", "--input warc", "--input jsonl"] {
             if matches!(verb, "index" | "check") && !format.is_empty() {
                 continue;
             }
-            let printed = pipe(&format!("{verb} {format}"), b"").exits(1);
-            assert!(
-                printed.text().is_empty() || verb == "check" || verb == "text",
-                "{verb} {format}: {}",
-                printed.text()
-            );
-            let messages = format!("{}{}", printed.text(), printed.stderr);
-            assert!(messages.contains("-: ") || messages.contains("-:0: "), "{verb} {format}: {messages}");
+            for empty in [&b""[..], &gzip(b"")] {
+                let printed = pipe(&format!("{verb} {format}"), empty).exits(1);
+                assert!(
+                    printed.text().is_empty() || verb == "check" || verb == "text",
+                    "{verb} {format}: {}",
+                    printed.text()
+                );
+                let messages = format!("{}{}", printed.text(), printed.stderr);
+                assert!(messages.contains("-: ") || messages.contains("-:0: "), "{verb} {format}: {messages}");
+            }
         }
     }
-    let printed = pipe("inspect -o -", b"").exits(1);
-    assert!(printed.stderr.starts_with("tagrake: -: empty") && printed.text().is_empty(), "{}", printed.stderr);
-    // The empty document has no tokens, and none is printed.
-    assert!(pipe("tokens", b"").exits(0).text().is_empty());
+    for verb in ["inspect -o -", "tokens"] {
+        let printed = pipe(verb, b"").exits(1);
+        assert!(printed.stderr.starts_with("tagrake: -: empty") && printed.text().is_empty(), "{}", printed.stderr);
+    }
     for option in ["manifest", "index"] {
         let printed = pipe(&format!("links --{option} -"), b"").exits(1);
         assert!(printed.stderr.starts_with("tagrake: -: empty, not a"), "{}", printed.stderr);
     }
-    // A program that has no page to send.
-    pipe("extract --input jsonl", b"").exits(0);
+    let folder = Folder::new(&[("a", b""), ("b.jsonl.gz", &gzip(b"")), ("c.warc.gz", &gzip(b""))]);
+    folder.run("extract --input jsonl a b.jsonl.gz").exits(0);
+    let printed = folder.run("check c.warc.gz").exits(1);
+    assert!(printed.text().contains("c.warc.gz: not read: empty in gzip"), "{}", printed.text());
 }
 
 /// The largest sizes are as good as no limit, and the smallest ones end no run with a panic.

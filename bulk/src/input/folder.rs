@@ -19,7 +19,7 @@ impl Inputs {
     /// Returns true if the file at `path` has the name of an input.
     fn takes_name(&self, path: &Path) -> bool {
         match (self.format, NameFormat::of(path)) {
-            (InputFormat::Auto, name) => !matches!(name, NameFormat::Text | NameFormat::Unknown),
+            (InputFormat::Auto, name) => !matches!(name, NameFormat::Text | NameFormat::Stdin | NameFormat::Unknown),
             (InputFormat::Html, name) => name == NameFormat::Page,
             (InputFormat::Jsonl, name) => name == NameFormat::JsonLines,
             (InputFormat::Warc, name) => matches!(name, NameFormat::Warc | NameFormat::Wacz),

@@ -103,9 +103,18 @@ pub(crate) fn identify_stream(
 /// Identifies an input that starts with `stored`. Returns `None` if more bytes are needed, which is never
 /// the case if `is_all`.
 fn identify(stored: &[u8], is_all: bool, name: NameFormat, format: InputFormat) -> Option<InputIdentity> {
+    let is_end = is_all;
     let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
     let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
+    if is_refused_if_empty(name, format, compression) {
+        match Decompressor::new(stored, compression).and_then(|mut decoded| decoded.read(&mut [0])) {
+            Ok(0) if is_end => return identity(other(EMPTY.to_owned(), compression)),
+            Ok(0) | Err(_) if !is_all => return None,
+            // Damage is reported when the input is read.
+            Ok(_) | Err(_) => {}
+        }
+    }
     if matches!(format, InputFormat::Auto | InputFormat::Warc) && compression == StreamCompression::Plain {
         match type_names::is_wacz(stored, name == NameFormat::Wacz) {
             Some(true) => return identity(InputContent::Wacz),
@@ -114,10 +123,6 @@ fn identify(stored: &[u8], is_all: bool, name: NameFormat, format: InputFormat) 
         }
     }
     match format {
-        // A download that failed, in a pipe.
-        InputFormat::Html if stored.is_empty() && name != NameFormat::Page => {
-            return identity(InputContent::Other(EMPTY.to_owned()));
-        }
         InputFormat::Html | InputFormat::Jsonl => {
             return identity(declared_pages(stored, is_all, compression, format)?);
         }
@@ -139,8 +144,29 @@ fn identify(stored: &[u8], is_all: bool, name: NameFormat, format: InputFormat) 
         InputContent::Other(apparent) if is_damaged && UNKNOWN.contains(&&*apparent) => {
             by_name(name).unwrap_or(InputContent::Warc)
         }
-        InputContent::Other(apparent) => InputContent::Other(format!("{apparent} in {}", compression.name())),
+        InputContent::Other(apparent) => other(apparent, compression),
         content => content,
+    })
+}
+
+/// Returns true if an input without any text is refused, whatever its declared format is: standard input, because a program
+/// that failed wrote nothing to the pipe; a page without the name of a page; compressed data in place of an archive. The
+/// WARC reader reports an archive of 0 bytes.
+fn is_refused_if_empty(name: NameFormat, format: InputFormat, compression: StreamCompression) -> bool {
+    let is_plain = compression == StreamCompression::Plain;
+    match format {
+        InputFormat::Html => name != NameFormat::Page,
+        InputFormat::Jsonl => name == NameFormat::Stdin,
+        InputFormat::Warc => !is_plain,
+        InputFormat::Auto => name == NameFormat::Warc && !is_plain,
+    }
+}
+
+/// Returns the content of another type, with its compression.
+fn other(apparent: String, compression: StreamCompression) -> InputContent {
+    InputContent::Other(match compression {
+        StreamCompression::Plain => apparent,
+        _ => format!("{apparent} in {}", compression.name()),
     })
 }
 
@@ -164,13 +190,12 @@ fn declared_pages(
     if !is_all && !is_json && start.len() < ENOUGH_BYTES && !start.contains(&b'\n') {
         return None;
     }
-    let other = match format {
+    let apparent = match format {
         InputFormat::Jsonl if start.starts_with(b"<") => Some("HTML page".to_owned()),
         _ => archive(&text),
     };
-    Some(match other {
-        Some(apparent) if compression == StreamCompression::Plain => InputContent::Other(apparent),
-        Some(apparent) => InputContent::Other(format!("{apparent} in {}", compression.name())),
+    Some(match apparent {
+        Some(apparent) => other(apparent, compression),
         None if format == InputFormat::Html => InputContent::Html,
         None => InputContent::JsonLines,
     })
@@ -259,7 +284,7 @@ fn by_name(name: NameFormat) -> Option<InputContent> {
         NameFormat::Warc => Some(InputContent::Warc),
         NameFormat::Page => Some(InputContent::Html),
         NameFormat::JsonLines => Some(InputContent::JsonLines),
-        NameFormat::Wacz | NameFormat::Text | NameFormat::Unknown => None,
+        NameFormat::Wacz | NameFormat::Text | NameFormat::Stdin | NameFormat::Unknown => None,
     }
 }
 

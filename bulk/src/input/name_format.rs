@@ -1,5 +1,6 @@
 //! The input formats that file names suggest.
 
+use super::stdin::is_stdin;
 use crate::mime_type::{self, HTML};
 use crate::remote;
 use std::path::Path;
@@ -32,6 +33,8 @@ pub(crate) enum NameFormat {
     JsonLines,
     /// Text that is not a page, such as `.js` or `.csv`.
     Text,
+    /// `-`: standard input, which has no name.
+    Stdin,
     /// Anything else.
     Unknown,
 }
@@ -45,6 +48,7 @@ impl NameFormat {
         let plain = without(name, &COMPRESSED);
         let is_any = |name: &str, suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
         match () {
+            () if is_stdin(path) => Self::Stdin,
             () if is_any(plain, &PAGES) => Self::Page,
             () if is_any(plain, &JSON_LINES) => Self::JsonLines,
             () if is_any(without(without(without(name, &UNFINISHED), &COMPRESSED), &DERIVED), &WARC) => Self::Warc,
@@ -102,7 +106,7 @@ mod tests {
             ("d.gz", NameFormat::Unknown),
             ("index.php", NameFormat::Unknown),
             ("html", NameFormat::Unknown),
-            ("-", NameFormat::Unknown),
+            ("-", NameFormat::Stdin),
             ("", NameFormat::Unknown),
         ];
         for (name, format) in cases {

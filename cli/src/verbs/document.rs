@@ -7,7 +7,7 @@ use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
-use tagrake_bulk::input::{self, InputPage, RecordAddress, RemoteOptions};
+use tagrake_bulk::input::{self, InputPage, RecordAddress, RemoteOptions, is_stdin};
 use tagrake_bulk::pipeline::read_record;
 
 /// The place of a document.
@@ -22,7 +22,7 @@ pub(crate) enum DocumentPlace<'a> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is compressed or is a WARC file, or if the record is not there. The message is printed here.
+/// If the file cannot be read, is compressed or is a WARC file, if standard input is empty, or if the record is not there. The message is printed here.
 pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputPage, Failure> {
     let failure = |error| {
         print_message(error);
@@ -41,6 +41,10 @@ pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputP
     };
     let page = input::read(path, max_bytes).map_err(failure)?;
     let name = &page.origin;
+    if page.html.is_empty() && max_bytes > 0 && is_stdin(path) {
+        print_message(format_args!("{name}: empty"));
+        return Err(Failure::Input);
+    }
     if let Some(kind) = kind_of_other(&page.html) {
         print_message(format_args!("{name}: {kind}, not an HTML document"));
         return Err(Failure::Input);

@@ -122,10 +122,38 @@ fn bytes_decide_and_the_name_breaks_ties() {
             continue;
         }
         for (name_of, compressed) in [("gzip", gzip(bytes)), ("zstd", zstd(bytes))] {
-            let expected = if is_other { format!("{expected} in {name_of}") } else { (*expected).to_owned() };
+            let expected = if bytes.is_empty() && *expected == "warc" {
+                format!("empty in {name_of}")
+            } else if is_other {
+                format!("{expected} in {name_of}")
+            } else {
+                (*expected).to_owned()
+            };
             assert_eq!(of(&compressed, name), expected, "{shown} in {name_of} as {name}");
         }
     }
+}
+
+/// A program that failed writes nothing to a pipe, or an empty gzip member.
+#[test]
+fn standard_input_without_text_is_refused() {
+    let empty = |content: Option<InputIdentity>| matches!(content.expect("these are all bytes").content, InputContent::Other(apparent) if apparent.starts_with("empty"));
+    for compressed in [gzip(b""), zstd(b"")] {
+        for format in [InputFormat::Auto, InputFormat::Html, InputFormat::Jsonl, InputFormat::Warc] {
+            assert!(empty(identify_at(&compressed, "-", format)), "{format:?}");
+        }
+        for (name, format) in [("x.html", InputFormat::Html), ("x", InputFormat::Jsonl), ("x.jsonl", InputFormat::Auto)]
+        {
+            assert!(!empty(identify_at(&compressed, name, format)), "{name}");
+        }
+        // Empty members before others.
+        let more = [&compressed[..], &gzip(RECORD), &zstd(RECORD)].concat();
+        assert!(!empty(identify_at(&more, "-", InputFormat::Warc)));
+    }
+    assert!(empty(identify_at(b"", "-", InputFormat::Jsonl)) && !empty(identify_at(b"", "x", InputFormat::Jsonl)));
+    // The reader reports an archive of 0 bytes, and damaged data.
+    assert!(!empty(identify_at(b"", "-", InputFormat::Warc)));
+    assert!(!empty(identify_at(&gzip(b"")[..12], "-", InputFormat::Warc)));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
-use tagrake_bulk::input::{InputPage, is_stdin};
+use tagrake_bulk::input::InputPage;
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, PageRecord, Reader};
@@ -37,10 +37,6 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     let overwrites = Overwrites::refuse([output], [path]);
     args.check_output();
     let input = document::read(&place, args.max_record_bytes)?;
-    if input.html.is_empty() && args.max_record_bytes > 0 && is_stdin(path) {
-        print_message(format_args!("{}: empty", input.origin));
-        return Err(Failure::Input);
-    }
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page, &overwrites))
