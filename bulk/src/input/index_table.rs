@@ -50,6 +50,8 @@ struct RowGroups {
     /// The next row group.
     next: usize,
     batches: Option<ParquetRecordBatchReader>,
+    /// True if a column is encrypted. Other columns can be read.
+    is_encrypted: bool,
 }
 
 /// The columns that are read.
@@ -69,15 +71,23 @@ struct Column {
     index: usize,
 }
 
-/// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end.
-pub(super) fn store(origin: &str, mut stream: ListStream) -> Result<File, InputError> {
+/// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end. A stream that is longer
+/// than `max_bytes` is an error.
+pub(super) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Result<File, InputError> {
     let not_stored = |error| InputError::io(format!("a temporary file for {origin}"), error);
     let mut file = tempfile::tempfile().map_err(not_stored)?;
-    let mut block = vec![0; BLOCK_BYTES];
+    let (mut block, mut room) = (vec![0; BLOCK_BYTES], max_bytes);
     loop {
         match stream.read(&mut block) {
             Ok(0) => return Ok(file),
-            Ok(length) => file.write_all(&block[..length]).map_err(not_stored)?,
+            Ok(length) => {
+                let Some(left) = room.checked_sub(length as u64) else {
+                    let cause = format!("it is longer than {max_bytes} bytes after decompression: decompress it first");
+                    return Err(InputError::new(origin, InputErrorKind::no_record(cause)));
+                };
+                room = left;
+                file.write_all(&block[..length]).map_err(not_stored)?;
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(InputError::of_decoding(origin, error, stream.get_ref().1)),
         }
@@ -95,25 +105,31 @@ impl IndexTable {
         }
     }
 
-    /// Returns the batch of the next row; `None` at the end.
+    /// Returns the batch of the next row; `None` at the end. After an error, the rest of its row group is skipped.
     fn batch(&mut self) -> Result<Option<RecordBatch>, String> {
         if let Some(batch) = self.batch.take().filter(|batch| self.next < batch.num_rows()) {
             return Ok(Some(batch));
         }
         self.next = 0;
         let Some(groups) = &mut self.groups else { return Ok(None) };
-        while let Some(batch) = catch(|| groups.batch())? {
-            if batch.num_rows() > 0 {
-                return Ok(Some(batch));
+        loop {
+            match catch(|| groups.batch()) {
+                Ok(Some(batch)) if batch.num_rows() == 0 => {}
+                Ok(batch) => return Ok(batch),
+                Err(cause) => {
+                    // The next row group may be good.
+                    groups.batches = None;
+                    self.number = groups.rows_before();
+                    return Err(groups.cause(&cause));
+                }
             }
         }
-        Ok(None)
     }
 }
 
 impl RowGroups {
     fn open(mut file: File, kept: &KeptColumns) -> Result<(Self, Columns), String> {
-        limits::check_metadata(&mut file)?;
+        let is_encrypted = limits::check_metadata(&mut file)?;
         // Without the Arrow schema in the file, text and numbers have one Arrow type each.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let metadata = ArrowReaderMetadata::load(&file, options).map_err(|error| error.to_string())?;
@@ -126,7 +142,19 @@ impl RowGroups {
         let is_leaf = |leaf: &usize| roots.binary_search(&schema.get_column_root_idx(*leaf)).is_ok();
         let leaves = (0..schema.num_columns()).filter(is_leaf).collect();
         columns.project(&roots);
-        Ok((Self { file: Arc::new(file), metadata, mask, leaves, next: 0, batches: None }, columns))
+        Ok((Self { file: Arc::new(file), metadata, mask, leaves, next: 0, batches: None, is_encrypted }, columns))
+    }
+
+    /// Returns the number of rows in the row groups before the next one.
+    fn rows_before(&self) -> u64 {
+        let groups = self.metadata.metadata().row_groups().iter().take(self.next);
+        groups.fold(0, |rows, group| rows.saturating_add(u64::try_from(group.num_rows()).unwrap_or_default()))
+    }
+
+    /// Returns the cause of an error in the current row group, with its number from 1.
+    fn cause(&self, cause: &str) -> String {
+        let encrypted = if self.is_encrypted { "a column is encrypted: " } else { "" };
+        format!("row group {}: {encrypted}{cause}", self.next)
     }
 
     /// Returns the next batch; `None` at the end.
@@ -137,12 +165,12 @@ impl RowGroups {
             }
             self.batches = None;
             let Some(group) = self.metadata.metadata().row_groups().get(self.next) else { return Ok(None) };
+            self.next += 1;
             let rows = limits::check_row_group(&self.file, group, self.leaves.iter().copied())?;
             let file = self.file.try_clone().map_err(|error| error.to_string())?;
             let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone());
-            let builder = builder.with_row_groups(vec![self.next]).with_projection(self.mask.clone());
+            let builder = builder.with_row_groups(vec![self.next - 1]).with_projection(self.mask.clone());
             self.batches = Some(builder.with_batch_size(rows).build().map_err(|error| error.to_string())?);
-            self.next += 1;
         }
     }
 }
@@ -158,6 +186,11 @@ impl Columns {
         let any = |[first, second]: [&str; 2]| {
             find(first).and_then(|column| column.map_or_else(|| find(second), |c| Ok(Some(c))))
         };
+        // A column without any value, as a writer makes it of a column of nulls.
+        let optional = |names| {
+            let column = any(names)?;
+            Ok::<_, String>(column.filter(|column| !schema.field(column.index).data_type().is_null()))
+        };
         let needed = |names: [&str; 2]| {
             any(names)?.ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
         };
@@ -165,8 +198,8 @@ impl Columns {
         let columns = Self {
             file: needed(FILE)?,
             offset: needed(OFFSET)?,
-            length: any(LENGTH)?,
-            url: any(URL)?,
+            length: optional(LENGTH)?,
+            url: optional(URL)?,
             kept: kept.collect::<Result<_, _>>()?,
         };
         let kind = |column: &Column| schema.field(column.index).data_type();
@@ -252,7 +285,10 @@ impl Column {
                 let text = str::from_utf8(bytes).map_err(|_| format!("the value of '{name}' is not UTF-8"))?;
                 Ok(Some(text.to_owned()))
             }
-            None => Ok((!values.is_null(row)).then(|| TableText(values, row).to_string())),
+            // A time that RFC 3339 cannot express has no text.
+            None => {
+                Ok((!values.is_null(row)).then(|| TableText(values, row).to_string()).filter(|text| !text.is_empty()))
+            }
         }
     }
 }
@@ -274,10 +310,7 @@ impl Iterator for IndexTable {
         let error = |origin: String, cause| Some(Err(InputError::new(origin, InputErrorKind::no_record(cause))));
         let batch = match self.batch() {
             Ok(batch) => batch?,
-            Err(cause) => {
-                self.groups = None;
-                return error(self.origin.clone(), cause);
-            }
+            Err(cause) => return error(self.origin.clone(), cause),
         };
         self.number += 1;
         let place = || format!("{}:{}", self.origin, self.number);

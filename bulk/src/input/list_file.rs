@@ -59,6 +59,11 @@ pub(super) fn endless_line(origin: &str) -> InputError {
     InputError::io(origin, io::Error::other(cause))
 }
 
+/// Returns true if a file starts as a Parquet file, which may be encrypted.
+pub(super) fn is_parquet(start: &[u8]) -> bool {
+    start.starts_with(b"PAR1") || start.starts_with(b"PARE")
+}
+
 /// Opens the file at `path`, which may be a URL; `-` is standard input.
 ///
 /// # Errors
@@ -138,7 +143,7 @@ fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
         () if is_page => Some("HTML or XML page".to_owned()),
         () if is_json && kind == ListKind::Inputs => Some("JSON".to_owned()),
         // Parquet is binary.
-        () if text.contains(&0) && !(kind == ListKind::Records && text.starts_with(b"PAR1")) => {
+        () if text.contains(&0) && !(kind == ListKind::Records && is_parquet(text)) => {
             Some(type_names::of_binary(text))
         }
         () => None,

@@ -21,8 +21,9 @@ use std::sync::Arc;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// The first bytes of a Parquet file.
-const PARQUET: &[u8; 4] = b"PAR1";
+/// Maximum length of a compressed Parquet file after decompression. It is stored in a temporary file.
+#[cfg(feature = "columns")]
+const MAX_STORED_BYTES: u64 = 1 << 30;
 
 /// The records of an index, as they are read.
 pub(crate) struct RecordIndex {
@@ -84,7 +85,7 @@ impl Rows {
         let origin = list_file::origin(&path, options);
         list_file::open(&path, ListKind::Records, options)
             .and_then(|stream| {
-                let is_table = stream.get_ref().0.get_ref().starts_with(PARQUET);
+                let is_table = list_file::is_parquet(stream.get_ref().0.get_ref());
                 if is_table { Self::table(&path, origin, stream, &keep) } else { Ok(Self::lines(origin, stream, keep)) }
             })
             .unwrap_or_else(|error| Self::Error(Some(error)))
@@ -109,7 +110,8 @@ impl Rows {
         let file = if is_plain && path.is_file() {
             File::open(path).map_err(|error| InputError::io(&*origin, error))?
         } else {
-            index_table::store(&origin, stream)?
+            let max_bytes = if is_plain { u64::MAX } else { MAX_STORED_BYTES };
+            index_table::store(&origin, stream, max_bytes)?
         };
         IndexTable::open(origin, file, keep).map(|table| Self::Table(Box::new(table)))
     }

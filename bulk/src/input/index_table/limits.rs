@@ -24,20 +24,24 @@ const MAX_SCHEMA_DEPTH: usize = 64;
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 /// Maximum bytes of pages in memory, stored and decompressed: of the current page of each column that is read, and of its
 /// dictionary. Most writers make pages of 1 MiB; a page of DuckDB has a column of 122,880 rows.
-pub(super) const MAX_PAGES_BYTES: u64 = 96 << 20;
+pub(super) const MAX_PAGES_BYTES: u64 = 32 << 20;
 /// Maximum bytes of the values in a batch. Each value may be as long as the pages of its column.
-const MAX_BATCH_BYTES: u64 = 16 << 20;
+const MAX_BATCH_BYTES: u64 = 8 << 20;
 /// Maximum rows of a batch.
 const MAX_BATCH_ROWS: u64 = 1024;
 
-/// Checks the metadata at the end of a file: its length, the lengths of its lists, and the tree of its columns.
-pub(super) fn check_metadata(file: &mut File) -> Result<(), String> {
+/// Checks the metadata at the end of a file: its length, the lengths of its lists, and the tree of its columns. Returns true if
+/// a column is encrypted.
+pub(super) fn check_metadata(file: &mut File) -> Result<bool, String> {
     let read = |error: io::Error| error.to_string();
     let length = file.seek(SeekFrom::End(0)).map_err(read)?;
     let Some(tail_start) = length.checked_sub(TAIL_BYTES) else { return Err("truncated".to_owned()) };
     let mut tail = [0; TAIL_BYTES as usize];
     file.seek(SeekFrom::Start(tail_start)).and_then(|_| file.read_exact(&mut tail)).map_err(read)?;
     let [a, b, c, d, magic @ ..] = tail;
+    if &magic == b"PARE" {
+        return Err("encrypted".to_owned());
+    }
     if &magic != b"PAR1" {
         return Err("truncated: the metadata at its end is missing".to_owned());
     }
@@ -51,15 +55,16 @@ pub(super) fn check_metadata(file: &mut File) -> Result<(), String> {
 }
 
 /// Checks the lengths of lists in the metadata, and the tree of the columns, which its reader follows by recursion.
-fn check_schema(metadata: &[u8]) -> Result<(), String> {
+fn check_schema(metadata: &[u8]) -> Result<bool, String> {
     let wrong = || "the tree of its columns is damaged".to_owned();
     // For each column from the root to the current one, the number of children that are missing.
     let (mut missing, mut children) = (vec![1_u64], 0);
-    let (mut columns, mut chunks) = (0, 0);
+    let (mut columns, mut chunks, mut is_encrypted) = (0, 0, false);
     walk(metadata, &mut |path, item| {
         match (path, item) {
             ([2, 5], Item::Number(count)) => children = u64::try_from(count).map_err(|_| wrong())?,
             ([4] | [4, 1], Item::End) => chunks += 1,
+            ([4, 1, 8, ..], _) => is_encrypted = true,
             ([2], Item::End) => {
                 columns += 1;
                 if columns > MAX_COLUMNS {
@@ -81,7 +86,7 @@ fn check_schema(metadata: &[u8]) -> Result<(), String> {
     if missing.iter().any(|count| *count > 0) || chunks * MIN_CHUNK_BYTES > metadata.len() {
         return Err(wrong());
     }
-    Ok(())
+    Ok(is_encrypted)
 }
 
 /// Checks the pages of these columns of a row group. Returns the number of rows for a batch.
@@ -356,8 +361,8 @@ mod tests {
             bytes.push(0);
             check_schema(&bytes)
         };
-        assert_eq!(schema(&[2, 0, 0]), Ok(()));
-        assert_eq!(schema(&[2, 1, 0, 0]), Ok(()));
+        assert_eq!(schema(&[2, 0, 0]), Ok(false));
+        assert_eq!(schema(&[2, 1, 0, 0]), Ok(false));
         let damaged = Err("the tree of its columns is damaged".to_owned());
         for children in [&[2, 0][..], &[1, 0, 0], &[0, 0], &[]] {
             assert_eq!(schema(children), damaged, "{children:?}");

@@ -1,5 +1,6 @@
 use super::limits::MAX_PAGES_BYTES;
-use super::{RowGroups, catch};
+use super::{RowGroups, catch, store};
+use crate::input::list_file::{self, ListKind};
 use crate::input::record_index::RecordIndex;
 use crate::input::{RecordAddress, RemoteOptions};
 use crate::schema::{KeptColumns, Table};
@@ -74,7 +75,10 @@ fn a_page_over_the_limit_is_refused_before_it_is_decompressed() {
     let bomb = parquet(&columns, properties().set_dictionary_enabled(false));
     assert!(bomb.len() < 100_000, "{} bytes", bomb.len());
     let [error] = &read(&bomb)[..] else { panic!("one error is expected") };
-    assert!(error.starts_with("i: a page has 10") && error.ends_with("bytes, more than 100663296"), "{error}");
+    assert!(
+        error.starts_with("i: row group 1: a page has 3") && error.ends_with("bytes, more than 33554432"),
+        "{error}"
+    );
 }
 
 /// Each row repeats a long value of the dictionary: a batch of 1,024 rows would take 920 MB.
@@ -91,7 +95,7 @@ fn a_batch_has_few_rows_of_long_values() {
     file.write_all(&index).expect("a file");
     let (mut groups, _) = RowGroups::open(file, &KeptColumns::default()).expect("an index");
     let batch = groups.batch().expect("a row group").expect("a batch");
-    assert!((1..=18).contains(&batch.num_rows()), "{} rows", batch.num_rows());
+    assert!((1..=9).contains(&batch.num_rows()), "{} rows", batch.num_rows());
 }
 
 #[test]
@@ -218,6 +222,56 @@ fn damage_is_an_error() {
             }
         }
     }
+}
+
+#[test]
+fn a_damaged_row_group_is_skipped() {
+    let columns = [("filename", text(["a", "b", "c", "d", "e"])), ("offset", numbers([1, 2, 3, 4, -5]))];
+    let properties = WriterProperties::builder().set_dictionary_enabled(false).set_max_row_group_row_count(Some(2));
+    let index = parquet(&columns, properties);
+    let mut damaged = index.clone();
+    // The second value of the second row group, with its length.
+    let at = index.windows(5).position(|bytes| bytes == b"\x01\0\0\0d").expect("a value");
+    damaged[at + 3] = 0x7F;
+    let rows = read(&damaged);
+    assert!(rows.len() == 4 && rows[2].starts_with("i: row group 2: "), "{rows:?}");
+    assert_eq!(rows[..2], ["a 1", "b 2"]);
+    assert_eq!(rows[3], "i:5: the offset \"-5\" is not a number of bytes");
+}
+
+#[test]
+fn an_encrypted_file_is_called_encrypted() {
+    let columns = [("filename", text(["a"])), ("offset", numbers([1]))];
+    let mut index = parquet(&columns, properties());
+    let end = index.len() - 4;
+    index[..4].copy_from_slice(b"PARE");
+    index[end..].copy_from_slice(b"PARE");
+    assert_eq!(read(&index), ["i: encrypted"]);
+}
+
+#[test]
+fn a_column_of_nulls_counts_as_absent_and_a_time_without_text_is_null() {
+    let nulls = || Arc::new(arrow_array::NullArray::new(1)) as ArrayRef;
+    let far: ArrayRef = Arc::new(arrow_array::TimestampMillisecondArray::from(vec![i64::MAX]));
+    let columns =
+        [("filename", text(["a"])), ("offset", numbers([1])), ("length", nulls()), ("url", nulls()), ("time", far)];
+    assert_eq!(read_kept(&parquet(&columns, properties()), &["time"]), ["a 1 None"]);
+}
+
+#[test]
+fn a_stream_over_the_limit_is_not_stored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("i");
+    fs::write(&path, [7; 1000]).expect("a file");
+    let store = |max_bytes| {
+        let stream = list_file::open(&path, ListKind::Inputs, &RemoteOptions::default()).expect("a stream");
+        store("i", stream, max_bytes)
+            .map(|file| file.metadata().expect("a file").len())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(store(1000), Ok(1000));
+    let expected = "i: it is longer than 999 bytes after decompression: decompress it first";
+    assert_eq!(store(999), Err(expected.to_owned()));
 }
 
 #[test]
