@@ -16,6 +16,15 @@ pub(super) enum IndexLine {
     Header,
 }
 
+/// The format of the lines, which the first one determines.
+#[derive(Debug)]
+pub(super) enum LineFormat {
+    Unknown,
+    /// A line with a JSON object was read.
+    Json,
+    Csv(IndexColumns),
+}
+
 /// The columns of CSV.
 #[derive(Debug)]
 pub(super) struct IndexColumns {
@@ -48,23 +57,21 @@ enum Number {
 }
 
 impl IndexLine {
-    /// Parses a line that is not empty. `columns` are the columns of CSV, which its first line sets. The row has the values of
-    /// the columns in `kept`.
-    pub(super) fn parse(
-        line: &[u8],
-        columns: &mut Option<IndexColumns>,
-        kept: &mut KeptMembers,
-    ) -> Result<Self, String> {
-        match columns {
-            Some(columns) => columns.row(&record(line)?).map(Self::Row),
-            None if line.starts_with(b"!") => Ok(Self::Header),
-            None => match json_start(line) {
-                Some(start) => json_row(&line[start..], kept).map(Self::Row),
-                None => {
-                    *columns = Some(IndexColumns::of(&record(line)?, &kept.columns)?);
-                    Ok(Self::Header)
-                }
-            },
+    /// Parses a line that is not empty, and sets `format`. The row has the values of the columns in `kept`.
+    pub(super) fn parse(line: &[u8], format: &mut LineFormat, kept: &mut KeptMembers) -> Result<Self, String> {
+        match (&*format, json_start(line)) {
+            (LineFormat::Csv(columns), _) => columns.row(&record(line)?).map(Self::Row),
+            _ if line.starts_with(b"!") => Ok(Self::Header),
+            (_, Some(start)) => {
+                let row = json_row(&line[start..], kept)?;
+                *format = LineFormat::Json;
+                Ok(Self::Row(row))
+            }
+            (LineFormat::Json, None) => Err("no JSON object".to_owned()),
+            (LineFormat::Unknown, None) => {
+                *format = LineFormat::Csv(IndexColumns::of(&record(line)?, &kept.columns)?);
+                Ok(Self::Header)
+            }
         }
     }
 

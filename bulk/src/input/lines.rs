@@ -39,8 +39,18 @@ impl<R: BufRead> LineReader<R> {
 
     /// Reads a line into `line`, which is cleared first. A line longer than `max_bytes` is reported before its end arrives.
     pub(super) fn read(&mut self, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<LineRead> {
+        self.read_with(line, max_bytes, &mut |_| {})
+    }
+
+    /// As [`read`](Self::read). Calls `pass` with the bytes that are consumed.
+    pub(super) fn read_with(
+        &mut self,
+        line: &mut Vec<u8>,
+        max_bytes: usize,
+        pass: &mut dyn FnMut(&[u8]),
+    ) -> io::Result<LineRead> {
         line.clear();
-        if self.is_inside && !self.skip_rest()? {
+        if self.is_inside && !self.skip_rest(pass)? {
             return Ok(LineRead::Endless);
         }
         let mut is_empty = true;
@@ -50,6 +60,7 @@ impl<R: BufRead> LineReader<R> {
             let length = newline.map_or(bytes.len(), |newline| newline + 1);
             let room = max_bytes - line.len();
             line.extend_from_slice(&bytes[..length.min(room)]);
+            pass(&bytes[..length]);
             self.source.consume(length);
             if length > room {
                 self.is_inside = newline.is_none();
@@ -61,12 +72,13 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Skips the rest of a line. Returns false if it is too long for that.
-    fn skip_rest(&mut self) -> io::Result<bool> {
+    /// Skips the rest of a line that is too long, and calls `pass` with its bytes. Returns false if it is too long for that.
+    pub(super) fn skip_rest(&mut self, pass: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
         let mut skipped = 0;
         while self.is_inside {
             let (bytes, newline) = self.fill()?;
             let length = newline.map_or(bytes.len(), |newline| newline + 1);
+            pass(&bytes[..length]);
             self.source.consume(length);
             self.is_inside = newline.is_none() && length > 0;
             skipped += length as u64;

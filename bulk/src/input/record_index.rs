@@ -2,7 +2,7 @@
 
 use super::error::{InputError, InputErrorKind};
 use super::identify::UTF8_BOM;
-use super::index_line::{CsvValue, IndexColumns, IndexLine, KeptMembers};
+use super::index_line::{CsvValue, IndexLine, KeptMembers, LineFormat};
 use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
@@ -96,7 +96,7 @@ impl Rows {
             origin,
             lines: Some(LineReader::new(BufReader::new(stream), MAX_LIST_LINE_BYTES)),
             number: 0,
-            columns: None,
+            format: LineFormat::Unknown,
             kept: KeptMembers::new(keep),
             line: Vec::new(),
             #[cfg(test)]
@@ -130,8 +130,7 @@ struct IndexLines {
     lines: Option<LineReader<BufReader<ListStream>>>,
     /// The number of the last line, from 1.
     number: u64,
-    /// The columns of CSV, from its first line.
-    columns: Option<IndexColumns>,
+    format: LineFormat,
     /// The members of JSON that are kept.
     kept: KeptMembers,
     line: Vec<u8>,
@@ -171,7 +170,7 @@ impl Iterator for IndexLines {
                 continue;
             }
             let row = match end {
-                RowEnd::Complete => IndexLine::parse(line, &mut self.columns, &mut self.kept),
+                RowEnd::Complete => IndexLine::parse(line, &mut self.format, &mut self.kept),
                 RowEnd::TooLong => Err(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
                 RowEnd::Open => Err("the row has a quote that is never closed".to_owned()),
             };
@@ -180,7 +179,7 @@ impl Iterator for IndexLines {
                 Ok(IndexLine::Header) => continue,
                 Err(cause) => {
                     // Without columns, no other line of CSV can be read.
-                    if self.columns.is_none() && !IndexLine::is_json(line) {
+                    if matches!(self.format, LineFormat::Unknown) && !IndexLine::is_json(line) {
                         self.lines = None;
                     }
                     Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::no_record(cause)))
@@ -194,12 +193,29 @@ impl IndexLines {
     /// Reads the lines of the next row; a quoted value of CSV may contain newlines. Returns the number of its first line,
     /// and how it ends.
     fn read_row(&mut self) -> Option<Result<(u64, RowEnd), InputError>> {
-        let (mut row, mut state) = (Vec::new(), CsvValue::default());
+        let (mut row, mut state, mut is_long) = (Vec::new(), CsvValue::default(), false);
         let first = self.number + 1;
         loop {
             let lines = self.lines.as_mut()?;
-            let read = lines
-                .read(&mut self.line, MAX_LINE_BYTES - row.len())
+            let is_csv = matches!(self.format, LineFormat::Csv(_));
+            let mut find_quotes = |bytes: &[u8]| {
+                if is_csv {
+                    state = state.after(bytes);
+                    #[cfg(test)]
+                    {
+                        self.counted_bytes += bytes.len();
+                    }
+                }
+            };
+            let read = lines.read_with(&mut self.line, MAX_LINE_BYTES - row.len(), &mut find_quotes);
+            let read = match read {
+                // The rest of the line may close a quoted value, or open one.
+                Ok(LineRead::TooLong) if is_csv => lines
+                    .skip_rest(&mut find_quotes)
+                    .map(|is_skipped| if is_skipped { LineRead::TooLong } else { LineRead::Endless }),
+                read => read,
+            };
+            let read = read
                 .map_err(|error| InputError::of_decoding(&*self.origin, error, lines.source().get_ref().get_ref().1));
             let read = match read {
                 Ok(LineRead::Endless) => Err(list_file::endless_line(&self.origin)),
@@ -215,22 +231,17 @@ impl IndexLines {
             };
             self.number += 1;
             row.extend_from_slice(&self.line);
-            if self.columns.is_some() {
-                state = state.after(&self.line);
-                #[cfg(test)]
-                {
-                    self.counted_bytes += self.line.len();
-                }
-            }
+            is_long |= read == LineRead::TooLong;
             let end = match read {
                 LineRead::End if row.is_empty() => {
                     self.lines = None;
                     return None;
                 }
-                LineRead::Complete if state == CsvValue::Quoted => continue,
                 LineRead::End if state == CsvValue::Quoted => RowEnd::Open,
-                LineRead::Complete | LineRead::End => RowEnd::Complete,
-                LineRead::TooLong | LineRead::Endless => RowEnd::TooLong,
+                // The rest of a value over the limit is searched for its end, so that its lines are not taken for rows.
+                _ if state == CsvValue::Quoted => continue,
+                _ if is_long => RowEnd::TooLong,
+                LineRead::Complete | LineRead::End | LineRead::TooLong | LineRead::Endless => RowEnd::Complete,
             };
             self.line = row;
             return Some(Ok((first, end)));
@@ -308,7 +319,31 @@ mod tests {
         assert_eq!(read(long, None), ["i:2: the line is longer than 1048576 bytes", "a 1+? "]);
     }
 
-    /// A value that is never closed is read up to the limit, and each of its lines is searched for quotes once.
+    /// Lines in the rest of the value were taken for rows, and the rows after it were lost.
+    #[test]
+    fn a_value_over_the_limit_is_skipped_to_its_end() {
+        for inner in ["text, of a page\na,7,x\n", "\"\"a\"\", of a page\n", "no newline"] {
+            let value = inner.repeat((2 << 20) / inner.len());
+            let csv = format!("filename,offset,title\na,1,\"{value}\"\na,2,b\na,3,\"c\nd\"\n");
+            let expected = ["i:2: the line is longer than 1048576 bytes", "a 2+? ", "a 3+? "];
+            assert_eq!(read(csv, None), expected, "{inner:?}");
+        }
+    }
+
+    #[test]
+    fn a_bad_line_after_json_is_an_error_of_that_line() {
+        let row = "org,e)/ 2026 {\"filename\":\"a\",\"offset\":1}\n";
+        for (line, cause) in
+            [("org,e)/x 2026", "no JSON object"), ("filename,offset", "no JSON object"), ("null", "no JSON object")]
+        {
+            let expected = ["a 1+? ".to_owned(), format!("i:2: {cause}"), "a 1+? ".to_owned()];
+            assert_eq!(read(format!("{row}{line}\n{row}"), None), expected);
+        }
+        let lost = ["i:1: no column is named 'warc_filename' or 'filename'"];
+        assert_eq!(read(format!("org,e)/x 2026\n{row}"), None), lost);
+    }
+
+    /// A value that is never closed is read to the end of the index, and each of its lines is searched for quotes once.
     #[test]
     fn quotes_are_counted_once() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -318,11 +353,9 @@ mod tests {
         let Rows::Lines(mut lines) = Rows::open(path, KeptColumns::default(), &RemoteOptions::default()) else {
             panic!("the index is CSV")
         };
-        let Some(Err(error)) = lines.next() else { panic!("the first row is too long") };
-        assert!(error.to_string().ends_with(":2: the line is longer than 1048576 bytes"), "{error}");
-        assert!(lines.counted_bytes <= MAX_LINE_BYTES, "{}", lines.counted_bytes);
-        let rows: Vec<_> = lines.by_ref().collect();
-        assert_eq!(rows.last().and_then(|row| row.as_ref().ok()).map(|row| row.offset), Some(2));
+        let Some(Err(error)) = lines.next() else { panic!("the first row is not closed") };
+        assert!(error.to_string().ends_with(":2: the row has a quote that is never closed"), "{error}");
+        assert!(lines.next().is_none() && lines.line.len() <= MAX_LINE_BYTES, "{} bytes", lines.line.len());
         assert!(lines.counted_bytes <= text.len(), "{} of {}", lines.counted_bytes, text.len());
     }
 
