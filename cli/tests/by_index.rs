@@ -153,6 +153,8 @@ fn a_wrong_entry_is_an_error_for_that_row_alone() {
         entry("a.warc.gz", offset + 5, length, &url),
         entry("a.warc.gz", offset, length, "http://other/"),
         entry("a.warc.gz", offset, length - 9, &url),
+        entry("b.warc", 0, 50, "http://b.org/0"),
+        entry("b.warc", 1 << 63, 1, "http://b.org/0"),
         entry("a.warc.gz", size as u64 + 7, length, &url),
         entry("a.warc.gz", u64::MAX, u64::MAX, &url),
         entry("no.warc.gz", 0, 1, &url),
@@ -175,10 +177,12 @@ fn a_wrong_entry_is_an_error_for_that_row_alone() {
         let messages = [
             format!("a.warc.gz:{offset}: the index has the URL http://other/, but the record has {url}\n"),
             format!("a.warc.gz:{offset}: the index has a length of {} bytes, but the record is longer\n", length - 9),
+            "b.warc:0: the index has a length of 50 bytes, but the record is longer\n".to_owned(),
+            format!("b.warc:{}: no record starts here: the file has ", 1_u64 << 63),
             format!("a.warc.gz:{}: no record starts here: the file has {size} bytes\n", size + 7),
             format!("a.warc.gz:{}: no record starts here: the file has {size} bytes\n", u64::MAX),
             "no.warc.gz:0: No such file or directory\n".to_owned(),
-            "i.cdxj:8: the keys 'warc_record_offset' and 'offset' are missing\n".to_owned(),
+            "i.cdxj:10: the keys 'warc_record_offset' and 'offset' are missing\n".to_owned(),
             "b.warc:9: ".to_owned(),
             format!("a.warc.gz:{}: ", offset + 5),
         ];
@@ -187,11 +191,11 @@ fn a_wrong_entry_is_an_error_for_that_row_alone() {
         }
         let errors = &folder.json("s.json")["errors"];
         let count: u64 = errors.as_object().expect("counts").values().filter_map(Value::as_u64).sum();
-        assert_eq!(count, 8, "{errors}");
+        assert_eq!(count, 10, "{errors}");
     }
     let rows =
         folder.run("extract --fields url,error,warc_record_offset --errors record --index i.cdxj").exits(1).rows();
-    assert_eq!(rows.len(), 11);
+    assert_eq!(rows.len(), 13);
     assert_eq!(rows[1]["warc_record_offset"], offset + 5);
 }
 

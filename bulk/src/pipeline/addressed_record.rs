@@ -56,7 +56,10 @@ impl AddressedRecord {
         let wrong = |cause: String| self.error(InputErrorKind::no_record(cause));
         match reader.next() {
             None => Err(wrong(past_the_end(file_length))),
-            Some(Err(error)) => Err(self.error(InputError::damage(error).kind)),
+            Some(Err(error)) => Err(match self.short_length(&error.kind, file_length) {
+                Some(cause) => wrong(cause),
+                None => self.error(InputError::damage(error).kind),
+            }),
             Some(Ok(record)) => match self.mismatch(&record, file_length) {
                 Some(cause) => Err(wrong(cause)),
                 None => Ok(record),
@@ -66,7 +69,7 @@ impl AddressedRecord {
 
     /// Returns the reason if `record` is not the one that the index names. The file has this length in bytes, if it is known.
     fn mismatch(&self, record: &Record<'_>, file_length: Option<u64>) -> Option<String> {
-        let RecordAddress { offset, length, url, .. } = &self.address;
+        let RecordAddress { offset, url, .. } = &self.address;
         if record.location.offset != *offset || record.location.in_member.is_some_and(|offset| offset > 0) {
             return Some(format!("no record starts here; the next one starts at {}", record.location));
         }
@@ -89,10 +92,15 @@ impl AddressedRecord {
             }
             _ => {}
         }
-        let is_truncated = record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated));
+        record.error.as_ref().and_then(|error| self.short_length(&error.kind, file_length))
+    }
+
+    /// Returns the cause if the record seems truncated because the index has a shorter length.
+    fn short_length(&self, damage: &WarcErrorKind, file_length: Option<u64>) -> Option<String> {
         let end = self.address.end();
-        (is_truncated && end.is_some() && end < file_length).then(|| {
-            format!("the index has a length of {} bytes, but the record is longer", length.unwrap_or_default())
+        (matches!(damage, WarcErrorKind::Truncated) && end.is_some() && end < file_length).then(|| {
+            let length = self.address.length.unwrap_or_default();
+            format!("the index has a length of {length} bytes, but the record is longer")
         })
     }
 }

@@ -103,7 +103,9 @@ impl RecordFiles {
         match self.0.get_mut(&file.path) {
             Some(Ok(opened)) => {
                 let length = opened.length;
-                let end = if length == Some(0) { 0 } else { address.end().unwrap_or(u64::MAX) };
+                // The system may refuse to seek to an offset after the end.
+                let is_after_end = length.is_some_and(|length| address.offset >= length);
+                let end = if is_after_end { 0 } else { address.end().unwrap_or(u64::MAX) };
                 Ok((RecordReader { file: opened, position: 0, end }, length))
             }
             Some(Err(InputErrorKind::Io(error))) => Err(InputErrorKind::Io(copy(error))),
@@ -238,6 +240,9 @@ impl Read for RecordReader<'_> {
         let Self { file: RecordFile { source, ranges, .. }, position, end } = self;
         let room = usize::try_from(end.saturating_sub(*position)).unwrap_or(usize::MAX).min(buffer.len());
         let buffer = &mut buffer[..room];
+        if buffer.is_empty() {
+            return Ok(0);
+        }
         let read = match ranges.iter().find(|range| range.range.contains(position)) {
             Some(ReadRange { range, bytes, error }) => {
                 let start = usize::try_from(*position - range.start).unwrap_or(usize::MAX);
