@@ -155,6 +155,13 @@ impl RunOptions {
         self.work_bytes.map_or(1 << 20, |bytes| bytes.max(1))
     }
 
+    /// Returns the bytes of stored records and of their addresses after which a job of an index ends. All threads have them
+    /// in memory.
+    pub(super) fn indexed_bytes(&self) -> u64 {
+        const OF_ALL_THREADS: u64 = 8 << 20;
+        (OF_ALL_THREADS / self.threads() as u64).clamp(512 << 10, 4 << 20)
+    }
+
     /// Returns the maximum bytes of a block.
     pub(super) fn block_bytes(&self, is_of_columns: bool) -> usize {
         // Small blocks of lines stay in the CPU cache until they are written. Each batch of columns has a fixed cost.

@@ -23,8 +23,6 @@ use std::vec;
 const PAGES: usize = 32;
 /// Maximum records of an index in one job.
 const RECORDS: usize = 256;
-/// Bytes of stored records and of their addresses after which a job of an index ends.
-const MAX_INDEXED_BYTES: u64 = 4 << 20;
 
 /// An iterator over the jobs for files.
 pub(super) struct Plan<'r, F: Iterator> {
@@ -119,9 +117,10 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     /// Returns the records that an index names, from `first` on.
     fn indexed(&mut self, first: AddressedRecord) -> Vec<AddressedRecord> {
         let (mut bytes, mut file_changes) = (first.bytes(), 0);
+        let max_bytes = self.options.indexed_bytes();
         let mut last = first.file.clone();
         let mut batch = vec![first];
-        while batch.len() < RECORDS && bytes < MAX_INDEXED_BYTES && file_changes + 1 < MAX_FILES {
+        while batch.len() < RECORDS && bytes < max_bytes && file_changes + 1 < MAX_FILES {
             match self.files.next_if(|found| matches!(found, FoundInput::Record(..))) {
                 Some(FoundInput::Record(file, address)) => {
                     let record = AddressedRecord { file, address };

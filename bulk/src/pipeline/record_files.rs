@@ -20,9 +20,11 @@ const HEAD_BYTES: u64 = 4 << 10;
 const LOCAL_GAP: u64 = 64 << 10;
 /// As [`LOCAL_GAP`], for a request to a server.
 const REMOTE_GAP: u64 = 256 << 10;
-/// Maximum bytes between the records of a file that are read with them.
+/// Maximum bytes between the records of a batch that are read with them.
 const MAX_GAPS_BYTES: u64 = 1 << 20;
-/// Maximum bytes of a range that is read at once. A longer record is read as a stream.
+/// Maximum length of a record that is read at once. A longer one is read as a stream.
+const MAX_RECORD_BYTES: u64 = 1 << 20;
+/// Maximum bytes of a range of several records that is read at once.
 const MAX_RANGE_BYTES: u64 = 4 << 20;
 /// Maximum downloads of a record, or of the start of a file, that are interrupted and cannot continue.
 const MAX_TRIES: u32 = 2;
@@ -80,16 +82,17 @@ impl RecordFiles {
         let mut ranges: HashMap<&Path, (&InputFile, Vec<Range<u64>>)> = HashMap::new();
         for (file, address) in batch {
             let (_, ranges) = ranges.entry(&file.path).or_insert((file, Vec::new()));
-            let end = address.end().filter(|end| end - address.offset <= MAX_RANGE_BYTES);
+            let end = address.end().filter(|end| end - address.offset <= MAX_RECORD_BYTES);
             ranges.extend(end.map(|end| address.offset..end));
         }
         if self.0.len() + ranges.len() > MAX_FILES {
             self.0.clear();
         }
+        let mut gap_bytes = MAX_GAPS_BYTES;
         for (path, (file, ranges)) in ranges {
             let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, rules));
             if let Ok(opened) = opened {
-                opened.fetch(ranges);
+                opened.fetch(ranges, &mut gap_bytes);
             }
         }
     }
@@ -160,19 +163,20 @@ impl RecordFile {
         Ok(file)
     }
 
-    /// Reads the ranges of records, and together those that are close to each other.
-    fn fetch(&mut self, mut records: Vec<Range<u64>>) {
+    /// Reads the ranges of records, and together those that are close to each other. The bytes between them are taken from
+    /// `gap_bytes`.
+    fn fetch(&mut self, mut records: Vec<Range<u64>>, gap_bytes: &mut u64) {
         let gap = if matches!(self.source, Source::Local(_)) { LOCAL_GAP } else { REMOTE_GAP };
         records.sort_unstable_by_key(|range| (range.start, range.end));
-        let (mut rest, mut gaps, mut interruptions) = (&records[..], 0, 0);
+        let (mut rest, mut interruptions) = (&records[..], 0);
         while let Some(Range { start, mut end }) = rest.first().cloned() {
             let mut count = 1;
             for record in &rest[1..] {
                 let between = record.start.saturating_sub(end);
-                if between > gap || gaps + between > MAX_GAPS_BYTES || record.end.max(end) - start > MAX_RANGE_BYTES {
+                if between > gap.min(*gap_bytes) || record.end.max(end) - start > MAX_RANGE_BYTES {
                     break;
                 }
-                gaps += between;
+                *gap_bytes -= between;
                 end = record.end.max(end);
                 count += 1;
             }
