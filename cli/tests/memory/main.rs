@@ -114,6 +114,29 @@ fn no_run_takes_more_than_300_mb() {
     }
 }
 
+/// Each thread held up to 24 MiB of the stored records that an index names.
+#[test]
+fn no_run_by_index_takes_more_than_300_mb() {
+    let is_full = env::var_os("TAGRAKE_MEMORY").is_some();
+    let (pages, page_bytes) = if is_full { (24, 16 << 20) } else { (9, 3 << 20) };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (input, index) = (folder.path().join("pages.warc.gz"), folder.path().join("i.cdxj"));
+    let [base, index_option] = [("base", folder.path()), ("index", &*index)]
+        .map(|(name, path)| format!("--{name}={}", path.to_str().expect("UTF-8")));
+    for family in [Family::LongBase, Family::Noise, Family::Links] {
+        family.write(BufWriter::new(File::create(&input).expect("a file")), pages, page_bytes).expect("a file");
+        peak(&["index", "-o", index.to_str().expect("UTF-8")], &input, false, 1);
+        for threads in [1, 8] {
+            let arguments = ["extract", "--text", "--format", "parquet", &base];
+            let peak = peak(&arguments, Path::new(&index_option), false, threads);
+            let case = format!("{family:?}, by index, -j {threads}: {} MB", peak / 1_000_000);
+            println!("{case}");
+            assert!(peak < MOST, "{case}");
+        }
+        fs::remove_file(&index).expect("a file");
+    }
+}
+
 /// The runs over the pages of a family of fields: the format, and the number of threads.
 const RUNS_OF_FIELDS: [(&str, usize); 9] = [
     ("parquet", 8),
