@@ -67,7 +67,7 @@ fn folder(name: &str, file: &[u8]) -> (TempDir, std::path::PathBuf) {
     (folder, path)
 }
 
-/// Returns the lines of an index of irregular records that must be equal. `docs/index.md` explains the two others.
+/// Returns the lines of an index of irregular records that must be equal. `docs/archives.md` explains the two others.
 fn comparable(lines: &str) -> Vec<&str> {
     let is_different = |line: &&str| line.contains("nodigestvalue") || line.contains("nohead");
     lines.lines().filter(|line| !is_different(line)).collect()

@@ -52,7 +52,7 @@ fn matches_the_generator_of_2014() {
     assert_eq!(count, 8);
 }
 
-/// Removes differences that `docs/wat.md` explains.
+/// Removes differences that `docs/archives.md` explains.
 fn forget_the_known(theirs: &mut Value, ours: &mut Value) {
     const PAYLOAD: &str = "/Envelope/Payload-Metadata";
     const INFO: &str = "/Envelope/Payload-Metadata/WARC-Info-Metadata";

@@ -4,7 +4,7 @@ use super::field::Type::{Int32, Int64, String, Timestamp};
 use super::field::{Field, fields};
 
 /// The fields of a row of an index: columns of [Common Crawl's index](https://github.com/commoncrawl/cc-index-table), with its
-/// names. `docs/index.md` lists the differences.
+/// names. `docs/archives.md` lists the differences.
 ///
 /// ```
 /// assert_eq!(tagrake_bulk::schema::INDEX[0].name, "url_surtkey");

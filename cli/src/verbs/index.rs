@@ -25,7 +25,7 @@ const MAX_RECORD_BYTES: &str =
 /// Print an index of WARC files: for each record its URL, time, and where it is stored.
 ///
 /// A line of CDXJ has the key by which pywb finds a URL, 14 digits of time, and JSON: url, mime, status, digest, length,
-/// offset and filename. The lines equal the output of cdxj-indexer 1.5.0; docs/index.md lists the differences. The other formats
+/// offset and filename. The lines equal the output of cdxj-indexer 1.5.0; docs/archives.md lists the differences. The other formats
 /// have columns of Common Crawl's index; `tagrake schema --table index` prints them. Damaged records are reported on standard
 /// error and left out, and the exit status is then 1.
 #[derive(Debug, Parser)]

@@ -14,7 +14,7 @@ use tagrake_bulk::pipeline::Extraction;
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///
-/// The keys equal the ones of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
+/// The keys equal the ones of Common Crawl's generator, so programs that read its WAT files can read these; docs/archives.md
 /// lists the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the
 /// page. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]

@@ -1,7 +1,7 @@
 //! Indexes of web archives: where the record of a URL and time is stored.
 //!
 //! An [`IndexEntry`] describes a record of a WARC file. As a line of CDXJ, which [`IndexEntry::write_cdxj`] appends, it is
-//! what pywb's [cdxj-indexer](https://github.com/webrecorder/cdxj-indexer) 1.5.0 writes; `docs/index.md` lists the
+//! what pywb's [cdxj-indexer](https://github.com/webrecorder/cdxj-indexer) 1.5.0 writes; `docs/archives.md` lists the
 //! differences. As a row, which [`IndexColumns::row`] returns, it has the columns of Common Crawl's index.
 //!
 //! ```
