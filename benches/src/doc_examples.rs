@@ -3,11 +3,11 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+#[doc = include_str!("../../docs/guarantees.md")]
+struct Guarantees;
+
 #[doc = include_str!("../../docs/library.md")]
 struct Library;
-
-#[doc = include_str!("../../docs/limits.md")]
-struct Limits;
 
 #[doc = include_str!("../../docs/main-content.md")]
 struct MainContent;

@@ -5,7 +5,7 @@ mod support;
 
 use support::command::{Folder, Printed};
 
-/// With the default of several arenas, runs with eight threads take more memory than docs/limits.md says.
+/// With the default of several arenas, runs with eight threads take more memory than docs/guarantees.md says.
 #[test]
 fn jemalloc_has_one_arena() {
     let folder = Folder::new(&[]);
