@@ -10,6 +10,9 @@ use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use std::{iter, mem};
 
+/// Bytes of values in a batch from which no memory is reserved for the next one: more than a batch of usual rows has.
+const MAX_USUAL_BYTES: usize = 3 << 20;
+
 /// Builds columns from the rows of one table.
 ///
 /// ```
@@ -60,7 +63,7 @@ impl Columns {
     /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `kept`.
     pub(crate) fn of(table: Table, fields: &Fields, kept: &KeptColumns) -> Self {
         let (own, schema) = (fields.of(table).count(), schema_with(table, fields, kept));
-        let rows = ColumnBuilder::of_fields(fields.of(table)).with_texts(kept.names().len());
+        let rows = rows_of(table, fields, kept.names().len());
         Self { schema, table, fields: *fields, own, rows, sizes: Vec::new(), bytes: 0 }
     }
 
@@ -132,8 +135,12 @@ impl Columns {
     pub(crate) fn finish_with_sizes(&mut self) -> Result<(RecordBatch, Vec<u32>), ArrowError> {
         let len = self.len();
         let sizes = mem::replace(&mut self.sizes, Vec::with_capacity(len));
-        self.bytes = 0;
+        let bytes = mem::take(&mut self.bytes);
         let arrays = self.rows.finish_members(len, self.schema.fields())?;
+        if bytes > MAX_USUAL_BYTES {
+            // The columns have reserved memory for as many values.
+            self.rows = rows_of(self.table, &self.fields, self.schema.fields().len() - self.own);
+        }
         let options = RecordBatchOptions::new().with_row_count(Some(len));
         Ok((RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options)?, sizes))
     }
@@ -148,4 +155,9 @@ impl Columns {
     pub fn schema(&self) -> SchemaRef {
         self.schema.clone()
     }
+}
+
+/// Returns the column of the rows, without values.
+fn rows_of(table: Table, fields: &Fields, kept: usize) -> ColumnBuilder {
+    ColumnBuilder::of_fields(fields.of(table)).with_texts(kept)
 }
