@@ -42,7 +42,7 @@ fn version_names_commit_features_and_simd_level() {
     let level = simd.strip_prefix("SIMD: ").expect("a level");
     assert!(Simd::ALL.iter().any(|known| known.name() == level), "{level}");
     // The level is one that `--simd` accepts.
-    run(&format!("tokens --simd {level} -")).exits(0);
+    pages().run(&format!("tokens --simd {level} 0.html")).exits(0);
     assert_eq!(run("-V").exits(0).text(), concat!("tagrake ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 

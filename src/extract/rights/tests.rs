@@ -96,7 +96,7 @@ fn finds_licenses_in_elements_and_headers() {
             ("link", "copyright", "l"),
             ("link", "license", "f"),
             ("link", "license", "http://["),
-            ("header", "LINK", link),
+            ("header", "link", link),
         ];
         assert_eq!(declared.collect::<alloc::vec::Vec<_>>(), expected);
         assert!(flags.is_empty());
