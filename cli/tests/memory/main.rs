@@ -76,14 +76,7 @@ fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
     let runs = if is_of_blocks { &RUNS_OF_BLOCKS[..] } else { &RUNS };
     let run = |index: usize| runs[(number * 2 + index) % runs.len()];
-    let mut cases = vec![
-        (run(0), false, 8),
-        (run(1), false, 8),
-        (run(2), true, 8),
-        (run(3), false, 2),
-        (run(4), false, 1),
-        (run(4), false, 2),
-    ];
+    let mut cases = vec![(run(0), false, 8), (run(1), true, 8), (run(2), false, 1)];
     if number == 0 {
         cases.extend(RUNS_OF_INDEXES.map(|run| (run, false, 8)));
     }
@@ -163,11 +156,11 @@ fn peaks(family: &FieldFamily, pages: usize, page_bytes: usize, runs: &[(&str, u
 }
 
 /// The row of a large page, its copy in columns and its encoded pages were not in the memory that jobs claim: JSON-LD
-/// took up to 616 MB, feeds up to 433.
+/// took up to 616 MB, feeds up to 433. With many pages, each of eight threads kept 20 MB of empty columns.
 #[test]
 fn no_field_of_a_page_takes_more_than_300_mb() {
     let is_full = env::var_os("TAGRAKE_MEMORY").is_some();
-    let (pages, page_bytes) = if is_full { (12, 15_500_000) } else { (3, 2 << 20) };
+    let (pages, page_bytes) = if is_full { (32, 15_500_000) } else { (3, 2 << 20) };
     for (number, family) in FAMILIES.iter().enumerate() {
         let runs = if is_full { &RUNS_OF_FIELDS[..] } else { &RUNS_OF_FIELDS[number % 6..][..1] };
         for (run, peak) in peaks(family, pages, page_bytes, runs) {
