@@ -5,9 +5,9 @@
 //! * **Attributes.** The scan loop gets as many records as a tag may have, and declines tags that do not fit. The
 //!   state machine counts the surplus.
 //! * **Bytes of a token.** [`tokenize`](crate::tokenize) and [`Tokenizer`](crate::Tokenizer) insert a token gate
-//!   only if the input is longer than the limit; a [`Stream`](crate::Stream) always has one. A token that does not
-//!   pass changes nothing: `Run::is_over` keeps it from the stacks. A stream that buffers three times the limit
-//!   reads regardless of its budget; if that completes no token, one of the two that may be open is too long.
+//!   only if the input is longer than the limit; a [`Stream`](crate::Stream) always has one. After a token that is
+//!   too long the gate is done, and a run with `Run::ends_when_done` applies no later tag to its state. A stream
+//!   that buffers three times the limit reads whatever its budget is (`read_over_budget`).
 //! * **Bytes of the arena.** They are checked where records are added, before the state machine emits a token, and
 //!   after each token for the memory of the simulator.
 

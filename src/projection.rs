@@ -1,7 +1,7 @@
 //! A sink adapter that forwards only selected tokens and attributes.
 //!
-//! Tags are dropped by the length and the first letter of their names, before anything is decoded. It is a sink and
-//! not an option, so it costs nothing if it is not used, and works with `tokenize` and `Stream` alike.
+//! Tags are dropped by the length and the first letter of their names, before anything is decoded. A projection is
+//! a sink, not an option, so it costs nothing if it is not used, and works with `tokenize` and `Stream` alike.
 
 use crate::error::ParseError;
 use crate::position::Position;

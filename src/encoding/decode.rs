@@ -1,7 +1,4 @@
 //! Decodes the bytes of a page to UTF-8.
-//!
-//! A page is decoded completely or not at all: one pass checks whether its bytes are UTF-8 already, and most are.
-//! Others are decoded into a reused buffer whose length never shrinks, because growing it again would zero it.
 
 use super::decision::Decision;
 use super::detect::detect;
@@ -80,8 +77,8 @@ fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> 
 
 /// Decodes into the start of `buffer`. Returns the length of the text, and true if there were errors.
 ///
-/// PERF: the buffer is never cleared, and its length only grows. After one long page, `Decoder::decode_to_string` would
-/// touch all of its capacity for each short page.
+/// PERF: the buffer is never cleared, and its length only grows, because growing it again would zero it. After one long page,
+/// `Decoder::decode_to_string` would touch all of its capacity for each short page.
 fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) -> (usize, bool) {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut read, mut written, mut had_errors) = (0, 0, false);

@@ -33,17 +33,20 @@
 //! * The texts of anchors and headings are ranges of one string, so each character is copied once, whatever the
 //!   number of anchors around it.
 //!
-//! Dependencies between these modules run one way. In layers, the lowest first:
+//! Dependencies between these modules run one way, except that `item_attributes` and `link_collector` fill
+//! `page::ItemAttribute`. In layers, the lowest first:
 //!
-//! * text and names: `words`, `normalize`, `named_enum`, `names`;
-//! * one syntax each: `css`, `json_ld`, `link_header`, `refresh`, `robots`, `srcset`;
+//! * text and names: `words`, `normalize`, `named_enum`, `names`, `pairs`;
+//! * one syntax each: `css`, `link_header`, `refresh`, `robots`, `srcset`;
 //! * public types: `link`, `item`, `flags`, `options`;
 //! * attributes: `url_attributes`, `link_attributes`, `item_attributes`, `rel`;
 //! * `resolve`, `anchor_texts`, `page_text`, `open_blocks`;
-//! * `blocks`, `items`;
-//! * `link_collector`, `metadata`;
+//! * `blocks`, `link_collector`;
+//! * `metadata_limits`;
 //! * `rights`;
 //! * `page`;
+//! * `json_ld`, `metadata`;
+//! * `items`;
 //! * `page_sink`;
 //! * `extractor`.
 

@@ -21,9 +21,6 @@
 //! `>`            end 24
 //! ```
 //!
-//! Attributes are read by a function of their own for each CPU level, so that it and the scan loop each keep their
-//! values in registers.
-//!
 //! If you change this, also compare `state_machine/attribute.rs` and `attribute_list.rs`, which do the same by state.
 
 use super::window::{Changed, NameStop, NotPlain, Window};
@@ -62,7 +59,8 @@ pub(super) struct TagRest {
 
 /// Reads a tag from the end of its name to its `>`. The output is `None` if the tag is declined.
 ///
-/// PERF: compiled as a function of its own, so that it does not compete with the scan loop for registers.
+/// PERF: compiled as a function of its own for each CPU level, so that it and the scan loop each keep their values in
+/// registers.
 pub(super) struct ReadAttributes<'k, F, const ERRORS: bool> {
     pub(super) blocks: Blocks<'k>,
     pub(super) tag_start: usize,

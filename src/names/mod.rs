@@ -1,4 +1,5 @@
-//! Enums of names, each with a perfect hash table that is built at compile time ([`hash_table`]).
+//! Enums of names, each with a perfect hash table that is built at compile time ([`hash_table`]), and filters of names
+//! ([`filters`]).
 
 mod filters;
 mod hash_table;

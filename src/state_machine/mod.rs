@@ -11,7 +11,7 @@
 //!
 //! A state machine starts in a text state, between two tokens, and stops after the next token other than text.
 //!
-//! It is production code too: it reads every construct that the fast path declines, and it can read a page alone
+//! It is not only a reference: it reads every construct that the fast path declines, and it can read a page alone
 //! ([`Engine::StateMachine`](crate::Engine::StateMachine)).
 //!
 //! If you change a rule here, also change the fast path (`src/fast`), which must give the same tokens or decline, and

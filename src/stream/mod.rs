@@ -28,16 +28,7 @@
 //! The budget makes the work linear in the input, for any chunks and any bytes: before `finish`, all reads together
 //! cost at most `INITIAL_BUDGET + BUDGET_PER_BYTE * n` bytes for an input of `n` bytes.
 //!
-//! # Costs
-//!
-//! * Each call of an engine costs [`feed::COST_PER_READ`], so input that arrives byte by byte is stored, and read
-//!   about a hundred bytes at a time. The first 4 KiB are free, so a slow connection gets its first tokens at once.
-//! * A failed attempt costs several times its length, so a long comment full of `>` is read again only when it is
-//!   about three times as long.
-//! * A declined construct goes to the state machine only if a token may end in it. For scripts `find_end_of_script`
-//!   checks this exactly, because an escaped script can hold any number of `</script>`.
-//! * Offsets in tokens are relative to the chunk. The arena holds the base that accessors add, so tokens are no
-//!   larger.
+//! Offsets in tokens are relative to the chunk. The arena holds the base that accessors add, so tokens are no larger.
 //!
 //! # Example
 //!

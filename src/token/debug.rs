@@ -19,7 +19,7 @@ pub(super) fn debug_token(
 }
 
 /// Formats bytes as a string literal with escapes, for `Debug`.
-pub(crate) struct Lossy<'a>(pub(crate) &'a [u8]);
+pub(super) struct Lossy<'a>(pub(super) &'a [u8]);
 
 impl fmt::Debug for Lossy<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ pub(super) struct ActiveFormatting {
     /// The index of the first entry. The elements before it were removed.
     start: usize,
     pub(super) ids: Vec<ElementId>,
-    /// The [label] of each element; [`NO_LABEL`] for a marker.
+    /// The [label](super::formatting::label) of each element; [`NO_LABEL`](super::formatting::NO_LABEL) for a marker.
     pub(super) labels: Vec<u32>,
     /// The index just past the last marker; `start` if there is none.
     pub(super) after_marker: usize,

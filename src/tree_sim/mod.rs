@@ -11,8 +11,8 @@
 //! Everything that cannot affect a later token is left out: nodes and their parents, and so foster parenting; the
 //! contents of text and comments; parse errors; the execution of scripts.
 //!
-//! The stack of open elements and the list of active formatting elements have at most 512 entries each, which rules
-//! search at every tag. They are stored as columns of names and category bits, and searched 32 entries at a time.
+//! The stack of open elements and the list of active formatting elements are parallel arrays, which rules search
+//! at almost every tag (`open_elements.rs`, `active_formatting.rs`). [`Limits::depth`](crate::Limits::depth) bounds both.
 //!
 //! The insertion modes are in the files of this folder, one function for each, with the standard's verbs. Read them
 //! next to the standard. `tests.rs` compares the stack after every tag with html5ever's tree builder.

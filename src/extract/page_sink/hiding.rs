@@ -24,6 +24,7 @@ pub(super) fn may_hide(element: Element, has_hiding_attribute: bool) -> bool {
 }
 
 /// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
+#[inline(never)]
 pub(super) fn find_hidden(
     element: Element,
     tag: &StartTag<'_>,

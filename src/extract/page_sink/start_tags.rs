@@ -145,16 +145,8 @@ impl<'a> PageSink<'a, '_> {
     /// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
     #[inline(always)]
     fn hides(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
-        if !hiding::may_hide(element, has_hiding_attribute) {
-            return None;
-        }
-        self.find_hidden(element, tag, has_hiding_attribute)
-    }
-
-    #[inline(never)]
-    fn find_hidden(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
-        if self.hidden.is_some() || self.reopens.is_some() {
-            return None; // already hidden, or between the two halves of a reopened hidden element
+        if !hiding::may_hide(element, has_hiding_attribute) || self.hidden.is_some() || self.reopens.is_some() {
+            return None; // also if already hidden, or between the two halves of a reopened hidden element
         }
         hiding::find_hidden(element, tag, has_hiding_attribute, self.options.hidden_text)
     }

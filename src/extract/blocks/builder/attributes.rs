@@ -2,7 +2,7 @@
 
 use super::BlockBuilder;
 use super::categories::is_container;
-use super::parts::{Attributes, HINTS};
+use super::state::{Attributes, HINTS};
 use crate::extract::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT};
 use crate::extract::names::Element;
 use crate::token::StartTag;

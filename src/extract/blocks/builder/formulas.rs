@@ -4,7 +4,7 @@
 //! of its `math`, so that the formula does not occur twice. So does the HTML that KaTeX puts after it.
 
 use super::BlockBuilder;
-use super::parts::{OpenMath, TextContext};
+use super::state::{OpenMath, TextContext};
 use crate::extract::blocks::TEXT_BYTES;
 use crate::extract::blocks::inline::{Inline, InlineKind};
 use crate::extract::words::for_each_word;

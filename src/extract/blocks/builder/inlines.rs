@@ -1,6 +1,6 @@
 //! Inline elements: their ranges in the text of blocks, and the texts of links.
 
-use super::parts::{LinkText, OpenInline};
+use super::state::{LinkText, OpenInline};
 use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
 use crate::extract::blocks::MAX_INLINES;
 use crate::extract::blocks::inline::{Figure, Inline, InlineKind};

@@ -4,7 +4,7 @@ mod attributes;
 mod categories;
 mod formulas;
 mod inlines;
-mod parts;
+mod state;
 mod text;
 
 use super::block::Blocks;
@@ -24,8 +24,8 @@ use bumpalo::collections::{String, Vec};
 pub(in crate::extract) use categories::is_boundary;
 use categories::is_left_out;
 pub(in crate::extract) use formulas::{tex_image, tex_script};
-pub(in crate::extract) use parts::TextContext;
-use parts::{Attributes, Frame, LinkText, OpenInline, OpenMath};
+pub(in crate::extract) use state::TextContext;
+use state::{Attributes, Frame, LinkText, OpenInline, OpenMath};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.
 const MAX_OPEN_INLINES: usize = 32;

@@ -1,7 +1,7 @@
 //! The text of blocks.
 
 use super::BlockBuilder;
-use super::parts::TextContext;
+use super::state::TextContext;
 use crate::extract::blocks::{MAX_BLOCKS, TEXT_BYTES};
 use crate::extract::normalize::truncate;
 use crate::extract::words::for_each_word;

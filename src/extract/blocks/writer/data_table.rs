@@ -1,4 +1,4 @@
-//! Which tables are written as rows, and the columns of their cells.
+//! Decides which tables are written as rows, and finds the columns of their cells.
 //!
 //! A table is written as rows if it has at least two rows and two columns, and its cells have no table, list, heading,
 //! `pre` or quote. A table with a long cell is layout as well. The choice does not depend on the blocks that are kept.

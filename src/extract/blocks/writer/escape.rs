@@ -1,4 +1,4 @@
-//! Escapes text, so that a Markdown parser reads it back unchanged.
+//! Escapes text, so that a Markdown parser reads it back unchanged, and makes fences that the text cannot close.
 
 use alloc::string::String;
 

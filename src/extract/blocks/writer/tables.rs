@@ -1,6 +1,6 @@
-//! Tables as rows.
+//! Writes tables as rows.
 //!
-//! `data_table.rs` decides which tables are. Rows without text are left out. The paragraphs and lines of a cell are joined
+//! `data_table.rs` decides which tables are written this way. Rows without text are left out. The paragraphs and lines of a cell are joined
 //! by spaces. A cell that spans columns or rows is followed by empty cells.
 
 use super::data_table::{DataTable, Grid};

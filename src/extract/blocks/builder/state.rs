@@ -1,4 +1,4 @@
-//! The parts of the builder's state: open elements, and what was read of the current start tag.
+//! The types of the builder's state: open elements, link texts, and the attributes of the current start tag.
 
 use crate::extract::blocks::inline::InlineKind;
 use crate::extract::names::Element;
