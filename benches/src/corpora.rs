@@ -6,11 +6,7 @@ use crate::manifest::{self, Source, SourceKind};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Returns the folder of a crate in `testdata/Cargo.lock`.
-pub fn package_dir(name: &str) -> PathBuf {
-    tagrake_testsupport::package_dir(name)
-}
+use tagrake_testsupport::package_dir;
 
 /// The environment variable with a folder of additional pages.
 const FOLDER_VARIABLE: &str = "TAGRAKE_CORPUS";

@@ -1,4 +1,4 @@
-//! Exceptions: for arguments that are wrong, and for input that cannot be read.
+//! Exceptions for wrong arguments, and for input that cannot be read.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};

@@ -2,18 +2,15 @@
 //!
 //! * A `Page` is not a tree of Python objects. The code that writes JSON and columns writes the record into a flat
 //!   list of 12-byte nodes and one string (`flat_record`), and a Python value is made when its attribute is read.
-//!   Tokens are kept in the same way (`token_list`): a `Token` is an index into arrays of its document. The dict of
-//!   a link begins as a copy of the one before with the same keys.
+//!   Tokens are kept in the same way (`token_list`): a `Token` is an index into arrays of its document.
 //! * Columns enter and leave through Arrow's PyCapsules: columns beside the pages are passed on, pages are read in
 //!   place, and results are handed over without a copy. The interpreter's lock is released while pages are read.
 //! * A run pushes batches, and a Python iterator pulls them: `read_warc` runs on a thread of its own, which sends
-//!   batches and waits while two are pending. That thread never needs the interpreter, and ends on its next
+//!   batches and waits while `MAX_WAITING` are pending. That thread never needs the interpreter, and ends on its next
 //!   interaction after the last consumer is gone. A file object is read by the thread that waits for the next
 //!   batch, when the run requests more bytes.
-//! * A table that is an index becomes a list of addresses before the run starts, because its stream may need the
+//! * An index passed as a table becomes a list of addresses before the run starts, because reading the table may need the
 //!   interpreter.
-//! * Downloads have threads of their own, one pair for each process: a process that was forked from one with these
-//!   threads starts its own pair.
 
 mod arguments;
 mod arrow;

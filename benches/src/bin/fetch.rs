@@ -9,8 +9,8 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use tagrake_benches::corpora::package_dir;
 use tagrake_benches::manifest::{self, Source, SourceKind};
+use tagrake_testsupport::package_dir;
 use tempfile::TempDir;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
