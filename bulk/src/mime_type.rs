@@ -48,9 +48,14 @@ pub(crate) fn is_http(record: &Headers) -> Option<bool> {
 /// Returns true if a body is HTML: by its MIME type, or by its first bytes if that is `None`.
 pub(crate) fn is_html(mime_type: Option<&str>, body: &[u8]) -> bool {
     match mime_type {
-        Some(name) => HTML.iter().any(|html| name.eq_ignore_ascii_case(html)),
+        Some(name) => is_html_type(name),
         None => starts_like_html(body),
     }
+}
+
+/// Returns true if a MIME type is one of HTML.
+pub(crate) fn is_html_type(name: &str) -> bool {
+    HTML.iter().any(|html| name.eq_ignore_ascii_case(html))
 }
 
 /// Returns true if `body` starts like HTML, by the [MIME Sniffing

@@ -33,12 +33,11 @@ impl Inputs {
     /// use tagrake_bulk::input::Inputs;
     ///
     /// let folder = tempfile::tempdir()?;
-    /// let outputs = folder.path().join("out");
-    /// std::fs::create_dir(&outputs)?;
-    /// std::fs::write(outputs.join("page.html.jsonl"), "{}")?;
     /// std::fs::write(folder.path().join("index.php"), "<p>")?;
-    /// let inputs = Inputs { all_files: true, excluded: Some(outputs), ..Inputs::new([folder.path()]) };
-    /// assert_eq!(inputs.files().count(), 1);
+    /// std::fs::write(folder.path().join("page.html"), "<p>")?;
+    /// let inputs = Inputs::new([folder.path()]);
+    /// assert_eq!(inputs.clone().files().count(), 1);
+    /// assert_eq!(Inputs { all_files: true, ..inputs }.files().count(), 2);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn files(self) -> impl Iterator<Item = Result<InputFile, InputError>> + Send {

@@ -19,32 +19,25 @@ impl Inputs {
     /// Returns true if the file at `path` has the name of an input.
     fn takes_name(&self, path: &Path) -> bool {
         match (self.format, NameFormat::of(path)) {
-            (InputFormat::Auto, name) => !matches!(name, NameFormat::Text | NameFormat::Stdin | NameFormat::Unknown),
+            (InputFormat::Auto, name) => name.is_of_input(),
             (InputFormat::Html, name) => name == NameFormat::Page,
             (InputFormat::Jsonl, name) => name == NameFormat::JsonLines,
             (InputFormat::Warc, name) => matches!(name, NameFormat::Warc | NameFormat::Wacz),
         }
     }
+}
 
-    /// Returns true if an entry is neither the excluded folder nor a file that a run writes beside its outputs.
-    fn enters(&self, entry: &DirEntry) -> bool {
-        let name = entry.file_name().as_encoded_bytes();
-        if name.starts_with(OWN_PREFIX) || (name.starts_with(b".") && name.ends_with(OWN_SUFFIX.as_bytes())) {
-            return false;
-        }
-        // The run may create the folder while it reads another one.
-        let excluded = self.excluded.as_ref().filter(|_| entry.file_type().is_dir());
-        let excluded = excluded.and_then(|folder| folder.canonicalize().ok());
-        excluded.is_none_or(|folder| entry.depth() == 0 || entry.path().canonicalize().ok() != Some(folder))
-    }
+/// Returns true for the files that a run writes beside its outputs.
+fn is_beside_output(entry: &DirEntry) -> bool {
+    let name = entry.file_name().as_encoded_bytes();
+    name.starts_with(OWN_PREFIX) || (name.starts_with(b".") && name.ends_with(OWN_SUFFIX.as_bytes()))
 }
 
 /// Returns the files of a folder, at any depth, that are read. Symbolic links are followed. The count of skipped files precedes
 /// each file and the end. Returns an error if no file is read.
 pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = FoundInput> + Send {
-    let filter = inputs.clone();
     let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
-    let mut entries = entries.filter_entry(move |entry| filter.enters(entry));
+    let mut entries = entries.filter_entry(|entry| !is_beside_output(entry));
     let mut is_empty = true;
     let mut skipped = 0;
     let mut next = None;

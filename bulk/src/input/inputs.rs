@@ -57,8 +57,6 @@ pub struct Inputs {
     /// True to read all files of a folder, regardless of their names. Files of a type that is not recognised are skipped
     /// and counted, unless they have the name of an input.
     pub all_files: bool,
-    /// A folder that is not searched: the folder of outputs, whose names may look like names of inputs.
-    pub excluded: Option<PathBuf>,
 }
 
 /// An item of [`Inputs`].

@@ -1,7 +1,7 @@
 //! The input formats that file names suggest.
 
 use super::stdin::is_stdin;
-use crate::mime_type::{self, HTML};
+use crate::mime_type;
 use crate::remote;
 use std::path::Path;
 
@@ -60,9 +60,13 @@ impl NameFormat {
 
     /// Returns the format that the `Content-Type` of a server suggests, if the name suggests no input.
     pub(crate) fn or_of_type(self, content_type: Option<&str>) -> Self {
-        let declared = content_type.and_then(mime_type::essence);
-        let is_page = declared.is_some_and(|name| HTML.iter().any(|html| name.eq_ignore_ascii_case(html)));
-        if matches!(self, Self::Unknown | Self::Text) && is_page { Self::Page } else { self }
+        let is_page = content_type.and_then(mime_type::essence).is_some_and(mime_type::is_html_type);
+        if is_page && !self.is_of_input() { Self::Page } else { self }
+    }
+
+    /// Returns true if the name is one of an input.
+    pub(crate) fn is_of_input(self) -> bool {
+        matches!(self, Self::Warc | Self::Wacz | Self::Page | Self::JsonLines)
     }
 }
 

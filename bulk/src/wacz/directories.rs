@@ -83,6 +83,7 @@ impl Directory {
         self.archives.get(&self.hasher.hash(name)).ok_or_else(|| match &self.end {
             None => WaczError::NoEntry,
             Some(WaczError::Damaged(cause)) => WaczError::Damaged(cause.clone()),
+            // No other error ends a directory that was opened.
             Some(_) => WaczError::Limit,
         })
     }

@@ -16,8 +16,10 @@ const TAIL_BYTES: u64 = 8;
 const MAX_METADATA_BYTES: u64 = 8 << 20;
 /// Maximum number of columns, nested ones included.
 const MAX_COLUMNS: usize = 20_000;
-/// Minimum bytes of the metadata of a column in a row group. The reader takes about 450 bytes for each.
+/// Minimum bytes of the metadata of a column in a row group.
 const MIN_CHUNK_BYTES: usize = 32;
+/// Maximum number of columns of all row groups. The reader takes about 450 bytes for each.
+const MAX_CHUNKS: usize = 65_536;
 /// Maximum depth of nested columns.
 const MAX_SCHEMA_DEPTH: usize = 64;
 /// Maximum bytes of the header of a page.
@@ -63,7 +65,12 @@ fn check_schema(metadata: &[u8]) -> Result<bool, String> {
     walk(metadata, &mut |path, item| {
         match (path, item) {
             ([2, 5], Item::Number(count)) => children = u64::try_from(count).map_err(|_| wrong())?,
-            ([4] | [4, 1], Item::End) => chunks += 1,
+            ([4] | [4, 1], Item::End) => {
+                chunks += 1;
+                if chunks > MAX_CHUNKS {
+                    return Err(format!("its row groups have more than {MAX_CHUNKS} columns"));
+                }
+            }
             ([4, 1, 8, ..], _) => is_encrypted = true,
             ([2], Item::End) => {
                 columns += 1;
@@ -374,5 +381,8 @@ mod tests {
         // Field 4: a list of 10 row groups without columns, after a schema without columns.
         let empty_groups = [&[0x29, 0x1C, 0, 0x29, 0xAC][..], &[0; 11]].concat();
         assert_eq!(check_schema(&empty_groups), damaged);
+        // 70,000 row groups.
+        let many_groups = [&[0x29, 0x1C, 0, 0x29, 0xFC, 0xF0, 0xA2, 0x04][..], &[0; 70_001]].concat();
+        assert_eq!(check_schema(&many_groups), Err("its row groups have more than 65536 columns".to_owned()));
     }
 }
