@@ -5,7 +5,7 @@ use crate::generate;
 use crate::manifest::{self, Source, SourceKind};
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tagrake_testsupport::package_dir;
 
 /// The environment variable with a folder of additional pages.

@@ -33,6 +33,12 @@ impl Headers {
         self.iter().filter_map(move |(other, value)| other.eq_ignore_ascii_case(name).then_some(value))
     }
 
+    /// Returns the names of the codings in all values of a name, in their order. Names of no coding are left out.
+    pub(crate) fn codings(&self, name: &str) -> impl Iterator<Item = &str> {
+        let codings = self.all(name).flat_map(|value| value.split(',')).map(str::trim);
+        codings.filter(|coding| !["", "identity", "none"].iter().any(|none| coding.eq_ignore_ascii_case(none)))
+    }
+
     /// Returns the first value of a name. Case is ignored.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()

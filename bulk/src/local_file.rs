@@ -3,7 +3,8 @@
 //! All readers of a file share its handle and read at offsets, so a file that is replaced by rename is read to its end in its
 //! old version. After each read, the size and modification time are compared with those at the open. A file that was truncated or
 //! written since is an error, so no reader returns bytes of two versions. Bytes that are appended to an archive or to JSON
-//! lines are no change: the file is read with them. A longer file is the same one with more bytes if samples of it are the same.
+//! lines are no change: the file is read with them. A longer file counts as the same one if samples of
+//! the bytes up to its old length have not changed.
 
 use std::error::Error;
 use std::fs::{self, File, Metadata};

@@ -13,8 +13,8 @@ pub(crate) const HTML: [&str; 2] = ["text/html", "application/xhtml+xml"];
 const HTTP: &str = "application/http";
 /// Types that declare nothing, besides `*/*`.
 const UNKNOWN: [&str; 2] = ["unknown/unknown", "application/unknown"];
-/// Maximum bytes of a body that are examined.
-const RESOURCE_HEADER_BYTES: usize = 1445;
+/// Bytes of a body that are examined: a [resource header](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
+pub(crate) const RESOURCE_HEADER_BYTES: usize = 1445;
 /// Tags that start HTML. A space or `>` must follow.
 const TAGS: [&[u8]; 15] = [
     b"<HTML", b"<HEAD", b"<SCRIPT", b"<IFRAME", b"<H1", b"<DIV", b"<FONT", b"<TABLE", b"<A", b"<STYLE", b"<TITLE",
@@ -22,7 +22,7 @@ const TAGS: [&[u8]; 15] = [
 ];
 const DOCTYPE: &[u8] = b"<!DOCTYPE HTML";
 const COMMENT: &[u8] = b"<!--";
-const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// Returns the MIME type that the value of a header declares, without parameters and as written; `None` if it declares
 /// nothing.

@@ -10,7 +10,8 @@ use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use std::{iter, mem};
 
-/// Bytes of values in a batch from which no memory is reserved for the next one: more than a batch of usual rows has.
+/// A batch with more bytes of values than this does not leave its memory to the next batch. A block of a run has about
+/// 2 MiB.
 const MAX_USUAL_BYTES: usize = 3 << 20;
 
 /// Builds columns from the rows of one table.

@@ -1,7 +1,7 @@
-//! The content coding of a response that arrives as a stream: decodes the start of a body, or an archive while it is read.
+//! Content codings of a response that arrives as a stream: decodes its start, or all of an archive or a list.
 
-use super::content_coding::{ContentCoding, received_codings};
-use super::response::{BodyLimits, ResponseReader};
+use super::content_coding::{ContentCoding, TEXT_BYTES, is_text, is_zlib, received_codings};
+use super::response::{BodyLimits, decode_received};
 use crate::codec::decompressor::StreamCompression;
 use crate::header_fields::Headers;
 use brotli_decompressor::Decompressor;
@@ -14,8 +14,6 @@ type Stream = Box<dyn Read + Send>;
 const BUFFER_BYTES: usize = 4 << 10;
 /// Bytes of a body that are decoded to identify it.
 const START_BYTES: usize = 64 << 10;
-/// Bytes that are examined to recognize a body that is not coded.
-const MAGIC_BYTES: u64 = 32;
 
 /// Returns true if a response has a content coding that is decoded.
 pub(crate) fn is_coded(headers: &Headers) -> bool {
@@ -26,8 +24,8 @@ pub(crate) fn is_coded(headers: &Headers) -> bool {
 pub(crate) fn decode_start(stream: &mut Stream, headers: &Headers) -> io::Result<(Vec<u8>, Vec<u8>)> {
     let mut start = Vec::new();
     stream.take(START_BYTES as u64).read_to_end(&mut start)?;
-    let mut reader = ResponseReader::new(BodyLimits { max_bytes: START_BYTES, ..BodyLimits::default() });
-    let text = reader.read_received(headers, &start).0.to_vec();
+    let limits = BodyLimits { max_bytes: START_BYTES, ..BodyLimits::default() };
+    let (text, _) = decode_received(headers, start.clone(), limits);
     Ok((start, text))
 }
 
@@ -39,11 +37,10 @@ pub(crate) fn decode_unmarked(mut stream: Stream, headers: &Headers) -> io::Resu
         return Ok(stream);
     }
     let mut start = Vec::new();
-    stream.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
-    let is_coded = !start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+    stream.by_ref().take(TEXT_BYTES as u64).read_to_end(&mut start)?;
+    let is_coded = !is_text(&start)
         && !matches!(StreamCompression::of(&start), Some(StreamCompression::Gzip | StreamCompression::Zstd));
-    let is_zlib = matches!(start[..], [first, second, ..]
-        if first & 0x0F == 8 && ((u16::from(first) << 8) | u16::from(second)) % 31 == 0);
+    let is_zlib = is_zlib(&start);
     let stream = Cursor::new(start).chain(stream);
     Ok(match coding {
         _ if !is_coded => Box::new(stream),
@@ -68,11 +65,12 @@ mod tests {
         raw.write_all(b"page").expect("memory");
         let (zlib, raw) = (zlib.finish().expect("memory"), raw.finish().expect("memory"));
         let brotli = b"\x8B\x01\x80page\x03".to_vec();
-        let cases: [(&str, Vec<u8>, &[u8]); 9] = [
+        let cases: [(&str, Vec<u8>, &[u8]); 10] = [
             ("deflate", zlib, b"page"),
             ("Deflate", raw, b"page"),
             ("br", brotli, b"page"),
             ("br", b"<title>t</title>".to_vec(), b"<title>t</title>"),
+            ("br", "données\n".into(), "données\n".as_bytes()),
             ("br", b"\x1F\x8B\x08\0".to_vec(), b"\x1F\x8B\x08\0"),
             ("gzip", b"\x1F\x8B".to_vec(), b"\x1F\x8B"),
             ("identity", b"page".to_vec(), b"page"),

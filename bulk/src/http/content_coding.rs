@@ -12,7 +12,7 @@ const MAX_CODINGS: usize = 8;
 /// Bytes decoded in one call.
 const CHUNK_BYTES: usize = 32 << 10;
 /// Bytes of a body that are examined to recognize text.
-const TEXT_BYTES: usize = 256;
+pub(super) const TEXT_BYTES: usize = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContentCoding {
@@ -26,8 +26,8 @@ pub(super) enum ContentCoding {
 }
 
 impl ContentCoding {
-    /// Returns the coding with this name, or `None` for the names of no coding.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    /// Returns the coding with this name.
+    fn of(name: &str) -> Self {
         const NAMES: [(&str, ContentCoding); 6] = [
             ("chunked", ContentCoding::Chunked),
             ("gzip", ContentCoding::Gzip),
@@ -36,11 +36,8 @@ impl ContentCoding {
             ("br", ContentCoding::Brotli),
             ("zstd", ContentCoding::Zstd),
         ];
-        if ["", "identity", "none"].iter().any(|plain| name.eq_ignore_ascii_case(plain)) {
-            return None;
-        }
         let known = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
-        Some(known.map_or(Self::Other, |(_, coding)| *coding))
+        known.map_or(Self::Other, |(_, coding)| *coding)
     }
 
     /// Returns true if the decoder's window is larger than the 32 KiB of deflate.
@@ -51,9 +48,8 @@ impl ContentCoding {
 
 /// Returns the codings that headers declare, in the order in which they were applied.
 pub(super) fn declared_codings(headers: &Headers) -> impl Iterator<Item = ContentCoding> {
-    let names = headers.all("Content-Encoding").chain(headers.all("Transfer-Encoding"));
-    let names = names.flat_map(|value| value.split(','));
-    names.filter_map(|name| ContentCoding::of(name.trim())).take(MAX_CODINGS)
+    let names = headers.codings("Content-Encoding").chain(headers.codings("Transfer-Encoding"));
+    names.map(ContentCoding::of).take(MAX_CODINGS)
 }
 
 /// Returns the codings of a body whose client has joined the chunks.
@@ -129,10 +125,7 @@ impl CodingDecoders {
     /// Decodes deflate: in a zlib stream as the standard requires, or without one as some servers send it.
     fn inflate(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
         let mut length = 0;
-        if let [first, second, ..] = body
-            && first & 0x0F == 8
-            && u16::from_be_bytes([*first, *second]).is_multiple_of(31)
-        {
+        if is_zlib(body) {
             self.inflate.begin_zlib();
             let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
             if length > 0 || damage.is_none() {
@@ -232,8 +225,13 @@ fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody
         .then_some(DecodedBody { length, damage })
 }
 
+/// Returns true if a body starts with the header of a zlib stream.
+pub(super) fn is_zlib(body: &[u8]) -> bool {
+    matches!(body, [first, second, ..] if first & 0x0F == 8 && u16::from_be_bytes([*first, *second]).is_multiple_of(31))
+}
+
 /// Returns true if `body` starts with text. Compressed data has control characters among that many bytes.
-fn is_text(body: &[u8]) -> bool {
+pub(super) fn is_text(body: &[u8]) -> bool {
     let start = &body[..body.len().min(TEXT_BYTES)];
     start.iter().all(|byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B'))
 }

@@ -4,8 +4,7 @@
 //! retain the original headers. So each coding that a header declares is tried, and the body is left as it is if it
 //! is not in that coding.
 //!
-//! For the two codings without a magic number, the body counts as coded if it decodes, or if it does not look like
-//! text.
+//! `br` and `deflate` have no magic number: a body counts as coded if it decodes, or if it does not look like text.
 //!
 //! ```
 //! use tagrake_bulk::http::ResponseReader;
@@ -28,5 +27,6 @@ mod response_head;
 pub(crate) use coded_stream::{decode_start, decode_unmarked, is_coded};
 pub use decoded_body::BodyDamage;
 pub(crate) use payload::{compare_response_payloads, request_payload};
+pub(crate) use response::decode_received;
 pub use response::{BodyLimits, Response, ResponseReader};
 pub(crate) use response_head::HeadForm;

@@ -152,15 +152,6 @@ impl ResponseReader {
         }
     }
 
-    /// Decodes the body of a response with these headers, as the body of a record, except that its client has joined the
-    /// chunks. Returns the text, and the reason why its end is missing.
-    pub(crate) fn read_received<'a>(&'a mut self, headers: &Headers, body: &'a [u8]) -> (&'a [u8], Option<BodyDamage>) {
-        self.codings.clear();
-        self.codings.extend(received_codings(headers));
-        let (length, _, damage) = self.decode(body);
-        (length.map_or(body, |length| &self.text[..length]), damage)
-    }
-
     /// Decodes the codings, in reverse order. Returns the length of the decoded text if any coding was decoded.
     fn decode(&mut self, body: &[u8]) -> (Option<usize>, bool, Option<BodyDamage>) {
         let (mut length, mut is_stale, mut damage) = (None, false, None);
@@ -183,6 +174,17 @@ impl ResponseReader {
         }
         (length, is_stale, damage)
     }
+}
+
+/// Decodes the body of a response with these headers, as the body of a record, except that its client has joined the chunks.
+/// Returns the text, and the reason why its end is missing.
+pub(crate) fn decode_received(headers: &Headers, body: Vec<u8>, limits: BodyLimits) -> (Vec<u8>, Option<BodyDamage>) {
+    let mut reader = ResponseReader::new(limits);
+    reader.codings.extend(received_codings(headers));
+    let (length, _, damage) = reader.decode(&body);
+    let Some(length) = length else { return (body, damage) };
+    reader.text.truncate(length);
+    (reader.text, damage)
 }
 
 /// Decodes a body with little memory first. Claims more only if that is not enough.

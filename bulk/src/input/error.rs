@@ -213,7 +213,7 @@ pub enum InputErrorKind {
     /// A record of a WARC file cannot be indexed.
     #[error("{0}")]
     Index(IndexError),
-    /// The output of this input would have the same path as another output, as of an earlier input.
+    /// The output of this input would have the same path as another output, such as the output of an earlier input.
     #[error("two outputs would be written to `{}`", .0.display())]
     SameName(PathBuf),
     /// The input is also an output of this run.

@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 /// The prefix of temporary files for outputs.
-const OWN_PREFIX: &[u8] = b".tagrake-";
-/// The suffix of files that record what an output was made from. Their names start with a dot.
-const OWN_SUFFIX: &str = ".tagrake.json";
+#[doc(hidden)]
+pub const TEMPORARY_PREFIX: &str = ".tagrake-";
+/// The characters before and after the name of an output in the name of its record.
+#[doc(hidden)]
+pub const OUTPUT_RECORD: [&str; 2] = [".", ".tagrake.json"];
 
 impl Inputs {
     /// Returns true if the file at `path` has the name of an input.
@@ -30,7 +32,8 @@ impl Inputs {
 /// Returns true for the files that a run writes beside its outputs.
 fn is_beside_output(entry: &DirEntry) -> bool {
     let name = entry.file_name().as_encoded_bytes();
-    name.starts_with(OWN_PREFIX) || (name.starts_with(b".") && name.ends_with(OWN_SUFFIX.as_bytes()))
+    let [before, after] = OUTPUT_RECORD.map(str::as_bytes);
+    name.starts_with(TEMPORARY_PREFIX.as_bytes()) || (name.starts_with(before) && name.ends_with(after))
 }
 
 /// Returns the files of a folder, at any depth, that are read. Symbolic links are followed. The count of skipped files precedes
@@ -80,12 +83,20 @@ pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
     })
 }
 
-/// Returns true if there is a record of what the file at `path` was made from.
-fn is_recorded(path: &Path) -> bool {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(OWN_SUFFIX);
-    path.with_file_name(name).exists()
+/// Returns the path of the record of an output: what it was made from.
+#[doc(hidden)]
+pub fn output_record(output: &Path) -> Option<PathBuf> {
+    let [before, after] = OUTPUT_RECORD;
+    let mut name = OsString::from(before);
+    name.push(output.file_name()?);
+    name.push(after);
+    Some(output.with_file_name(name))
+}
+
+/// Returns true if the file at `path` has a record, so it is an output.
+#[doc(hidden)]
+pub fn is_recorded(path: &Path) -> bool {
+    output_record(path).is_some_and(|record| record.exists())
 }
 
 fn walk_error(folder: &Path, error: walkdir::Error) -> InputError {

@@ -4,6 +4,7 @@ use super::input_format::InputFormat;
 use super::name_format::NameFormat;
 use super::type_names::{self, ARC_FILE, WARC_FILE};
 use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::mime_type::{RESOURCE_HEADER_BYTES, UTF8_BOM};
 use crate::warc::begins_arc_record;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
@@ -17,9 +18,6 @@ const MAX_TEXT_BYTES: usize = 16 << 10;
 const MAX_STORED_BYTES: usize = 256 << 10;
 /// Bytes requested in one read.
 const READ_BYTES: usize = 4 << 10;
-/// Bytes that are searched for [binary data](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
-const RESOURCE_HEADER_BYTES: usize = 1445;
-pub(super) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Types that damaged data may appear to have.
 const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
@@ -101,10 +99,9 @@ pub(crate) fn identify_stream(
 }
 
 /// Identifies an input that starts with `stored`. Returns `None` if more bytes are needed, which is never
-/// the case if `is_all`.
-fn identify(stored: &[u8], is_all: bool, name: NameFormat, format: InputFormat) -> Option<InputIdentity> {
-    let is_end = is_all;
-    let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
+/// the case if `is_end`: no bytes follow.
+fn identify(stored: &[u8], is_end: bool, name: NameFormat, format: InputFormat) -> Option<InputIdentity> {
+    let is_all = is_end || stored.len() >= MAX_STORED_BYTES;
     let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
     if is_refused_if_empty(name, format, compression) {

@@ -153,8 +153,8 @@ impl RowGroups {
 
     /// Returns the cause of an error in the current row group, with its number from 1.
     fn cause(&self, cause: &str) -> String {
-        let encrypted = if self.is_encrypted { "a column is encrypted: " } else { "" };
-        format!("row group {}: {encrypted}{cause}", self.next)
+        let hint = if self.is_encrypted { " (the file has an encrypted column)" } else { "" };
+        format!("row group {}: {cause}{hint}", self.next)
     }
 
     /// Returns the next batch; `None` at the end.

@@ -3,10 +3,10 @@
 use super::error::{InputError, InputErrorKind};
 use super::html_string;
 use super::id::Id;
-use super::identify::UTF8_BOM;
 use super::input_page::{InputPage, split_header};
 use super::lines::{LineRead, LineReader};
 use super::profile::Profile;
+use crate::mime_type::UTF8_BOM;
 use crate::warc::WarcOptions;
 use data_encoding::BASE64;
 use serde::Deserialize;

@@ -3,9 +3,6 @@
 use memchr::memchr;
 use std::io::{self, BufRead, ErrorKind};
 
-/// Maximum bytes of a list without a newline. A stream without one might never end.
-pub(super) const MAX_LIST_LINE_BYTES: u64 = 64 << 20;
-
 /// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineRead {
@@ -22,7 +19,7 @@ pub(super) enum LineRead {
 /// Reads lines. Its memory is bounded, however long they are.
 pub(super) struct LineReader<R> {
     source: R,
-    /// Maximum bytes of a line that are skipped.
+    /// Maximum bytes of the rest of a long line.
     max_skipped: u64,
     /// True inside a line that is too long.
     is_inside: bool,
@@ -72,7 +69,8 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Skips the rest of a line that is too long, and calls `pass` with its bytes. Returns false if it is too long for that.
+    /// Skips the rest of a line that is too long, and calls `pass` with its bytes. Returns false if the
+    /// rest is longer than `max_skipped`.
     pub(super) fn skip_rest(&mut self, pass: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
         let mut skipped = 0;
         while self.is_inside {

@@ -1,18 +1,19 @@
 //! Opens manifests and indexes, and refuses files of another type before any of their lines is taken for a path or a record.
 
 use super::error::{InputError, InputErrorKind};
-use super::identify::{UTF8_BOM, archive, has_markup};
+use super::identify::{archive, has_markup};
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
-use super::lines::MAX_LIST_LINE_BYTES;
+use super::lines::{LineRead, LineReader};
 use super::name_format::NameFormat;
 use super::stdin::{is_stdin, open_stdin};
 use super::type_names;
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::http;
 use crate::local_file::LocalFile;
+use crate::mime_type::UTF8_BOM;
 use crate::remote::{RemoteFile, RemoteOptions};
-use std::io::{self, Chain, Cursor, ErrorKind, Read};
+use std::io::{self, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
 
 /// Maximum length of a path or a URL of a file, in manifests and in indexes, in bytes; a longer one is an error.
@@ -21,6 +22,8 @@ pub(super) const MAX_PATH_BYTES: usize = 64 << 10;
 const MAGIC_BYTES: u64 = 4;
 /// Bytes that identify a file. Fewer do if they have a line, because the next one may arrive late.
 const START_BYTES: usize = 512;
+/// Maximum bytes of a list without a newline. A stream without one might never end.
+const MAX_LIST_LINE_BYTES: u64 = 64 << 20;
 /// Bytes requested in one read.
 const READ_BYTES: usize = 16 << 10;
 
@@ -29,6 +32,8 @@ type Raw = Box<dyn Read + Send>;
 pub(super) type Decoded = Decompressor<Raw>;
 /// The bytes of a manifest or an index: the first ones and the rest.
 pub(super) type ListStream = Chain<Cursor<Vec<u8>>, Decoded>;
+/// The lines of a manifest or an index.
+pub(super) type ListLines = LineReader<BufReader<ListStream>>;
 
 /// The kind of a list: the things that its lines name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +58,21 @@ pub(super) fn origin(path: &Path, options: &RemoteOptions) -> String {
     InputFile::with_remote(path.to_owned(), InputFormat::Auto, options).origin()
 }
 
-/// Returns the error that ends a list with a line without end.
-pub(super) fn endless_line(origin: &str) -> InputError {
-    let cause = format!("no newline in {} MiB, so the rest is not read", MAX_LIST_LINE_BYTES >> 20);
-    InputError::io(origin, io::Error::other(cause))
+/// Returns a reader of the lines of a list.
+pub(super) fn lines(stream: ListStream) -> ListLines {
+    LineReader::new(BufReader::new(stream), MAX_LIST_LINE_BYTES)
+}
+
+/// Converts an error of reading a line, or a line without end, which ends the list.
+pub(super) fn checked(origin: &str, lines: &ListLines, read: io::Result<LineRead>) -> Result<LineRead, InputError> {
+    match read {
+        Ok(LineRead::Endless) => {
+            let cause = format!("no newline in {} MiB, so the rest is not read", MAX_LIST_LINE_BYTES >> 20);
+            Err(InputError::io(origin, io::Error::other(cause)))
+        }
+        Ok(read) => Ok(read),
+        Err(error) => Err(InputError::of_decoding(origin, error, lines.source().get_ref().get_ref().1)),
+    }
 }
 
 /// Returns true if a file starts as a Parquet file, which may be encrypted.

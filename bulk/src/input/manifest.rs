@@ -1,18 +1,17 @@
 //! Manifests: lists of paths, one on each line, as Common Crawl publishes them (`warc.paths.gz`).
 
 use super::error::{InputError, InputErrorKind};
-use super::identify::UTF8_BOM;
-use super::lines::{LineRead, LineReader, MAX_LIST_LINE_BYTES};
-use super::list_file::{self, ListKind, ListStream, MAX_PATH_BYTES};
+use super::lines::LineRead;
+use super::list_file::{self, ListKind, ListLines, MAX_PATH_BYTES};
+use crate::mime_type::UTF8_BOM;
 use crate::remote::RemoteOptions;
-use std::io::BufReader;
 use std::path::PathBuf;
 
 /// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
-    lines: Option<LineReader<BufReader<ListStream>>>,
+    lines: Option<ListLines>,
     number: u64,
     line: Vec<u8>,
     /// The error of opening the file.
@@ -23,7 +22,7 @@ impl Manifest {
     /// Opens the manifest at `path`, which may be a URL; `-` is standard input.
     pub(super) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
         let (lines, error) = match list_file::open(&path, ListKind::Inputs, options) {
-            Ok(file) => (Some(LineReader::new(BufReader::new(file), MAX_LIST_LINE_BYTES)), None),
+            Ok(file) => (Some(list_file::lines(file)), None),
             Err(error) => (None, Some(error)),
         };
         let origin = list_file::origin(&path, options);
@@ -42,6 +41,7 @@ impl Iterator for Manifest {
             let lines = self.lines.as_mut()?;
             self.number += 1;
             let read = lines.read(&mut self.line, MAX_PATH_BYTES);
+            let read = list_file::checked(&self.origin, lines, read);
             let mut line = &self.line[..];
             if self.number == 1 {
                 line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
@@ -49,18 +49,13 @@ impl Iterator for Manifest {
             let wrong = |kind| Some(Err(InputError::new(format!("{}:{}", self.origin, self.number), kind)));
             match read {
                 Ok(LineRead::End) => self.lines = None,
-                Ok(LineRead::Endless) => {
-                    self.lines = None;
-                    return Some(Err(list_file::endless_line(&self.origin)));
-                }
                 Ok(_) if line.trim_ascii().is_empty() || line.starts_with(b"#") => {}
                 Ok(LineRead::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_PATH_BYTES }),
-                Ok(LineRead::Complete) => match std::str::from_utf8(line) {
+                Ok(LineRead::Complete | LineRead::Endless) => match std::str::from_utf8(line) {
                     Ok(line) => return Some(Ok(line.trim().into())),
                     Err(_) => return wrong(InputErrorKind::Path),
                 },
                 Err(error) => {
-                    let error = InputError::of_decoding(&*self.origin, error, lines.source().get_ref().get_ref().1);
                     self.lines = None;
                     return Some(Err(error));
                 }

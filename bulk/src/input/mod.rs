@@ -30,6 +30,8 @@ mod table_text;
 mod type_names;
 
 pub use capture::{Capture, FetchTime};
+#[doc(hidden)]
+pub use folder::{OUTPUT_RECORD, TEMPORARY_PREFIX, is_recorded, output_record};
 pub use id::Id;
 pub use identify::is_page_or_archive;
 pub use input_file::InputFile;

@@ -6,7 +6,7 @@ use super::input_format::InputFormat;
 use super::input_page::InputPage;
 use super::list_file;
 use super::stdin::{is_stdin, open_stdin};
-use crate::http::{self, BodyDamage, BodyLimits, ResponseReader};
+use crate::http::{self, BodyDamage, BodyLimits};
 use crate::local_file::LocalFile;
 use std::io::{self, Read};
 use std::path::Path;
@@ -60,7 +60,8 @@ fn open_file(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
 
 /// Reads the page in the file at `path` without decompression; `-` is standard input. The content coding of a page on a web
 /// server is decoded. Of a longer file, only the first `max_bytes` are read, and
-/// [`Capture::content_truncated`](super::Capture::content_truncated) is `length`.
+/// [`Capture::content_truncated`](super::Capture::content_truncated) is `length`. If the coded body is damaged, the page ends
+/// there, and it is `unspecified`.
 ///
 /// # Errors
 ///
@@ -79,9 +80,9 @@ pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
     html.truncate(max_bytes);
     let web = file.remote.as_ref().filter(|file| file.is_web());
     if let Some(head) = web.and_then(|file| file.head()).filter(|head| http::is_coded(&head.headers)) {
-        let mut reader = ResponseReader::new(BodyLimits { max_bytes, ..BodyLimits::default() });
-        let (text, of_text) = reader.read_received(&head.headers, &html);
-        (html, damage) = (text.to_vec(), damage.or(of_text));
+        let limits = BodyLimits { max_bytes, ..BodyLimits::default() };
+        let (text, of_text) = http::decode_received(&head.headers, html, limits);
+        (html, damage) = (text, damage.or(of_text));
     }
     let mut page = InputPage { html, ..InputPage::of_file(&file) };
     if let Some(damage) = damage {

@@ -1,21 +1,20 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
 use super::error::{InputError, InputErrorKind};
-use super::identify::UTF8_BOM;
 use super::index_line::{CsvValue, IndexLine, KeptMembers, LineFormat};
 use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
-use super::lines::{LineRead, LineReader, MAX_LIST_LINE_BYTES};
-use super::list_file::{self, ListKind, ListStream};
+use super::lines::LineRead;
+use super::list_file::{self, ListKind, ListLines, ListStream};
 use super::record_address::RecordAddress;
 #[cfg(feature = "columns")]
 use crate::codec::decompressor::StreamCompression;
+use crate::mime_type::UTF8_BOM;
 use crate::remote::{self, RemoteOptions};
 use crate::schema::KeptColumns;
 #[cfg(feature = "columns")]
 use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -94,7 +93,7 @@ impl Rows {
     fn lines(origin: String, stream: ListStream, keep: KeptColumns) -> Self {
         Self::Lines(Box::new(IndexLines {
             origin,
-            lines: Some(LineReader::new(BufReader::new(stream), MAX_LIST_LINE_BYTES)),
+            lines: Some(list_file::lines(stream)),
             number: 0,
             format: LineFormat::Unknown,
             kept: KeptMembers::new(keep),
@@ -127,7 +126,7 @@ impl Rows {
 struct IndexLines {
     origin: String,
     /// `None` at the end, and after an error that ends the index.
-    lines: Option<LineReader<BufReader<ListStream>>>,
+    lines: Option<ListLines>,
     /// The number of the last line, from 1.
     number: u64,
     format: LineFormat,
@@ -215,13 +214,7 @@ impl IndexLines {
                     .map(|is_skipped| if is_skipped { LineRead::TooLong } else { LineRead::Endless }),
                 read => read,
             };
-            let read = read
-                .map_err(|error| InputError::of_decoding(&*self.origin, error, lines.source().get_ref().get_ref().1));
-            let read = match read {
-                Ok(LineRead::Endless) => Err(list_file::endless_line(&self.origin)),
-                read => read,
-            };
-            let read = match read {
+            let read = match list_file::checked(&self.origin, lines, read) {
                 Ok(read) => read,
                 Err(error) => {
                     // The lines that are not read may have all members.

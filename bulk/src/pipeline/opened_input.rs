@@ -37,9 +37,9 @@ impl OpenedInput {
             if let Some(head) = head.filter(|head| http::is_coded(&head.headers)) {
                 let (start, text) = http::decode_start(&mut stream, &head.headers)?;
                 stream = Box::new(Cursor::new(start).chain(stream));
-                let (_, InputIdentity { content, .. }) = identify_stream(&mut &*text, name, file.format)?;
-                if matches!(content, InputContent::Html | InputContent::Other(_)) {
-                    let identity = InputIdentity { compression: StreamCompression::Plain, content };
+                let (_, identity) = identify_stream(&mut &*text, name, file.format)?;
+                let is_page = matches!(identity.content, InputContent::Html | InputContent::Other(_));
+                if is_page && identity.compression == StreamCompression::Plain {
                     return Ok(Self { file: file.clone(), identity, stream, local: None, is_coded: true });
                 }
                 stream = http::decode_unmarked(stream, &head.headers)?;
@@ -55,7 +55,8 @@ impl OpenedInput {
         let version = local.as_ref().and_then(|local| local.version().copied());
         let (stream, local): (Stream, _) = match local.zip(version) {
             Some((local, version)) => {
-                let local = if identity.content == InputContent::Html { local } else { local.growing()? };
+                let may_grow = !matches!(identity.content, InputContent::Html | InputContent::Other(_));
+                let local = if may_grow { local.growing()? } else { local };
                 (Box::new(local.reader()), Some((local, version)))
             }
             None => (Box::new(Cursor::new(start).chain(stream)), None),

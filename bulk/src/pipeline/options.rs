@@ -68,7 +68,7 @@ pub struct RunOptions {
     pub digests: bool,
     /// True to call [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) for each file.
     pub by_file: bool,
-    /// A filter of files. It returns false to skip a file, or an error to report.
+    /// A filter of files. It returns false to skip a file, except one that an index names, or an error to report.
     pub filter: Option<Arc<Filter>>,
     /// The bytes of a WARC file or stream in a job, and of a block. For tests: the output does not depend on it.
     #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::header_fields::Headers;
-use crate::http::{BodyDamage, BodyLimits, ResponseReader};
+use crate::http::{self, BodyDamage, BodyLimits};
 use crate::input::InputFile;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::local_file::{FileVersion, LocalFile};
@@ -63,10 +63,8 @@ impl PageBytes {
     /// at most `limits.max_bytes` are read.
     pub(super) fn read_coded(&mut self, origin: &str, stream: impl Read, headers: &Headers, limits: BodyLimits) {
         self.read(origin, stream, StreamCompression::Plain, limits.max_bytes);
-        let body = mem::take(&mut self.html);
-        let mut reader = ResponseReader::new(limits);
-        let (text, damage) = reader.read_received(headers, &body);
-        self.html.extend_from_slice(text);
+        let (text, damage) = http::decode_received(headers, mem::take(&mut self.html), limits);
+        self.html = text;
         let Some(damage) = damage.filter(|_| self.truncation.is_none()) else { return };
         self.truncation = Some(damage.truncation());
         let kind = match damage {
@@ -102,9 +100,9 @@ impl PageBytes {
                     self.html.clear();
                     None
                 }
-                "truncated" => Some(("body-truncated", "unspecified")),
-                "unsupported" => Some(("body-unsupported", "unspecified")),
-                _ => Some(("body-corrupt", "unspecified")),
+                "truncated" => Some(BodyDamage::Truncated.truncation()),
+                "unsupported" => Some(BodyDamage::Unsupported.truncation()),
+                _ => Some(BodyDamage::Corrupt.truncation()),
             };
             self.error = Some(error);
         }

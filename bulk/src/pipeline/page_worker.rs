@@ -1,4 +1,4 @@
-//! The worker of a run: what it keeps from job to job.
+//! The worker of a run: the readers and buffers that it reuses from job to job.
 
 use super::block_maker::BlockMaker;
 use super::counts::Counts;

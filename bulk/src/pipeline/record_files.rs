@@ -26,12 +26,12 @@ const MAX_GAPS_BYTES: u64 = 1 << 20;
 const MAX_RECORD_BYTES: u64 = 1 << 20;
 /// Maximum bytes of a range of several records that is read at once.
 const MAX_RANGE_BYTES: u64 = 4 << 20;
-/// Maximum downloads of a record, or of the start of a file, that are interrupted and cannot continue.
+/// Maximum attempts to download a record, or the start of a file, if the download is interrupted and cannot continue.
 const MAX_TRIES: u32 = 2;
-/// Maximum such downloads one after another without a complete record.
+/// Maximum consecutive interruptions without a complete record. After these, nothing is requested again.
 const MAX_INTERRUPTIONS: u32 = 8;
 
-/// Returns false to skip a file, or the reason why it is not read.
+/// Returns the reason why a file is not read. False has no effect here.
 pub(super) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + 'f;
 
 /// The parts of a run that decide how files are opened.
@@ -146,11 +146,11 @@ impl RecordFile {
         };
         let mut file = Self { source, length, ranges: Vec::new() };
         // A file of the system that has no length, as in `/proc`, might block.
-        let length = if file.length == Some(0) { 0 } else { HEAD_BYTES };
-        let mut head = file.read_range(0..length);
+        let head_bytes = if file.length == Some(0) { 0 } else { HEAD_BYTES };
+        let mut head = file.read_range(0..head_bytes);
         for _ in 1..MAX_TRIES {
             if head.is_interrupted() {
-                head = file.read_range(0..length);
+                head = file.read_range(0..head_bytes);
             }
         }
         if let Some(error) = head.error.take() {
@@ -194,7 +194,7 @@ impl RecordFile {
                 // A record is of one response, so the next response begins with the first record that is incomplete.
                 if interruptions < MAX_INTERRUPTIONS && interruptions % MAX_TRIES == 0 && complete == 0 {
                     rest = &records[first + 1..];
-                    read.range.end = rest.first().map_or(end, |next| next.start.max(start));
+                    read.range.end = rest.first().map_or(end, |next| next.start.clamp(start, end));
                 } else if interruptions < MAX_INTERRUPTIONS {
                     rest = &records[first + complete..];
                     read.end_at(joined.get(complete).map_or(end, |record| record.start));

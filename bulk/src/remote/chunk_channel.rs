@@ -85,8 +85,8 @@ impl ChunkReceiver {
     }
 }
 
-/// Returns the room that a chunk takes: at most all of it, and at least the memory of a message and of the bytes that came
-/// with a short chunk.
+/// Returns the room that a chunk takes: at most all of it. A short chunk takes [`MIN_CLAIM`], because its message and its
+/// receive buffer need that much memory.
 fn claim(chunk: &Bytes) -> u32 {
     chunk.len().clamp(MIN_CLAIM, BUFFER_BYTES) as u32
 }

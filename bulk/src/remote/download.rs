@@ -16,9 +16,9 @@ use std::ops::Range;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
-/// Bytes that must arrive in each period. A part of a file that is shorter than that, and than requested, is a failure.
+/// Minimum bytes in each stall period. A part that is shorter than this, and than requested, is a failure.
 const MIN_BYTES: u64 = 4 << 10;
-/// The cause why a download does not continue.
+/// The cause of the error if a download cannot continue.
 const UNKNOWN_VERSION: &str = "without a strong ETag or Last-Modified, the download cannot continue";
 
 /// The state of a download.
@@ -28,7 +28,7 @@ pub(super) struct Download {
     range: Option<Range<u64>>,
     /// The offset in the file up to which bytes were passed on.
     offset: u64,
-    /// The head of the response with these bytes.
+    /// The head of the first response. All bytes are of its version.
     first: Option<RemoteHead>,
     /// True if the server ignored a range: a resumption then discards the bytes before it.
     ignores_ranges: bool,
@@ -38,7 +38,7 @@ pub(super) struct Download {
 enum End {
     /// The file is complete.
     Complete,
-    /// A part is complete that is shorter than requested.
+    /// The response is complete, but shorter than requested.
     Part,
     /// The server ignored the range. Nothing was read.
     RangeIgnored,
@@ -132,15 +132,13 @@ impl Download {
         if !self.pass_on(&response, body, skip, most, chunks).await? {
             return Ok(End::Unused);
         }
-        // The end of a part is not the end of a file of unknown length.
+        // If the length is unknown, the end of a 206 response is not the end of the file.
         let end = end.or(declared.map(|_| request.end.unwrap_or(u64::MAX)));
-        match declared {
-            _ if end.is_none_or(|end| self.offset >= end) => Ok(End::Complete),
-            Some(declared) if self.offset == declared && declared - begin >= MIN_BYTES && self.can_continue() => {
-                Ok(End::Part)
-            }
-            _ => Err(self.resumable(Failure::early_end())),
+        if end.is_none_or(|end| self.offset >= end) {
+            return Ok(End::Complete);
         }
+        let is_part = declared == Some(self.offset) && self.offset - begin >= MIN_BYTES && self.can_continue();
+        if is_part { Ok(End::Part) } else { Err(self.resumable(Failure::early_end())) }
     }
 
     /// Returns the request for the rest of the file or range.
@@ -210,14 +208,17 @@ impl Download {
         let first = self.first.get_or_insert_with(|| of_file.clone());
         match first.version.compare(&response.head.version) {
             Comparison::Same => {}
-            // Each range is one response. Records have checksums.
+            // Without a version, a range is a single response, and its records have checksums.
             Comparison::Unknown if is_start => {}
             Comparison::Unknown => return Err(Failure::permanent(ErrorKind::Other, UNKNOWN_VERSION)),
             Comparison::Different => {
                 return Err(Failure::permanent(ErrorKind::Other, "the file changed while it was read"));
             }
         }
-        if first.content_coding() != response.head.content_coding() {
+        let codings = |head: &RemoteHead| -> Vec<_> {
+            head.headers.codings("Content-Encoding").map(str::to_ascii_lowercase).collect()
+        };
+        if codings(first) != codings(&response.head) {
             let cause = "the server sent the rest of the file in another Content-Encoding";
             return Err(Failure::permanent(ErrorKind::InvalidData, cause));
         }

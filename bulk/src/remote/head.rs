@@ -12,13 +12,3 @@ pub(crate) struct RemoteHead {
     pub(crate) url: Option<String>,
     pub(crate) headers: Headers,
 }
-
-#[cfg(feature = "remote")]
-impl RemoteHead {
-    /// Returns the names of the content codings in lower case, joined by commas. The name of no coding is left out.
-    pub(super) fn content_coding(&self) -> String {
-        let names = self.headers.all("content-encoding").flat_map(|value| value.split(','));
-        let names = names.map(|name| name.trim().to_ascii_lowercase());
-        names.filter(|name| !matches!(&**name, "" | "identity" | "none")).collect::<Vec<_>>().join(",")
-    }
-}

@@ -7,7 +7,7 @@ use super::version::RemoteVersion;
 use std::io::{self, Empty, ErrorKind};
 use std::ops::Range;
 
-/// The reader of a remote file. There is none.
+/// The reader of a remote file: empty, and never created.
 pub(crate) type RemoteReader = Empty;
 
 impl RemoteFile {

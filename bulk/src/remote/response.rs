@@ -4,13 +4,10 @@ use super::head::RemoteHead;
 use super::version::RemoteVersion;
 use crate::header_fields::Headers;
 use jiff::civil::{DateTime, date};
-use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::fmt::strtime;
 use reqwest::header::HeaderMap;
 use std::time::{Duration, SystemTime};
 
-/// Parses the usual dates of HTTP. A weekday that does not match the date is ignored.
-static DATES: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
 /// The three forms of [dates](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7), after the weekday.
 const DATE_FORMS: [&str; 3] = ["%d %b %Y %H:%M:%S GMT", "%d-%b-%y %H:%M:%S GMT", "%b %d %H:%M:%S %Y"];
 const START_OF_1970: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
@@ -131,11 +128,8 @@ fn delay(value: &str, date: Option<&str>) -> Option<Duration> {
 
 /// Parses a date, to seconds since the start of 1970.
 fn seconds(date: &str) -> Option<i64> {
-    if let Ok(time) = DATES.parse_timestamp(date) {
-        return Some(time.as_second());
-    }
     let (_, date) = date.trim().split_once([',', ' '])?;
-    // Without a time zone, the last day of the year 9999 has a time.
+    // A date without a time zone, because the last day of the year 9999 is out of range of a timestamp.
     let date = DATE_FORMS.iter().find_map(|form| strtime::parse(form, date.trim()).ok()?.to_datetime().ok())?;
     Some(date.duration_since(START_OF_1970).as_secs())
 }

@@ -47,17 +47,18 @@ impl Source {
     /// Sends a request. The response has to begin in time.
     pub(super) async fn send(&self, file: &RemoteFile, request: &Request) -> Result<Reply, Failure> {
         let time = file.options.retries().stall_time;
-        let reply = async {
-            match self {
-                Self::Web(web) => {
-                    let sent = timeout(time, file.options.stores.web.send(web, request)).await;
-                    let (response, sent) = sent.unwrap_or_else(|_| Err(Failure::no_response(time)))?;
-                    Ok(web_reply(response, sent).await)
-                }
-                Self::Bucket(bucket) => bucket_reply(bucket, request).await,
+        match self {
+            Self::Web(web) => {
+                let sent = timeout(time, file.options.stores.web.send(web, request)).await;
+                let (response, sent) = sent.unwrap_or_else(|_| Err(Failure::no_response(time)))?;
+                Ok(web_reply(response, sent).await)
             }
-        };
-        timeout(time + MAX_ERROR_TIME, reply).await.unwrap_or_else(|_| Err(Failure::no_response(time)))
+            // `object_store` reads the body of an error, too.
+            Self::Bucket(bucket) => {
+                let reply = timeout(time + MAX_ERROR_TIME, bucket_reply(bucket, request)).await;
+                reply.unwrap_or_else(|_| Err(Failure::no_response(time)))
+            }
+        }
     }
 }
 

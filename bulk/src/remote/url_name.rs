@@ -46,8 +46,13 @@ pub(super) struct SplitUrl<'u> {
 impl<'u> SplitUrl<'u> {
     /// Returns `None` if `text` is not a URL that is read.
     pub(super) fn of(text: &'u str) -> Option<Self> {
+        Self::split(text).filter(|url| SCHEMES.iter().any(|known| url.scheme.eq_ignore_ascii_case(known)))
+    }
+
+    /// Splits a URL of any scheme.
+    fn split(text: &'u str) -> Option<Self> {
         let (scheme, rest) = text.split_once("://")?;
-        if !SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        if scheme.is_empty() || !scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) {
             return None;
         }
         let (of_invalid, rest) = match invalid_userinfo(rest) {
@@ -109,16 +114,9 @@ fn invalid_userinfo(rest: &str) -> Option<&str> {
     if is_valid { None } else { rest.rsplit_once('@').map(|(userinfo, _)| userinfo) }
 }
 
-/// Returns a path or URL for messages. A URL of a scheme that is not read is without its user and password.
+/// Returns a path or a URL of any scheme for messages, without a password and without a query that grants access.
 pub(crate) fn shown(path: &Path) -> String {
-    let text = path.display().to_string();
-    let Some((scheme, rest)) = text.split_once("://") else { return text };
-    let is_scheme =
-        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    match rest.rsplit_once('@').filter(|_| is_scheme && SplitUrl::of(&text).is_none()) {
-        Some((_, rest)) => format!("{scheme}://{rest}"),
-        None => text,
-    }
+    path.to_str().and_then(SplitUrl::split).map_or_else(|| path.display().to_string(), |url| url.shown())
 }
 
 /// Returns true if `path` is the URL of a file in an object store or on a web server.
@@ -181,9 +179,13 @@ mod tests {
         for (url, shown) in cases {
             assert_eq!(SplitUrl::of(url).map(|url| url.shown()).as_deref(), Some(shown), "{url}");
         }
-        for (path, name) in
-            [("ftp://user:pass@e.org/a", "ftp://e.org/a"), ("a:/b@c", "a:/b@c"), ("a/b://c@d", "a/b://c@d")]
-        {
+        for (path, name) in [
+            ("ftp://user:pass@e.org/a", "ftp://e.org/a"),
+            ("ftp://e.org/a@b", "ftp://e.org/a@b"),
+            ("ftp://e.org/a?token=1", "ftp://e.org/a"),
+            ("a:/b@c", "a:/b@c"),
+            ("a/b://c@d", "a/b://c@d"),
+        ] {
             assert_eq!(shown(Path::new(path)), name);
         }
         for path in ["a", "ftp://e.org/a", "file:///a", "a/s3://b", "://", ""] {

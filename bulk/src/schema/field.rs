@@ -1,4 +1,4 @@
-//! A field of a table: its name, its type, and whether it has a value. Lists of fields are written one field on a line.
+//! A field of a table: its name, its type, and whether it has a value. The macro `fields!` writes lists of fields.
 
 /// A key of a record.
 ///

@@ -1,4 +1,4 @@
-//! An archive in a WACZ file, and its entry in the directory of the ZIP file.
+//! The archives in a WACZ file: lists them from the directory of the ZIP file, and opens them.
 
 use super::error::WaczError;
 use crate::local_file::{self, FileRange, FileVersion, LocalFile};

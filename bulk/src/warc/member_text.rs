@@ -23,7 +23,7 @@ const FREE_BYTES: usize = 2 << 20;
 /// Bytes claimed for a large record besides its text: the stored bytes that are retained for `rewind`.
 const STORED_BYTES: usize = 8 << 20;
 
-/// Maximum stored bytes of a damaged range that are read again, as a multiple of its length.
+/// How often the bytes of a damaged range are read again at most.
 const MAX_REREADS: u64 = 16;
 
 /// The result of a request for more text.
@@ -331,7 +331,8 @@ impl<R: Read> MemberText<R> {
         }
     }
 
-    /// Returns the end of the last damaged range. Where a member before it is found depends on the damage before.
+    /// Returns the end of the last damaged range. A reader that starts inside it may find other members than one that starts
+    /// before it.
     pub(super) fn damaged_end(&self) -> u64 {
         self.damaged.end
     }

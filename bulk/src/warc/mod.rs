@@ -15,7 +15,7 @@
 //! * After a damaged member, the search for the next one begins at the start of the damaged one, because a decoder
 //!   may run on into the next member before it fails. A candidate counts if it inflates to `WARC/`. So inside a
 //!   damaged or truncated member, a `.warc.gz` stored without compression is taken for members of the file.
-//! * Memory is bounded: 4 MiB of stored bytes to go back in, at most 8 MiB of text for a member inflated in a
+//! * Memory is bounded: 4 MiB of stored bytes that are retained for rewinding, at most 8 MiB of text for a member inflated in a
 //!   single call, and the limit of blocks. Buffers are reused: no allocation per record once they have grown.
 //! * A record alone in its members has their position: these bytes, read alone, are the record. Otherwise its
 //!   position is the offset of the member and the offset in its text.
