@@ -26,7 +26,7 @@ fn main() {
     }
     let is_target = |key, value: &str| env::var(key).is_ok_and(|found| found == value);
     if env::var_os("CARGO_CFG_UNIX").is_some() {
-        link_object("src/closed_streams.c");
+        link_object("src/startup.c");
     }
     let is_glibc = is_target("CARGO_CFG_TARGET_OS", "linux") && is_target("CARGO_CFG_TARGET_ENV", "gnu");
     if cfg!(feature = "jemalloc") && is_glibc {

@@ -34,11 +34,11 @@ fn print_usage(error: &clap::Error) -> u8 {
         let _ = error.print();
         return USAGE;
     }
-    let text = error.render();
-    // `clap` knows the styles of terminals, but ignores that standard output is closed.
-    exit_status(match io::stdout().is_terminal() {
-        true => error.print().map_err(Failure::from),
-        false => stdio::print_text(text.to_string().as_bytes()),
+    // `clap` styles the text for terminals, but ignores that standard output is closed.
+    exit_status(if io::stdout().is_terminal() {
+        error.print().map_err(Failure::from)
+    } else {
+        stdio::print_text(error.render().to_string().as_bytes())
     })
 }
 

@@ -175,9 +175,9 @@ fn a_path_that_is_too_long_is_an_error_of_its_input() {
     assert_eq!(folder.text("a-folder-for-outputs/q.html.jsonl").lines().count(), 1);
 }
 
-/// The run waited until a process read the pipe.
+/// The run waited until a process read the pipe. `timeout` is a program of Linux.
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn a_pipe_in_place_of_an_output_is_an_error_of_its_input() {
     for name in ["out/p.html.jsonl", "out/.p.html.jsonl.tagrake.json"] {
         let folder = Folder::new(&[("p.html", PAGE), ("q.html", PAGE), ("out/x", b"")]);

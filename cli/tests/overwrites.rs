@@ -165,7 +165,11 @@ fn the_files_of_an_output_folder_replace_no_input() {
     // A file that is no record has the name of one.
     let folder = Folder::new(&[("a.html", page), ("out/.a.html.jsonl.tagrake.json", page)]);
     let printed = folder.run("links --output-dir out a.html").exits(1);
-    assert!(printed.stderr.contains("it exists and is of another kind"), "{}", printed.stderr);
+    assert!(
+        printed.stderr.contains("it exists and does not look like an output of this command"),
+        "{}",
+        printed.stderr
+    );
     assert_eq!(folder.read("out/.a.html.jsonl.tagrake.json"), page);
 }
 
@@ -226,7 +230,7 @@ fn an_output_replaces_no_file_of_another_kind() {
         "inspect -o page",
     ] {
         let printed = folder.run(&format!("{arguments} -")).exits(2);
-        assert!(printed.stderr.contains("would replace another file"), "{arguments}: {}", printed.stderr);
+        assert!(printed.stderr.contains("cannot be written"), "{arguments}: {}", printed.stderr);
     }
     assert!(files.iter().all(|(name, bytes)| folder.read(name) == *bytes));
     // Outputs of the same kind are replaced.
@@ -304,7 +308,7 @@ fn records_replace_only_records_of_the_command() {
         "wat --format warc -o crawl.gz p.html",
         "wat -o x.wat.gz p.html",
     ];
-    refuses(&folder, &commands, "tagrake did not write, or no WARC file; remove it, or name another file");
+    refuses(&folder, &commands, "is not a WARC file that tagrake wrote; remove it, or name another file");
     for _ in 0..2 {
         folder.run("wat -o own.warc.gz p.html").exits(0);
         folder.run("text -o own.warc.wet.gz p.html").exits(0);
@@ -351,13 +355,17 @@ fn a_symbolic_link_does_not_hide_the_kind_of_its_target() {
         "links -o r.csv q.html",
         "wat -o w.warc.wat.gz q.html",
     ];
-    refuses(&folder, &commands, "would replace another file");
+    refuses(&folder, &commands, "cannot be written");
     folder.write("z.html", PAGE);
     let printed = folder.run("links --output-dir out q.html z.html").exits(1);
     assert!(printed.stderr.contains("q.html: the output failed: out/q.html.jsonl: it exists"), "{}", printed.stderr);
     assert_eq!(folder.text("out/z.html.jsonl").lines().count(), 1);
     let printed = folder.run("man --output-dir m").exits(3);
-    assert!(printed.stderr.contains("m/tagrake.1: it exists and is of another kind"), "{}", printed.stderr);
+    assert!(
+        printed.stderr.contains("m/tagrake.1: it exists and does not look like an output of this command"),
+        "{}",
+        printed.stderr
+    );
     assert_eq!(folder.read("p.html"), PAGE);
     // A link to an output of the same kind is written through.
     symlink("rows.jsonl", folder.path().join("latest.jsonl")).expect("a link");
@@ -395,7 +403,7 @@ fn pages_as_json_lines_and_manifests_are_not_replaced() {
         "links -o list p.html",
         "extract -o list.gz p.html",
     ];
-    refuses(&folder, &commands, "would replace another file: it exists and ");
+    refuses(&folder, &commands, "cannot be written: it exists and ");
 }
 
 #[test]
@@ -420,7 +428,7 @@ fn a_run_that_reads_nothing_replaces_no_output() {
 #[cfg(target_os = "linux")]
 fn only_descriptors_are_written_directly() {
     let folder = Folder::new(&[("p.html", PAGE), ("q.html", PAGE)]);
-    refuses(&folder, &["links --format jsonl -o /proc/self/cwd/p.html q.html"], "would replace another file");
+    refuses(&folder, &["links --format jsonl -o /proc/self/cwd/p.html q.html"], "cannot be written");
     let run = |script: &str| Printed::new(script, support::shell::bash(folder.path(), &["-c", script]).output());
     for output in ["/dev/fd/3", "/proc/self/fd/3", "/proc/thread-self/fd/3"] {
         let printed = run(&format!("tagrake links --format jsonl -o {output} q.html 3<p.html")).exits(2);

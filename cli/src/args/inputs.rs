@@ -163,8 +163,8 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Ends the process with a usage error if the file of `--stats` exists and neither its name nor its content is JSON of counts:
-    /// then its name was forgotten, and it is an input.
+    /// Ends the process with a usage error if `--stats` names an existing file that is neither named `.json` nor has the counts of
+    /// a run. The value of the option was probably forgotten.
     pub(crate) fn check_stats(&self) {
         if let Some(path) = &self.stats {
             existing_file::refuse(path, OutputKind::Stats);

@@ -9,4 +9,4 @@ pub(crate) mod output_form;
 pub(crate) mod outputs;
 pub(crate) mod pages;
 pub(crate) mod records;
-pub(crate) mod selection;
+mod selection;

@@ -75,8 +75,9 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
-/// Returns true if the extension of a file is one of `format`. WARC records have the extensions of crawls, which are no evidence.
-pub(crate) fn names(path: &Path, format: FileFormat) -> bool {
+/// Returns true if the name of a file has an extension of `format`. Always false for WARC records: crawls have the same
+/// extensions.
+pub(crate) fn has_extension_of(path: &Path, format: FileFormat) -> bool {
     matches!(OutputName::of(&file_name(path)).extension, Extension::Known(written, _) if written == written_extension(format))
 }
 

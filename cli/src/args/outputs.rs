@@ -54,7 +54,7 @@ impl OutputArgs {
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
         if let Some(path) = file {
             let format = form.format.file_format();
-            existing_file::refuse_rows(path, format, |path| output_form::names(path, format));
+            existing_file::refuse_rows(path, format, |path| output_form::has_extension_of(path, format));
         }
         let to_stdout = self.output.as_deref().is_none_or(is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());

@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Bytes at the start of a report or a manual page that identify it.
 const HEAD_BYTES: usize = 16 << 10;
 
-const OTHER_KIND: &str = "is of another kind";
+const OTHER_KIND: &str = "does not look like an output of this command";
 
 /// The kind of an output that is neither rows nor text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,22 +36,27 @@ pub(crate) enum OutputKind {
     Manual,
 }
 
-/// Checks that an output of `kind` may replace the file at `path`: it does not exist, is empty, is written directly, or is of this
-/// kind.
+/// Checks that an output of `kind` in a folder may replace the file at `path`: it does not exist, is empty, or is of this kind.
 ///
 /// # Errors
 ///
 /// If it may not, or if the system does not say what the path refers to. A file that cannot be read is not of the kind.
 pub(crate) fn check(path: &Path, kind: OutputKind) -> io::Result<()> {
+    check_is_regular(path)?;
+    check_kind(path, kind)
+}
+
+fn check_kind(path: &Path, kind: OutputKind) -> io::Result<()> {
     check_target(path, |target| Ok((!is_of_kind(target, kind)?).then_some(OTHER_KIND)))
 }
 
-/// As [`check`], for rows, text or WARC records. `is_named` returns true if the extension of a file is one of `format`.
+/// Checks that rows, text or WARC records may replace the file at `path`, as [`check`] does, or are written directly. `is_named`
+/// returns true if the extension of a file is one of `format`.
 ///
 /// # Errors
 ///
 /// As of [`check`].
-pub(crate) fn check_rows(path: &Path, format: FileFormat, is_named: impl Fn(&Path) -> bool) -> io::Result<()> {
+pub(super) fn check_rows(path: &Path, format: FileFormat, is_named: impl Fn(&Path) -> bool) -> io::Result<()> {
     check_target(path, |target| difference(target, format, is_named(target)))
 }
 
@@ -67,9 +72,9 @@ fn check_target(path: &Path, difference: impl Fn(&Path) -> io::Result<Option<&'s
     }
 }
 
-/// As [`check`], but ends the process with a usage error.
+/// Ends the process with a usage error if an output of `kind` may not replace the file at `path`.
 pub(crate) fn refuse(path: &Path, kind: OutputKind) {
-    refuse_unless(path, check(path, kind));
+    refuse_unless(path, check_kind(path, kind));
 }
 
 /// As [`check_rows`], but ends the process with a usage error.
@@ -80,7 +85,7 @@ pub(crate) fn refuse_rows(path: &Path, format: FileFormat, is_named: impl Fn(&Pa
 fn refuse_unless(path: &Path, checked: io::Result<()>) {
     if let Err(error) = checked {
         let error = tagrake_bulk::reason(&error);
-        usage::refuse(&format!("the output '{}' would replace another file: {error}", path.display()));
+        usage::refuse(&format!("the output '{}' cannot be written: {error}", path.display()));
     }
 }
 
@@ -90,7 +95,7 @@ fn refuse_unless(path: &Path, checked: io::Result<()>) {
 /// # Errors
 ///
 /// If there is one.
-pub(crate) fn check_is_regular(path: &Path) -> io::Result<()> {
+pub(super) fn check_is_regular(path: &Path) -> io::Result<()> {
     if is_special(path) { refused("is not a regular file") } else { Ok(()) }
 }
 
@@ -116,9 +121,9 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
     let is_of_format = match format {
         // The extensions of crawls are extensions of these outputs too.
         FileFormat::Warc if is_derived(path)? => true,
-        FileFormat::Warc => return Ok(Some("is a WARC file that tagrake did not write, or no WARC file")),
+        FileFormat::Warc => return Ok(Some("is not a WARC file that tagrake wrote")),
         FileFormat::JsonLines => match FirstLine::of(path) {
-            FirstLine::Page => return Ok(Some("has pages, as an input of JSON lines")),
+            FirstLine::Page => return Ok(Some("holds pages (JSON lines input)")),
             FirstLine::Object | FirstLine::None => true,
             FirstLine::Other => is_named,
         },
@@ -127,10 +132,11 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
         FileFormat::Parquet => head(path)?.starts_with(b"PAR1"),
         #[cfg(feature = "columns")]
         FileFormat::Arrow => head(path)?.starts_with(&[0xFF; 4]),
-        // Lines and text have no null bytes unless they are compressed, and are no page or archive.
+        // Lines and text have no null bytes, and are no page or archive.
         _ => {
-            let bytes = content(path)?;
-            (is_compressed(&bytes) || !bytes.contains(&0)) && !is_page_or_archive(path)?
+            let mut text = Vec::new();
+            open_decompressed(path).map_err(io::Error::other)?.take(MAX_BYTES).read_to_end(&mut text)?;
+            !text.contains(&0) && !is_page_or_archive(path)?
         }
     };
     Ok((!is_of_format).then_some(OTHER_KIND))
@@ -139,7 +145,8 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
 /// Returns true if a file is of a kind.
 fn is_of_kind(path: &Path, kind: OutputKind) -> io::Result<bool> {
     Ok(match kind {
-        OutputKind::Stats => is_json(path) || is_stats(&content(path)?),
+        OutputKind::Stats if is_json(path) => !matches!(FirstLine::of(path), FirstLine::Page),
+        OutputKind::Stats => is_stats(&content(path)?),
         OutputKind::Record => is_record(&content(path)?),
         OutputKind::Report => head_text(path)?.contains(" – tagrake inspect</title>"),
         OutputKind::Manual => head_text(path)?.lines().any(|line| line.starts_with(".TH tagrake")),
@@ -166,10 +173,6 @@ fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
-fn is_compressed(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\x1f\x8b") || bytes.starts_with(b"\x28\xb5\x2f\xfd")
-}
-
 fn is_stats(bytes: &[u8]) -> bool {
     has_keys(bytes, &["complete", "files", "pages"])
 }
@@ -192,7 +195,7 @@ fn is_derived(path: &Path) -> io::Result<bool> {
     Ok(record.kind == RecordKind::Warcinfo && record.block.split(|&byte| byte == b'\n').any(is_ours))
 }
 
-/// The first line of a file, decompressed.
+/// The first line of a file that is not empty, decompressed.
 enum FirstLine {
     /// There is none: the file has no text.
     None,
@@ -213,18 +216,26 @@ struct PageKeys {
 impl FirstLine {
     fn of(path: &Path) -> Self {
         let Ok(file) = open_decompressed(path) else { return Self::Other };
-        let mut line = Vec::new();
-        if BufReader::new(file.take(MAX_BYTES)).read_until(b'\n', &mut line).is_err() {
-            return Self::Other;
+        let (mut file, mut line) = (BufReader::new(file.take(MAX_BYTES)), Vec::new());
+        loop {
+            line.clear();
+            match file.read_until(b'\n', &mut line) {
+                Ok(0) => return Self::None,
+                Ok(_) => {}
+                Err(_) => return Self::Other,
+            }
+            let text = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line).trim_ascii_start();
+            match text.first() {
+                None => {}
+                // serde accepts a list in place of an object.
+                Some(b'{') => return Self::of_object(text),
+                Some(_) => return Self::Other,
+            }
         }
-        if line.is_empty() {
-            return Self::None;
-        }
-        // serde accepts a list in place of an object.
-        if !line.trim_ascii_start().starts_with(b"{") {
-            return Self::Other;
-        }
-        match serde_json::from_slice(&line) {
+    }
+
+    fn of_object(text: &[u8]) -> Self {
+        match serde_json::from_slice(text) {
             Ok(PageKeys { html: None, html_base64: None }) => Self::Object,
             Ok(_) => Self::Page,
             Err(_) => Self::Other,
@@ -267,6 +278,8 @@ mod tests {
             ("{\"url\":\"a\"}\n{\"html\":\"\"}\n", true, true),
             ("{\"id\":1,\"html\":\"\\ud800\"}\n", false, false),
             ("{\"html_base64\":\"\"}", false, false),
+            ("\n{\"html\":\"\"}\n", false, false),
+            ("\u{FEFF}{\"html\":\"\"}\n", false, false),
             ("crawl/a.warc.gz\n", false, true),
             ("[1]\n", false, true),
             ("{\"url\":", false, true),

@@ -62,6 +62,25 @@ impl OutputFile {
         if is_stdout(path) { Self::stdout() } else { Self::open(path, overwrites).map_err(|error| about(path, &error)) }
     }
 
+    /// As [`create`](Self::create), or standard output without a path. Also lists the temporary files of killed runs in the
+    /// folder of the file.
+    pub(crate) fn create_named(path: Option<&Path>, overwrites: &Overwrites) -> io::Result<Self> {
+        let Some(path) = path else { return Self::stdout() };
+        if !is_special(path)
+            && let Ok(target) = target_of(path)
+        {
+            overwrites.list_orphans(temporary_files::folder_of(&target));
+        }
+        Self::create(path, overwrites)
+    }
+
+    /// As [`create`](Self::create), and writes the content.
+    pub(crate) fn with_content(path: &Path, content: &[u8], overwrites: &Overwrites) -> io::Result<Self> {
+        let mut file = Self::create(path, overwrites)?;
+        file.write_all(content).and_then(|()| file.flush()).map_err(|error| about(path, &error))?;
+        Ok(file)
+    }
+
     fn open(path: &Path, overwrites: &Overwrites) -> io::Result<Self> {
         if is_special(path) {
             // Append, because the shell may have opened a regular file with `>>`.
@@ -105,7 +124,11 @@ impl OutputFile {
         let Target::Temporary(Temporary { path, name, target, overwrites, .. }) = &mut self.0 else { return Ok(()) };
         overwrites.check_rename(name).map_err(Failure::Usage)?;
         let Some(path) = path.take() else { return Ok(()) };
-        Ok(finish(path, |path| path.persist(&*target).map_err(|error| about(name, &error.error)))?)
+        // The system may reuse the inode of the replaced file.
+        overwrites.forget_replaced(name);
+        finish(path, |path| path.persist(&*target).map_err(|error| about(name, &error.error)))?;
+        let _ = overwrites.add_output(name); // it was checked above
+        Ok(())
     }
 
     /// As [`keep`](Self::keep), and writes the file and its name to the disk.

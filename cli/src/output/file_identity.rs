@@ -93,7 +93,7 @@ impl FileId {
     /// Returns the file, the pipe or the socket of a standard stream.
     #[cfg(unix)]
     pub(crate) fn of_output_stream(stream: &impl std::os::fd::AsFd) -> Option<Self> {
-        let metadata = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
+        let metadata = metadata_of(stream)?;
         Self::of_metadata(&metadata).or_else(|| Self::of_pipe(&metadata))
     }
 
@@ -117,8 +117,7 @@ impl FileId {
     /// Returns the file that a standard stream is redirected from or to, if any, and its length.
     #[cfg(unix)]
     pub(crate) fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<(Self, u64)> {
-        let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
-        let metadata = file.metadata().ok()?;
+        let metadata = metadata_of(stream)?;
         Some((Self::of_metadata(&metadata)?, metadata.len()))
     }
 
@@ -132,4 +131,10 @@ impl FileId {
         use std::os::unix::fs::MetadataExt;
         metadata.is_file().then(|| Self::Inode(metadata.dev(), metadata.ino()))
     }
+}
+
+/// Returns the metadata of the file, pipe or device of a standard stream.
+#[cfg(unix)]
+fn metadata_of(stream: &impl std::os::fd::AsFd) -> Option<Metadata> {
+    fs::File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata().ok()
 }

@@ -2,7 +2,6 @@
 
 use super::existing_file;
 use super::file::{OutputFile, sync_folder};
-use super::file_identity::target_of;
 use super::overwrites::Overwrites;
 use super::record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
 use super::short_names;
@@ -16,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::InputErrorKind;
-use tagrake_bulk::input::InputFile;
+use tagrake_bulk::input::{InputFile, is_recorded, output_record};
 use tagrake_bulk::output::FileFormat;
 use tagrake_bulk::pipeline::Counts;
 
@@ -39,8 +38,6 @@ struct FolderState {
     /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is
     /// complete.
     outputs: HashMap<PathBuf, Option<InputStamp>>,
-    /// The canonical paths of the outputs.
-    targets: HashSet<PathBuf>,
     /// The canonical paths of the outputs that were found in an input folder. They are not read.
     left_out: HashSet<PathBuf>,
     /// The folders of outputs.
@@ -95,21 +92,16 @@ impl OutputFolder {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if the folder may hold outputs of another run.
+    /// Returns true if the folder exists: it may hold outputs of another run, and one failed output does not concern the others.
     pub(crate) fn exists(&self) -> bool {
-        self.0.path.exists()
+        self.0.path.is_dir()
     }
 
     pub(crate) fn summary(&self) -> FolderSummary {
         let state = self.state();
         // The number of outputs of this run that were written before their folder was read depends on its speed.
-        let own_outputs = state.left_out.difference(&state.targets).count() as u64;
+        let own_outputs = state.left_out.iter().filter(|path| !self.0.overwrites.is_output(path)).count() as u64;
         FolderSummary { own_outputs, ..state.summary.clone() }
-    }
-
-    /// Returns true if the folder is there, so that the failure of one output does not concern the others.
-    pub(crate) fn is_usable(&self) -> bool {
-        self.0.path.is_dir()
     }
 
     /// Returns the path of the output of an input. Its record has a name that is no longer than a file system permits.
@@ -127,7 +119,7 @@ impl OutputFolder {
             let paths = (fs::canonicalize(&input.path), fs::canonicalize(&self.0.path));
             matches!(paths, (Ok(input), Ok(folder)) if input.starts_with(&folder))
         };
-        input.is_from_folder && record::is_recorded(&input.path) && is_within()
+        input.is_from_folder && is_recorded(&input.path) && is_within()
     }
 
     /// Checks before anything is read that the output of `input` replaces no input.
@@ -145,7 +137,7 @@ impl OutputFolder {
     /// Adds an output and its record.
     fn add(&self, output: &Path) -> Result<(), InputErrorKind> {
         self.0.overwrites.add_output(output)?;
-        record::path_of(output).map_or(Ok(()), |record| self.0.overwrites.add_output(&record))
+        output_record(output).map_or(Ok(()), |record| self.0.overwrites.add_output(&record))
     }
 
     /// Returns true if `input` must be read. False if its output is up to date or it is an output itself.
@@ -182,7 +174,6 @@ impl OutputFolder {
             }
         }
         state.summary.up_to_date += u64::from(is_up_to_date);
-        state.targets.extend(target_of(&output).ok());
         state.outputs.insert(output, Some(source));
         Ok(!is_up_to_date)
     }
@@ -190,7 +181,7 @@ impl OutputFolder {
     /// Creates the output of an input.
     pub(crate) fn create(&self, input: &InputFile) -> io::Result<OutputFile> {
         let path = self.output(input);
-        // With the folder itself, a later failure concerns this output alone.
+        // The output folder first: if only the subfolder fails, only this output fails.
         for folder in [&self.0.path, temporary_files::folder_of(&path)] {
             fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
         }
@@ -202,7 +193,7 @@ impl OutputFolder {
     fn check_replaced(&self, path: &Path) -> io::Result<()> {
         existing_file::check_is_regular(path)?;
         // A record does not say what a link in place of the output refers to.
-        if record::is_recorded(path) && !path.is_symlink() {
+        if is_recorded(path) && !path.is_symlink() {
             return Ok(());
         }
         let is_named = |path: &Path| path.to_string_lossy().ends_with(&format!(".{}", self.0.extension));
@@ -221,11 +212,7 @@ impl OutputFolder {
         if let (Some(source), Some(stamp)) = (source, file.stamp()?) {
             OutputRecord::new(&self.0.recipe, source, input, stamp, counts).write(&output, &self.0.overwrites)?;
         }
-        // The system may reuse the inode of the replaced file.
-        self.0.overwrites.forget_replaced(&output);
-        file.keep()?;
-        let _ = self.0.overwrites.add_output(&output); // it was checked before the rename
-        Ok(())
+        file.keep()
     }
 
     /// Writes the names of all outputs to the disk, and the names of their folders.

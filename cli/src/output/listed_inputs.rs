@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use tagrake_bulk::InputErrorKind;
 use tagrake_bulk::input::{InputFile, InputFormat, Inputs};
 
-/// Ends the process with a usage error if an output exists already and is a file of a folder, a manifest or an index, or
-/// if one in `folder` is an input. An input that does not exist yet is an error of that input, when it is read.
+/// Ends the process with a usage error if an existing output is one of the listed inputs, or if an output in `folder` would
+/// replace one. An input that does not exist yet is an error of that input, when it is read.
 pub(crate) fn refuse_listed(overwrites: &Overwrites, inputs: Inputs, folder: Option<&OutputFolder>) {
     if !overwrites.named_outputs_have_content() && !folder.is_some_and(OutputFolder::exists) {
         return;

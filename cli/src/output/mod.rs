@@ -2,14 +2,14 @@
 
 pub(crate) mod existing_file;
 pub(crate) mod file;
-pub(crate) mod file_identity;
+mod file_identity;
 pub(crate) mod folder;
 pub(crate) mod listed_inputs;
 pub(crate) mod overwrites;
 pub(crate) mod path;
 pub(crate) mod record;
 pub(crate) mod row_files;
-pub(crate) mod short_names;
+mod short_names;
 pub(crate) mod stats;
 pub(crate) mod stdio;
-pub(crate) mod temporary_files;
+mod temporary_files;

@@ -9,13 +9,13 @@
 //! 2. when an input becomes known, before it is read;
 //! 3. just before a complete output is renamed to its name.
 
+use super::existing_file;
 use super::file_identity::{FileId, target_of};
 use super::path::is_stdout;
 use super::stdio::STDOUT;
 use super::temporary_files;
 use crate::report::usage;
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -48,6 +48,7 @@ struct State {
 #[derive(Debug)]
 struct NamedOutput {
     path: PathBuf,
+    is_stdout: bool,
     /// The file that standard output is redirected to, with its length.
     stream: Option<(FileId, u64)>,
 }
@@ -55,30 +56,26 @@ struct NamedOutput {
 impl NamedOutput {
     fn of(path: &Path) -> Self {
         if is_stdout(path) {
-            return Self { path: STDOUT.into(), stream: FileId::of_stream(&io::stdout()) };
+            return Self { path: STDOUT.into(), is_stdout: true, stream: FileId::of_stream(&io::stdout()) };
         }
-        Self { path: path.to_owned(), stream: None }
-    }
-
-    fn is_stdout(&self) -> bool {
-        self.path == Path::new(STDOUT)
+        Self { path: path.to_owned(), is_stdout: false, stream: None }
     }
 
     /// Returns the file as it is now: another process may have replaced it.
     fn id(&self) -> Option<FileId> {
-        if self.is_stdout() { self.stream.as_ref().map(|(id, _)| id.clone()) } else { FileId::of(&self.path) }
+        if self.is_stdout { self.stream.as_ref().map(|(id, _)| id.clone()) } else { FileId::of(&self.path) }
     }
 
     /// Returns the file, pipe or socket that no other output may have. A device takes any number of outputs.
     fn exclusive_id(&self) -> Option<FileId> {
-        if self.is_stdout() { FileId::of_output_stream(&io::stdout()) } else { FileId::of_output(&self.path) }
+        if self.is_stdout { FileId::of_output_stream(&io::stdout()) } else { FileId::of_output(&self.path) }
     }
 
     /// Returns true if the file has content that the output could replace or be appended to.
     fn has_content(&self) -> bool {
         match &self.stream {
             Some((_, length)) => *length > 0,
-            None => !self.is_stdout() && fs::metadata(&self.path).is_ok_and(|file| file.is_file() && file.len() > 0),
+            None => !self.is_stdout && existing_file::has_content(&self.path).unwrap_or(false),
         }
     }
 }
@@ -173,7 +170,7 @@ impl Overwrites {
     ///
     /// # Errors
     ///
-    /// If it would replace an input, or if another output has the same path, also by a link.
+    /// If it would replace an input, or if another output has the same path once links are resolved.
     pub(crate) fn add_output(&self, path: &Path) -> Result<(), InputErrorKind> {
         let (Some(id), Ok(target)) = (FileId::of(path), target_of(path)) else { return Ok(()) };
         let mut state = self.state();
@@ -187,6 +184,11 @@ impl Overwrites {
         state.outputs.insert(target, path.to_owned());
         state.replaced.insert(id, path.to_owned());
         Ok(())
+    }
+
+    /// Returns true if this canonical path is one of an output in a folder.
+    pub(super) fn is_output(&self, target: &Path) -> bool {
+        self.state().outputs.contains_key(target)
     }
 
     /// Forgets the file that an output is about to replace: the system may reuse its inode.
@@ -241,7 +243,7 @@ impl Overwrites {
 
 impl State {
     fn named_paths(&self) -> impl Iterator<Item = &Path> {
-        self.named.iter().filter(|output| !output.is_stdout()).map(|output| output.path.as_path())
+        self.named.iter().filter(|output| !output.is_stdout).map(|output| output.path.as_path())
     }
 
     /// Returns the output that is this file. Another process may have replaced it, and the system reuses its inode.
@@ -281,6 +283,7 @@ fn two_outputs(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn input(path: &Path) -> InputFile {
         InputFile::new(path.to_owned(), InputFormat::Auto)

@@ -34,8 +34,8 @@ fn local(path: PathBuf) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Returns true if only a folder can have this path: it ends in a separator, `.` or `..`. The system ignores that ending, or not,
-/// depending on the call.
+/// Returns true if the path ends in a separator, `.` or `..`, so that it can only name a folder. Some system calls ignore that
+/// ending, others fail.
 fn names_folder(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let name = bytes.rsplit(|&byte| is_separator(byte.into())).next().unwrap_or_default();
@@ -63,7 +63,7 @@ struct Descriptor {
     number: u32,
 }
 
-/// Returns the open file that `path` names, also by a link: `/dev/fd/3`, `/proc/self/fd/3`, `/dev/stderr`. Other paths below
+/// Returns the open file that `path` names, directly or through symbolic links: `/dev/fd/3`, `/proc/self/fd/3`, `/dev/stderr`. Other paths below
 /// `/proc` may name regular files: `/proc/self/cwd/page.html`.
 fn descriptor(path: &Path) -> Option<Descriptor> {
     let mut path = path.to_owned();

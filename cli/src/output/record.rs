@@ -12,23 +12,20 @@ use crate::failure::{Failure, about};
 use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use tagrake_bulk::input::{InputFile, RemoteVersion};
+use std::io;
+use std::path::Path;
+use tagrake_bulk::input::{InputFile, OUTPUT_RECORD, RemoteVersion, output_record};
 use tagrake_bulk::pipeline::Counts;
 
 /// The version that is recorded as the maker of an output.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-const PREFIX: &str = ".";
-const SUFFIX: &str = ".tagrake.json";
 /// Bytes by which the name of a record is longer than the name of its output.
-pub(crate) const NAME_BYTES: usize = PREFIX.len() + SUFFIX.len();
+pub(crate) const NAME_BYTES: usize = OUTPUT_RECORD[0].len() + OUTPUT_RECORD[1].len();
 
 /// Arguments that do not affect rows.
-const WITHOUT_EFFECT: &str = "inputs manifest base anonymous retry_delay output output_dir skip_existing jobs progress stats quiet verbose \
+const WITHOUT_EFFECT: &str = "inputs manifest base anonymous retry_delay stall_time output output_dir skip_existing jobs progress stats quiet verbose \
      work_bytes";
 
 /// The verb and all options that affect its rows, as text.
@@ -182,7 +179,7 @@ impl OutputRecord {
 
     fn read(output: &Path) -> Option<Self> {
         // Opening a pipe waits until another process writes it.
-        let path = path_of(output).filter(|path| path.is_file())?;
+        let path = output_record(output).filter(|path| path.is_file())?;
         serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
@@ -192,29 +189,9 @@ impl OutputRecord {
     ///
     /// If it cannot be written, or would replace an input or a file that is no record.
     pub(crate) fn write(&self, path: &Path, overwrites: &Overwrites) -> Result<(), Failure> {
-        let Some(record) = path_of(path) else { return Ok(()) };
-        let checked =
-            existing_file::check_is_regular(&record).and_then(|()| existing_file::check(&record, OutputKind::Record));
-        checked.map_err(|error| about(&record, &error))?;
+        let Some(record) = output_record(path) else { return Ok(()) };
+        existing_file::check(&record, OutputKind::Record).map_err(|error| about(&record, &error))?;
         let json = serde_json::to_string_pretty(self).map_err(io::Error::from)? + "\n";
-        let mut file = OutputFile::create(&record, overwrites)?;
-        file.write_all(json.as_bytes()).map_err(|error| about(&record, &error))?;
-        overwrites.forget_replaced(&record);
-        file.keep()?;
-        let _ = overwrites.add_output(&record); // it was checked before the rename
-        Ok(())
+        OutputFile::with_content(&record, json.as_bytes(), overwrites)?.keep()
     }
-}
-
-/// Returns true if the file at `path` has a record, so it is an output.
-pub(crate) fn is_recorded(path: &Path) -> bool {
-    path_of(path).is_some_and(|record| record.exists())
-}
-
-/// Returns the path of the record of an output.
-pub(crate) fn path_of(output: &Path) -> Option<PathBuf> {
-    let mut name = OsString::from(PREFIX);
-    name.push(output.file_name()?);
-    name.push(SUFFIX);
-    Some(output.with_file_name(name))
 }

@@ -3,7 +3,6 @@
 use super::file::OutputFile;
 use super::folder::OutputFolder;
 use super::overwrites::Overwrites;
-use super::temporary_files;
 use crate::failure::Failure;
 use std::io;
 use std::path::Path;
@@ -26,11 +25,7 @@ pub(crate) struct RowFiles {
 impl RowFiles {
     /// Writes all rows to `path`, or to standard output if it is `None`.
     pub(crate) fn one(options: OutputOptions, path: Option<&Path>, overwrites: Overwrites) -> Result<Self, Failure> {
-        if let Some(path) = path {
-            overwrites.list_orphans(temporary_files::folder_of(path));
-        }
-        let file = path.map_or_else(OutputFile::stdout, |path| OutputFile::create(path, &overwrites))?;
-        let writer = Some(Writer::new(&options, file)?);
+        let writer = Some(Writer::new(&options, OutputFile::create_named(path, &overwrites)?)?);
         Ok(Self { options, folder: None, overwrites, writer, input: None, failure: None })
     }
 
@@ -77,9 +72,10 @@ impl RowFiles {
         }
     }
 
-    /// Discards the output of the current input. The failure of a single output, or of the folder itself, ends the run.
+    /// Discards the output of the current input, so that the run can continue. Without an output folder, or if that folder does
+    /// not exist, the failure ends the run.
     fn fail(&mut self, failure: Failure) -> Result<(), Failure> {
-        if !self.folder.as_ref().is_some_and(OutputFolder::is_usable) {
+        if !self.folder.as_ref().is_some_and(OutputFolder::exists) {
             return Err(failure);
         }
         self.writer = None;

@@ -2,10 +2,9 @@
 
 use super::file::OutputFile;
 use super::overwrites::Overwrites;
-use crate::failure::{Failure, about};
+use crate::failure::Failure;
 use crate::report::failed_inputs::FailedInputs;
 use serde_json::{Value, json};
-use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 use tagrake_bulk::pipeline::{Counts, DigestCounts};
@@ -16,26 +15,24 @@ pub(crate) struct RunOutcome<'a> {
     /// The number of bytes that were downloaded.
     pub(crate) downloaded: u64,
     pub(crate) time: Duration,
-    /// True if the run reached the end of its input.
-    pub(crate) reached_end: bool,
+    /// True if all input was read and all rows were written.
+    pub(crate) is_complete: bool,
     pub(crate) failures: &'a FailedInputs,
 }
 
 impl RunOutcome<'_> {
-    /// Writes the outcome as JSON.
-    pub(crate) fn write(&self, path: &Path, overwrites: &Overwrites) -> Result<(), Failure> {
+    /// Writes the outcome as JSON, if there is a path.
+    pub(crate) fn write(&self, path: Option<&Path>, overwrites: &Overwrites) -> Result<(), Failure> {
+        let Some(path) = path else { return Ok(()) };
         let json = format!("{:#}\n", self.to_json());
-        let mut file = OutputFile::create(path, overwrites)?;
-        file.write_all(json.as_bytes()).map_err(|error| about(path, &error))?;
-        file.flush().map_err(|error| about(path, &error))?;
-        file.keep_on_disk()
+        OutputFile::with_content(path, json.as_bytes(), overwrites)?.keep_on_disk()
     }
 
     fn to_json(&self) -> Value {
         let (counts, seconds) = (self.counts, self.time.as_secs_f64());
         let stats = json!({
-            // True if all input was read, so that the exit status is 0, unless `--limit` ended the run.
-            "complete": self.reached_end && counts.error_count() == 0,
+            // True with exit status 0, except after `--limit`.
+            "complete": self.is_complete && counts.error_count() == 0,
             "failed_inputs": self.failures.to_json(),
             "failed_input_count": self.failures.count(),
             "files": counts.files,

@@ -40,8 +40,8 @@ const PAUSE: std::time::Duration = std::time::Duration::from_millis(1);
 
 #[cfg(unix)]
 impl Write for Stdout {
-    /// Waits for the reader also if the pipe does not block, as the ones that Node.js makes. All processes that have the pipe
-    /// share that property, so it is not changed.
+    /// If the pipe is non-blocking, as the pipes of Node.js are, waits until there is room. `O_NONBLOCK` is shared by all
+    /// processes that hold the pipe, so it is not cleared.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
             match self.0.write(bytes) {

@@ -6,10 +6,10 @@
 use std::fs::{self, DirEntry, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
+use tagrake_bulk::input::TEMPORARY_PREFIX;
 use tempfile::NamedTempFile;
 
-/// The prefix of the names of temporary files. Random letters and digits follow.
-const PREFIX: &str = ".tagrake-";
+/// Random letters and digits after the prefix of the name of a temporary file.
 const RANDOM_CHARACTERS: usize = 6;
 /// Attempts to create a temporary file before another run removes it as an orphan.
 const ATTEMPTS: usize = 16;
@@ -22,7 +22,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 /// Creates a temporary file, locked by this process, with the default permissions of new files.
 pub(crate) fn create(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).rand_bytes(RANDOM_CHARACTERS);
+    builder.prefix(TEMPORARY_PREFIX).rand_bytes(RANDOM_CHARACTERS);
     #[cfg(unix)]
     builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
@@ -65,7 +65,7 @@ pub(crate) fn remove_if_orphan(path: &Path) {
 fn is_temporary_name(name: &str) -> bool {
     let is_random =
         |rest: &str| rest.len() == RANDOM_CHARACTERS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    name.strip_prefix(PREFIX).is_some_and(is_random)
+    name.strip_prefix(TEMPORARY_PREFIX).is_some_and(is_random)
 }
 
 /// Returns true if `path` still refers to the open file.

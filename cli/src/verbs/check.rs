@@ -91,12 +91,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
         }
     });
-    let write_stats = |counts: &Counts, time, reached_end, failures: &FailedInputs| match &args.run.stats {
-        Some(path) => {
-            let downloaded = args.input.downloaded_bytes();
-            RunOutcome { counts, downloaded, time, reached_end, failures }.write(path, &overwrites)
-        }
-        None => Ok(()),
+    let write_stats = |counts: &Counts, time, is_complete, failures: &FailedInputs| {
+        let downloaded = args.input.downloaded_bytes();
+        RunOutcome { counts, downloaded, time, is_complete, failures }.write(args.run.stats.as_deref(), &overwrites)
     };
     let rows = match StdoutRows::to_stdout() {
         Ok(rows) => rows,

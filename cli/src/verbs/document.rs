@@ -22,7 +22,8 @@ pub(crate) enum DocumentPlace<'a> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is compressed or is a WARC file, if standard input is empty, or if the record is not there. The message is printed here.
+/// If the file cannot be read, is compressed or is a WARC file; if standard input is empty; or if the record does not exist.
+/// The message is printed here.
 pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputPage, Failure> {
     let failure = |error| {
         print_message(error);

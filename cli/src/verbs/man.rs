@@ -9,7 +9,6 @@ use crate::output::stdio::print_text;
 use clap::{Command, Parser};
 use clap_mangen::Man;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Print the manual page, in roff.
@@ -44,7 +43,5 @@ fn write(command: Command, folder: &Path) -> Result<(), Failure> {
     existing_file::check(&path, OutputKind::Manual).map_err(|error| about(&path, &error))?;
     let mut text = Vec::new();
     page.render(&mut text)?;
-    let mut file = OutputFile::create(&path, &Overwrites::default())?;
-    file.write_all(&text).map_err(|error| about(&path, &error))?;
-    file.keep()
+    OutputFile::with_content(&path, &text, &Overwrites::default())?.keep()
 }

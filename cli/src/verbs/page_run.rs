@@ -143,12 +143,9 @@ pub(crate) fn run_files(
         }
     };
     // Writes the file of `--stats`. After a failure it also replaces the counts of an earlier run, which may be complete.
-    let write_stats = |counts: &Counts, time, reached_end, failures: &FailedInputs| match &run_args.stats {
-        Some(path) => {
-            let downloaded = args.input.downloaded_bytes();
-            RunOutcome { counts, downloaded, time, reached_end, failures }.write(path, &overwrites)
-        }
-        None => Ok(()),
+    let write_stats = |counts: &Counts, time, is_complete, failures: &FailedInputs| {
+        let downloaded = args.input.downloaded_bytes();
+        RunOutcome { counts, downloaded, time, is_complete, failures }.write(run_args.stats.as_deref(), &overwrites)
     };
     let (failures, messages) = (FailedInputs::default(), MessageCounts::default());
     let rows = match rows {
@@ -170,11 +167,11 @@ pub(crate) fn run_files(
     };
     let result = Run::new(extraction, options).read(inputs, &mut sink);
     sink.progress.finish();
-    let PageSink { mut rows, progress, failed_outputs, failures, messages, .. } = sink;
+    let PageSink { mut rows, progress, row_count, failed_outputs, failures, messages, .. } = sink;
     messages.print_left_out();
     let mut counts = lock(&counts).clone();
     add_failed_outputs(&mut counts, failed_outputs);
-    let is_unread = counts.stored_bytes == 0 && counts.error_count() > 0;
+    let is_unread = row_count == 0 && counts.stored_bytes == 0 && counts.error_count() > 0;
     let kept = path.filter(|path| is_unread && existing_file::has_content(path).is_ok_and(|has_content| has_content));
     let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     let reached_end = result.is_ok();

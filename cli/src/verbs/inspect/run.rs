@@ -9,7 +9,6 @@ use crate::interrupt;
 use crate::output::file::OutputFile;
 use crate::output::overwrites::Overwrites;
 use crate::output::path::is_stdout;
-use crate::output::temporary_files;
 use crate::report::messages::print_message;
 use crate::report::usage::{self, default_input};
 use crate::verbs::document::{self, DocumentPlace};
@@ -54,14 +53,7 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Ov
     let record = PageRecord::new(input, page).to_json(&fields).map_err(io::Error::other)?;
     let record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);
-    let file = match &args.output {
-        Some(path) => {
-            overwrites.list_orphans(temporary_files::folder_of(path));
-            OutputFile::create(path, overwrites)?
-        }
-        None => OutputFile::stdout()?,
-    };
-    let mut writer = BufWriter::new(file);
+    let mut writer = BufWriter::new(OutputFile::create_named(args.output.as_deref(), overwrites)?);
     report::write(&mut writer, &input.origin, &data)?;
     writer.flush()?;
     writer.into_inner().map_err(io::IntoInnerError::into_error)?.keep_on_disk()?;

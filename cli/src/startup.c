@@ -1,5 +1,5 @@
-/* Prepares the process before Rust's runtime starts. It is in C because only unsafe Rust code can run that early, or set the action
- * of a signal. Linked by build.rs. */
+/* Prepares the process before Rust's runtime starts. It is in C because only unsafe Rust code can run that early or ignore a
+ * signal. Linked by build.rs. */
 #include <fcntl.h>
 #include <signal.h>
 
@@ -14,7 +14,8 @@ __attribute__((constructor)) static void mark_closed_streams(void) {
         (void)!open("/dev/null", O_RDONLY);
 }
 
-/* A write over the limit of the size of a file fails with EFBIG, an error of that output. The signal would end the process. */
+/* Ignores SIGXFSZ, which ends the process by default. A write past the file size limit then fails with EFBIG, which is reported as
+ * an error of that output. */
 __attribute__((constructor)) static void ignore_file_size_signal(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
