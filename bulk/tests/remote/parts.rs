@@ -111,3 +111,22 @@ fn a_record_that_is_longer_than_the_parts_of_a_server_is_one_error() {
     assert!(outcome.errors[0].ends_with(cause), "{:?}", outcome.errors);
     assert!(outcome.rows.lines().count() >= 100);
 }
+
+/// A server that interrupts every download is not asked for each record.
+#[test]
+fn records_are_not_requested_after_many_interruptions() {
+    let records = crawl();
+    let bytes = gzip_each(&records);
+    let offsets = offsets(&records);
+    let server = MisbehavingServer::start(move |request| match request.number {
+        0 => Reply::of_file(&bytes, request),
+        _ => Reply::of_file(&bytes, request).with_fault(BodyFault::CloseAfter(10)),
+    });
+    let first = offsets.iter().position(|(offset, _)| *offset > 64 << 10).expect("records after the start of the file");
+    // One job reads these records.
+    let outcome = read_records(&server, &offsets[first..first + 20]);
+    assert_eq!(outcome.errors.len(), 20);
+    let cause = "without a strong ETag or Last-Modified, the download cannot continue";
+    assert!(outcome.errors.iter().all(|error| error.ends_with(cause)), "{:?}", outcome.errors[0]);
+    assert_eq!(server.requests().len(), 1 + 8);
+}
