@@ -52,10 +52,6 @@ impl OutputArgs {
         let file = self.output.as_deref().filter(|path| !is_special(path));
         let form = output_form::form(file, formats, requested, self.compression);
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
-        if let Some(path) = file {
-            let format = form.format.file_format();
-            existing_file::refuse_rows(path, format, |path| output_form::has_extension_of(path, format));
-        }
         let to_stdout = self.output.as_deref().is_none_or(is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());
         let is_readable = is_text && form.compression == Compression::None;
@@ -63,5 +59,13 @@ impl OutputArgs {
             usage::refuse("a terminal cannot show this format: name a file with '--output'");
         }
         form
+    }
+
+    /// Ends the process with a usage error if the output may not replace the existing file of its name.
+    pub(crate) fn check_existing(&self, form: &OutputForm) {
+        if let Some(path) = &self.output {
+            let format = form.format.file_format();
+            existing_file::refuse_rows(path, format, |path| output_form::has_extension_of(path, format));
+        }
     }
 }

@@ -64,13 +64,13 @@ enum CheckFormat {
 /// Reads the inputs of `args`, and prints a report on each file.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     args.input.check_base(false);
-    args.run.check_stats();
     let outputs = args.run.stats.as_deref().into_iter().chain([Path::new("-")]);
     let overwrites = Overwrites::refuse(outputs, args.input.paths());
     let inputs = args.input.inputs();
     if args.input.can_be_listed_twice() {
         refuse_listed(&overwrites, inputs.clone(), None);
     }
+    args.run.check_stats();
     let options = RunOptions {
         filter: Some({
             let overwrites = overwrites.clone();

@@ -115,7 +115,6 @@ pub(crate) fn run_files(
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = args.run;
-    run_args.check_stats();
     let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
     let (overwrites, folder) = outputs(&args, &form, &inputs);
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
@@ -219,8 +218,8 @@ fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &st
     print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
 }
 
-/// Ends the process with a usage error if an output would replace an input. Returns the check for the run, and the folder of
-/// outputs.
+/// Ends the process with a usage error if an output would replace an input, or a file that is no output. Returns the check for
+/// the run, and the folder of outputs.
 fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrites, Option<OutputFolder>) {
     let OutputArgs { output, output_dir, skip_existing, .. } = args.output;
     let rows = output.as_deref().or(output_dir.is_none().then_some(Path::new("-")));
@@ -233,6 +232,8 @@ fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrite
     if args.can_be_listed_twice() {
         refuse_listed(&overwrites, inputs.clone(), folder.as_ref());
     }
+    args.output.check_existing(form);
+    args.run.check_stats();
     (overwrites, folder)
 }
 
