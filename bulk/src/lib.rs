@@ -3,8 +3,9 @@
 //! [`input`] finds pages in files, folders and streams. A [`Reader`] extracts links, metadata and text from each.
 //! [`PageRecord`] and [`LinkRow`] are rows, which can be written as JSON ([`Row::to_json`](row::Row::to_json)) or in any
 //! other format of [`output`]. The fields of a record are one constant, [`schema::PAGE`], from which every form of the
-//! schema is generated. [`warc`] reads WARC files, and [`http`] the responses in them. [`wat`] and [`wet`] write
-//! Common Crawl's WAT and WET records, and [`index`] the entries of an index.
+//! schema is generated. [`wat`] and [`wet`] write Common Crawl's WAT and WET records, and [`index`] the entries of an index.
+//!
+//! The crate `tagrake_archive` reads the archives: its modules [`warc`], [`http`] and [`surt`] are here too.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
@@ -25,36 +26,22 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-mod background_tasks;
-mod codec;
 #[cfg(feature = "columns")]
 pub mod columns;
 mod derived;
-mod digest;
 mod encoding_guess;
-mod header_fields;
-pub mod http;
 mod index_error;
 pub mod input;
-mod local_file;
-mod memory_budget;
 mod mime_type;
 pub mod output;
 mod page_reader;
 pub mod pipeline;
 mod record;
-mod remote;
 pub mod row;
 pub mod schema;
-pub mod surt;
-mod system_error;
-mod wacz;
-pub mod warc;
 
 pub use derived::{index, wat, wet};
-pub use digest::DigestMismatch;
 pub use encoding_guess::guess_encoding;
-pub use header_fields::Headers;
 pub use input::error::{InputError, InputErrorKind};
 pub use input::profile::Profile;
 pub use page_reader::{Reader, ReaderOptions};
@@ -64,5 +51,6 @@ pub use record::page_record::{ErrorRecord, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};
 pub use schema::field_selection::Fields;
 pub use schema::row_error::RowError;
-pub use system_error::reason;
-pub use wacz::WaczError;
+pub use tagrake_archive::digest::DigestMismatch;
+pub use tagrake_archive::wacz::WaczError;
+pub use tagrake_archive::{Headers, http, reason, surt, warc};

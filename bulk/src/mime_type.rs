@@ -4,8 +4,8 @@
 //! declare nothing, as in the [MIME Sniffing
 //! standard](https://mimesniff.spec.whatwg.org/#determining-the-computed-mime-type-of-a-resource).
 
-use crate::header_fields::Headers;
 use tagrake::encoding::mime_essence;
+use tagrake_archive::Headers;
 
 /// The MIME types of HTML.
 pub(crate) const HTML: [&str; 2] = ["text/html", "application/xhtml+xml"];
@@ -101,7 +101,7 @@ mod tests {
     fn the_last_field_that_declares_a_type_counts() {
         let mut headers = Headers::default();
         for value in ["text/plain", "text/html; charset=x", "", "*/*"] {
-            headers.push(b"content-type", value.as_bytes());
+            headers.push_line(format!("content-type: {value}").as_bytes());
         }
         assert_eq!(declared(&headers), Some("text/html"));
         assert_eq!((is_http(&headers), is_http(&Headers::default())), (Some(false), None));

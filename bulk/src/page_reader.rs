@@ -2,11 +2,11 @@
 
 use crate::encoding_guess::guess_encoding;
 use crate::input::{InputPage, Profile};
-use crate::memory_budget::Allowance;
 use std::borrow::Cow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
+use tagrake_archive::memory_budget::Allowance;
 
 /// What to extract from pages, and the context of pages that have none of their own.
 ///
@@ -166,9 +166,9 @@ pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::background_tasks::BackgroundTasks;
-    use crate::memory_budget::{MemoryPool, Turns};
     use tagrake::extract::LinkKind;
+    use tagrake_archive::background_tasks::BackgroundTasks;
+    use tagrake_archive::memory_budget::{MemoryPool, Turns};
 
     #[test]
     fn a_page_overrides_the_defaults() {

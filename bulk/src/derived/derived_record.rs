@@ -1,10 +1,10 @@
 //! The header of a WAT or WET record, from the record or page that it is derived from.
 
 use crate::input::{FetchTime, InputPage};
-use crate::warc::{self, MemberWriter, WarcLocation};
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
 use std::path::Path;
+use tagrake_archive::warc::{self, MemberWriter, WarcLocation};
 use uuid::{Builder, Uuid};
 
 /// The date of a record whose page has no fetch time. A record must have a date.

@@ -4,9 +4,9 @@
 //! with its visible text.
 
 use crate::derived::{self, RecordSource};
-use crate::digest;
 use crate::input::InputPage;
-use crate::warc::MemberWriter;
+use tagrake_archive::digest;
+use tagrake_archive::warc::MemberWriter;
 
 /// Encodes texts as records of a `.warc.wet.gz`, one gzip member each. Records are independent, so they can be
 /// written in any order.

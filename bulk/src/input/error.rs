@@ -3,19 +3,19 @@
 use super::capture::Capture;
 use super::id::Id;
 use super::type_names::is_archive;
-use crate::codec::decompressor::{Decompressor, StreamCompression};
-use crate::codec::zstandard;
-use crate::digest::DigestMismatch;
 use crate::index_error::IndexError;
-use crate::local_file;
-use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;
-use crate::system_error::reason;
-use crate::wacz::WaczError;
-use crate::warc::{WarcError, WarcErrorKind};
 use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
+use tagrake_archive::codec;
+use tagrake_archive::codec::{Decompressor, StreamCompression};
+use tagrake_archive::digest::DigestMismatch;
+use tagrake_archive::local_file;
+use tagrake_archive::reason;
+use tagrake_archive::remote::RemoteError;
+use tagrake_archive::wacz::WaczError;
+use tagrake_archive::warc::{WarcError, WarcErrorKind};
 
 /// A page, a file of pages or a part of a file that could not be read. The message begins with its origin.
 ///
@@ -61,7 +61,7 @@ impl InputError {
         if stream.compression() == StreamCompression::Plain || is_of_source {
             return Self::io(origin, error);
         }
-        if let Some(cause) = zstandard::unsupported(&error) {
+        if let Some(cause) = codec::unsupported(&error) {
             return Self::new(origin, InputErrorKind::Unsupported(cause.into()));
         }
         let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;
@@ -114,7 +114,7 @@ impl InputError {
 
     /// Converts damage in a WARC file.
     pub(crate) fn damage(error: WarcError) -> Self {
-        let WarcError { origin, location, kind } = error;
+        let WarcError { origin, location, kind, .. } = error;
         let damage = InputErrorKind::Damage { length: location.length, kind };
         let error = Self::new(format!("{origin}:{location}"), damage);
         let capture = Capture {

@@ -9,7 +9,6 @@ use super::manifest::Manifest;
 use super::record_address::RecordAddress;
 use super::record_index::RecordIndex;
 use super::stdin::is_stdin;
-use crate::remote;
 use std::collections::VecDeque;
 use std::fs;
 use std::io;
@@ -17,6 +16,7 @@ use std::iter;
 use std::mem;
 use std::path::{Component, PathBuf};
 use std::sync::Arc;
+use tagrake_archive::remote;
 
 /// Number of files of records that are remembered, so that all of their records are read from one version.
 const RECENT_FILES: usize = 64;

@@ -3,14 +3,14 @@
 use super::input_format::InputFormat;
 use super::name_format::NameFormat;
 use super::type_names::{self, ARC_FILE, WARC_FILE};
-use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::mime_type::{RESOURCE_HEADER_BYTES, UTF8_BOM};
-use crate::warc::begins_arc_record;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use tagrake_archive::codec::{Decompressor, StreamCompression};
+use tagrake_archive::warc::begins_arc_record;
 
 /// Maximum bytes of text to identify. Plain text is searched for markup up to here.
 const MAX_TEXT_BYTES: usize = 16 << 10;
@@ -105,7 +105,7 @@ fn identify(stored: &[u8], is_end: bool, name: NameFormat, format: InputFormat) 
     let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
     if is_refused_if_empty(name, format, compression) {
-        match Decompressor::new(stored, compression).and_then(|mut decoded| decoded.read(&mut [0])) {
+        match Decompressor::new(stored, compression).read(&mut [0]) {
             Ok(0) if is_end => return identity(other(EMPTY.to_owned(), compression)),
             Ok(0) | Err(_) if !is_all => return None,
             // Damage is reported when the input is read.
@@ -131,8 +131,7 @@ fn identify(stored: &[u8], is_end: bool, name: NameFormat, format: InputFormat) 
         return identity(content_of(&stored[..stored.len().min(MAX_TEXT_BYTES)], is_all, name)?);
     }
     let mut text = Vec::new();
-    let decoded = Decompressor::new(stored, compression)
-        .and_then(|decoded| decoded.take(MAX_TEXT_BYTES as u64).read_to_end(&mut text));
+    let decoded = Decompressor::new(stored, compression).take(MAX_TEXT_BYTES as u64).read_to_end(&mut text);
     // Only if these are all bytes is an error damage. Otherwise it may be due to the missing rest.
     let is_damaged = is_all && decoded.is_err();
     let content = content_of(&text, is_all || text.len() >= MAX_TEXT_BYTES, name)?;
@@ -178,10 +177,8 @@ fn declared_pages(
     /// More than the first line of an archive.
     const ENOUGH_BYTES: usize = 512;
     let mut text = Vec::new();
-    if let Ok(decoded) = Decompressor::new(stored, compression) {
-        // Damage is reported when the page is read.
-        let _ = decoded.take(MAX_TEXT_BYTES as u64).read_to_end(&mut text);
-    }
+    // Damage is reported when the page is read.
+    let _ = Decompressor::new(stored, compression).take(MAX_TEXT_BYTES as u64).read_to_end(&mut text);
     let start = text.strip_prefix(UTF8_BOM).unwrap_or(&text).trim_ascii_start();
     let is_json = matches!(start, [b'{' | b'[', ..]);
     if !is_all && !is_json && start.len() < ENOUGH_BYTES && !start.contains(&b'\n') {

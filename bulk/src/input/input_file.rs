@@ -2,9 +2,9 @@
 
 use super::input_format::InputFormat;
 use super::stdin::is_stdin;
-use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
-use crate::wacz;
 use std::path::{Component, Path, PathBuf};
+use tagrake_archive::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
+use tagrake_archive::wacz;
 
 /// A file to read.
 ///

@@ -4,10 +4,10 @@ use super::error::InputError;
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
 use super::record_address::RecordAddress;
-use crate::remote::RemoteOptions;
 use crate::schema::KeptColumns;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tagrake_archive::remote::RemoteOptions;
 
 /// The inputs of a run: paths of files and folders, and manifests that list more paths.
 ///

@@ -7,12 +7,12 @@ use super::input_page::{InputPage, split_header};
 use super::lines::{LineRead, LineReader};
 use super::profile::Profile;
 use crate::mime_type::UTF8_BOM;
-use crate::warc::WarcOptions;
 use data_encoding::BASE64;
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use std::io::BufRead;
 use std::mem;
+use tagrake_archive::warc::WarcOptions;
 
 /// A line of JSON lines. Unknown keys are ignored.
 #[derive(Deserialize)]

@@ -8,13 +8,13 @@ use super::lines::{LineRead, LineReader};
 use super::name_format::NameFormat;
 use super::stdin::{is_stdin, open_stdin};
 use super::type_names;
-use crate::codec::decompressor::{Decompressor, StreamCompression};
-use crate::http;
-use crate::local_file::LocalFile;
 use crate::mime_type::UTF8_BOM;
-use crate::remote::{RemoteFile, RemoteOptions};
 use std::io::{self, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
+use tagrake_archive::codec::{Decompressor, StreamCompression};
+use tagrake_archive::http;
+use tagrake_archive::local_file::LocalFile;
+use tagrake_archive::remote::{RemoteFile, RemoteOptions};
 
 /// Maximum length of a path or a URL of a file, in manifests and in indexes, in bytes; a longer one is an error.
 pub(super) const MAX_PATH_BYTES: usize = 64 << 10;
@@ -119,7 +119,7 @@ pub(super) fn decompress(mut file: Raw) -> io::Result<Decoded> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
     let compression = StreamCompression::of(&start).unwrap_or_default();
-    Decompressor::new(Box::new(Cursor::new(start).chain(file)), compression)
+    Ok(Decompressor::new(Box::new(Cursor::new(start).chain(file)), compression))
 }
 
 /// Reads the first bytes of a file: as many as identify it, or a line.

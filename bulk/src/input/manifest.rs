@@ -4,8 +4,8 @@ use super::error::{InputError, InputErrorKind};
 use super::lines::LineRead;
 use super::list_file::{self, ListKind, ListLines, MAX_PATH_BYTES};
 use crate::mime_type::UTF8_BOM;
-use crate::remote::RemoteOptions;
 use std::path::PathBuf;
+use tagrake_archive::remote::RemoteOptions;
 
 /// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {

@@ -43,7 +43,7 @@ pub use open::{open, open_decompressed, read};
 pub use record_address::RecordAddress;
 pub use stdin::is_stdin;
 
-pub use crate::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};
+pub use tagrake_archive::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};
 
 pub(crate) use identify::{InputContent, InputIdentity, identify_stream};
 pub(crate) use inputs::FoundInput;

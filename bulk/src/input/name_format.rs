@@ -2,8 +2,8 @@
 
 use super::stdin::is_stdin;
 use crate::mime_type;
-use crate::remote;
 use std::path::Path;
+use tagrake_archive::remote;
 
 /// Suffixes of files that a crawler or a download has not completed.
 const UNFINISHED: [&str; 3] = [".open", ".tmp", ".part"];

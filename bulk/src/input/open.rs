@@ -6,10 +6,10 @@ use super::input_format::InputFormat;
 use super::input_page::InputPage;
 use super::list_file;
 use super::stdin::{is_stdin, open_stdin};
-use crate::http::{self, BodyDamage, BodyLimits};
-use crate::local_file::LocalFile;
 use std::io::{self, Read};
 use std::path::Path;
+use tagrake_archive::http::{self, BodyDamage, BodyLimits};
+use tagrake_archive::local_file::LocalFile;
 
 /// Opens the file at `path`; `-` is standard input. A URL of an object store or a web server is downloaded while it is
 /// read, with the feature `remote`.

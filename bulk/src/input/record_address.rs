@@ -2,10 +2,10 @@
 
 use super::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use super::index_row::check_lengths;
-use crate::remote;
 use crate::schema::KeptValues;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tagrake_archive::remote;
 
 /// Bytes of the newlines after a record. The length in CDXJ excludes them if the file is not compressed.
 const NEWLINES: u64 = 4;

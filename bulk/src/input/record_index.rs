@@ -8,15 +8,15 @@ use super::index_table::{self, IndexTable};
 use super::lines::LineRead;
 use super::list_file::{self, ListKind, ListLines, ListStream};
 use super::record_address::RecordAddress;
-#[cfg(feature = "columns")]
-use crate::codec::decompressor::StreamCompression;
 use crate::mime_type::UTF8_BOM;
-use crate::remote::{self, RemoteOptions};
 use crate::schema::KeptColumns;
 #[cfg(feature = "columns")]
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "columns")]
+use tagrake_archive::codec::StreamCompression;
+use tagrake_archive::remote::{self, RemoteOptions};
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 1 << 20;

@@ -4,12 +4,12 @@
 //! The size of a row counts only its own values, so the division does not depend on earlier rows. Batches have 4
 //! MiB and row groups 32 MiB of values: memory stays bounded with many threads, and no 32-bit offset overflows.
 
-use crate::memory_budget::LARGE_ROW_BYTES;
 use crate::output::OutputOptions;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use std::mem;
+use tagrake_archive::memory_budget::LARGE_ROW_BYTES;
 
 /// Collects rows until a batch is full: at its limit of rows or bytes, or a single larger row.
 pub(super) struct BatchCutter {

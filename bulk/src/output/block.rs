@@ -1,9 +1,9 @@
 //! A block of encoded rows, which leaves the thread that encoded it.
 
-use crate::background_tasks::BackgroundTasks;
-use crate::memory_budget::LARGE_ROW_BYTES;
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
+use tagrake_archive::background_tasks::BackgroundTasks;
+use tagrake_archive::memory_budget::LARGE_ROW_BYTES;
 
 /// Encoded rows, for a [`Writer`](super::Writer) with the same options.
 ///

@@ -2,8 +2,8 @@
 
 use crate::output::{Compression, FileFormat};
 use crate::schema::row_error::RowError;
-use crate::system_error::reason;
 use std::io;
+use tagrake_archive::reason;
 
 /// The reason why rows could not be written.
 ///

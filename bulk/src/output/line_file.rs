@@ -7,13 +7,13 @@
 //! So chunks are compressed on many threads at once, and the bytes of the file depend on neither the number of
 //! threads nor the blocks.
 
-use crate::background_tasks::{BackgroundTasks, SerialQueue};
 use crate::output::Compression;
 use libdeflater::{CompressionLvl, Compressor};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tagrake_archive::background_tasks::{BackgroundTasks, SerialQueue};
 use zstd::zstd_safe::{self, CParameter};
 
 /// Bytes of text in a member or frame. Smaller chunks compress less well: on a sample of link rows at zlib's level 6,

@@ -7,13 +7,13 @@
 //!
 //! The temporary files have no name, so they vanish with the process.
 
-use crate::system_error::reason;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::mem;
 use std::ops::Range;
+use tagrake_archive::reason;
 
 /// Bytes of lines that are sorted in memory.
 const MAX_BYTES: usize = 32 << 20;

@@ -10,7 +10,6 @@
 //! At most 8 MiB of values wait to be encoded; beyond that the writer helps. With one thread the writer encodes
 //! everything.
 
-use crate::background_tasks::BackgroundTasks;
 use crate::output::batch_cutter::BatchSlices;
 use crate::output::parquet_row_group::{ParquetRowGroup, PendingBatches};
 use crate::output::{OutputError, OutputOptions, parquet_properties};
@@ -22,6 +21,7 @@ use parquet::file::writer::SerializedFileWriter;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::mem;
+use tagrake_archive::background_tasks::BackgroundTasks;
 
 /// Maximum bytes of batches that are pending for background tasks.
 const MAX_WAITING_BYTES: usize = 8 << 20;

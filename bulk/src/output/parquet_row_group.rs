@@ -1,6 +1,5 @@
 //! A row group of a Parquet file. Each of its columns is encoded by the tasks of a serial queue.
 
-use crate::background_tasks::{BackgroundTasks, SerialQueue};
 use crate::output::batch_cutter::BatchSlices;
 use arrow_array::ArrayRef;
 use arrow_schema::{FieldRef, Schema};
@@ -11,6 +10,7 @@ use parquet::file::writer::SerializedFileWriter;
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Arc, Mutex, Weak};
+use tagrake_archive::background_tasks::{BackgroundTasks, SerialQueue};
 
 /// A row group that is growing or closed.
 pub(super) struct ParquetRowGroup {

@@ -4,9 +4,9 @@ use super::record_page::may_be_page;
 use crate::input::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use crate::input::{Capture, InputFile, RecordAddress};
 use crate::schema::KeptValues;
-use crate::warc::{Record, WarcErrorKind, WarcReader};
 use std::io::{Read, Seek};
 use std::sync::Arc;
+use tagrake_archive::warc::{Record, WarcErrorKind, WarcReader};
 use url::Url;
 
 /// A record that an index names, and its file.

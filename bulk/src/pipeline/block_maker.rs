@@ -7,7 +7,6 @@ use super::options::RunOptions;
 use super::stream_batches::WantedRecords;
 use crate::input::InputPage;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions};
 use crate::page_reader::Reader;
 use crate::record::block_row::BlockRow;
@@ -15,10 +14,11 @@ use crate::record::link_row::LinkRow;
 use crate::record::page_record::{ErrorRecord, PageRecord};
 use crate::schema::KeptValues;
 use crate::schema::row_error::RowError;
-use crate::warc::Record;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake::extract::{LinkClass, LinkKind, Page};
+use tagrake_archive::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
+use tagrake_archive::warc::Record;
 
 /// Receives a block, and the counts so far.
 pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;

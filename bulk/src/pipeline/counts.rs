@@ -1,11 +1,11 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
 use crate::input::error::InputErrorKind;
-use crate::warc;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};
 use tagrake::extract::{Flag, Flags};
+use tagrake_archive::warc;
 
 /// Counts of the files, records and pages that were read, and of the outcome.
 ///

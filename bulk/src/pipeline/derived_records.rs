@@ -6,13 +6,13 @@ use crate::derived::index::{IndexColumns, IndexEntry, IndexError, IndexedRecords
 use crate::derived::{wat, wet};
 use crate::input::InputPage;
 use crate::input::error::InputErrorKind;
-use crate::memory_budget::Allowance;
 use crate::output::{Block, Encoder, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::ReaderOptions;
-use crate::warc;
 use std::mem;
 use std::sync::Arc;
 use tagrake::encoding::{self, Encoding};
+use tagrake_archive::memory_budget::Allowance;
+use tagrake_archive::warc;
 
 /// The type of derived records.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,11 @@
 
 use super::counts::{Counts, DigestCounts};
 use super::record_page::is_segmented;
-use crate::digest::{DigestMismatch, StatedDigest};
-use crate::header_fields::Headers;
-use crate::http::{compare_response_payloads, request_payload};
 use crate::mime_type;
-use crate::warc::{Record, RecordKind};
+use tagrake_archive::Headers;
+use tagrake_archive::digest::{DigestMismatch, StatedDigest};
+use tagrake_archive::http::{compare_response_payloads, request_payload};
+use tagrake_archive::warc::{Record, RecordKind};
 
 const BLOCK: &str = "WARC-Block-Digest";
 pub(super) const PAYLOAD: &str = "WARC-Payload-Digest";

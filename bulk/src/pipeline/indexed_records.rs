@@ -10,11 +10,11 @@ use super::record_page::{RecordPages, may_be_page};
 use super::stream_batches::WantedRecords;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
-use crate::warc::WarcReader;
 use std::io::{Read, Seek};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use tagrake_archive::warc::WarcReader;
 
 impl PageWorker<'_> {
     /// Reads the records in a batch of an index.

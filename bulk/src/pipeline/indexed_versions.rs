@@ -3,11 +3,11 @@
 //! Each worker opens these files on its own, closes them when it has too many, and opens them again. All of them must read the
 //! same version of a file.
 
-use crate::local_file::FileVersion;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+use tagrake_archive::local_file::FileVersion;
 
 /// Maximum number of files whose versions are known: more than a crawl of Common Crawl has. They take up to 9 MB. When there are
 /// more, all are forgotten.

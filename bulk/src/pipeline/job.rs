@@ -7,12 +7,12 @@ use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
 use crate::input::error::InputError;
-use crate::local_file::{FileRange, LocalFile};
 use crate::output::{Block, OutputError};
-use crate::wacz::Member;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tagrake_archive::local_file::{FileRange, LocalFile};
+use tagrake_archive::wacz::Member;
 
 /// A unit of work for one thread.
 pub(super) struct Job {

@@ -9,15 +9,15 @@ use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::shared::RunState;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
-use crate::codec::decompressor::StreamCompression;
-use crate::digest::{self, StatedDigest};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, line_page, long_line, max_line_bytes};
-use crate::memory_budget::{Allowance, FREE_BYTES};
-use crate::warc::{Record, RecordKind, WarcErrorKind};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use tagrake_archive::codec::StreamCompression;
+use tagrake_archive::digest::{self, StatedDigest};
+use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
+use tagrake_archive::warc::{Record, RecordKind, WarcErrorKind};
 
 /// Number of errors after which a part is emitted.
 const MAX_ERRORS: usize = 256;

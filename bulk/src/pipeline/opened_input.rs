@@ -2,15 +2,15 @@
 
 use super::job::{Job, JobTask};
 use super::stream_batches::Stream;
-use crate::codec::decompressor::StreamCompression;
-use crate::http;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputContent, InputFile, InputIdentity, NameFormat, identify_stream, is_stdin, open_stdin};
-use crate::local_file::{FileVersion, LocalFile};
 use crate::mime_type;
-use crate::remote::RemoteReader;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
+use tagrake_archive::codec::StreamCompression;
+use tagrake_archive::http;
+use tagrake_archive::local_file::{FileVersion, LocalFile};
+use tagrake_archive::remote::RemoteReader;
 
 /// An input that was opened and identified.
 pub(super) struct OpenedInput {

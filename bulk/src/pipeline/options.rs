@@ -1,13 +1,13 @@
 //! Options of a run.
 
 use super::record_selection::Selection;
-use crate::http::BodyLimits;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
-use crate::warc::WarcOptions;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use tagrake_archive::http::BodyLimits;
+use tagrake_archive::warc::WarcOptions;
 
 /// How a run handles unreadable input. The remaining input is always read, except with `Fail`, and errors are always
 /// reported to the sink.

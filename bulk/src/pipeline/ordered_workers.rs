@@ -14,8 +14,6 @@
 //! takes job 2. The caller takes the parts of job 0 as A adds them. When A has finished, the caller takes the parts
 //! of job 1 at once.
 
-use crate::background_tasks::BackgroundTasks;
-use crate::memory_budget::{Turn, Turns};
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -25,6 +23,8 @@ use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use tagrake_archive::background_tasks::BackgroundTasks;
+use tagrake_archive::memory_budget::{Turn, Turns};
 
 /// Works on jobs, one after another.
 pub(super) trait Worker {

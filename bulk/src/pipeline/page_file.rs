@@ -1,14 +1,14 @@
 //! Reads a page from a file or stream, up to the limit.
 
-use crate::codec::decompressor::{Decompressor, StreamCompression};
-use crate::header_fields::Headers;
-use crate::http::{self, BodyDamage, BodyLimits};
 use crate::input::InputFile;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::local_file::{FileVersion, LocalFile};
-use std::io::{self, Read};
+use std::io::Read;
 use std::mem;
 use std::sync::Arc;
+use tagrake_archive::Headers;
+use tagrake_archive::codec::{Decompressor, StreamCompression};
+use tagrake_archive::http::{self, BodyDamage, BodyLimits};
+use tagrake_archive::local_file::{FileVersion, LocalFile};
 
 /// A file that contains a page.
 pub(super) struct PageFile {
@@ -54,8 +54,25 @@ impl PageBytes {
     /// Reads at most `max_bytes` of the page in `stream`, whose name in errors is `origin`.
     pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
         self.clear();
-        if let Err(error) = self.try_read(origin, stream, compression, max_bytes) {
-            self.error = Some(InputError::io(origin, error));
+        let mut text = Decompressor::new(stream, compression);
+        let result = text.by_ref().take((max_bytes as u64).saturating_add(1)).read_to_end(&mut self.html);
+        self.stored_bytes = text.stored_bytes();
+        if self.html.len() > max_bytes {
+            self.html.truncate(max_bytes);
+            self.stored_bytes -= u64::from(compression == StreamCompression::Plain);
+            self.truncation = Some(("long", "length"));
+        } else if let Err(error) = result {
+            let error = InputError::of_decoding(origin, error, &text);
+            self.truncation = match &error.kind {
+                InputErrorKind::Compression { damage: None, .. } => Some(BodyDamage::Truncated.truncation()),
+                InputErrorKind::Compression { .. } => Some(BodyDamage::Corrupt.truncation()),
+                InputErrorKind::Unsupported(_) => Some(BodyDamage::Unsupported.truncation()),
+                _ => {
+                    self.html.clear();
+                    None
+                }
+            };
+            self.error = Some(error);
         }
     }
 
@@ -77,36 +94,6 @@ impl PageBytes {
             }
         };
         self.error = Some(InputError::new(origin, kind));
-    }
-
-    fn try_read(
-        &mut self,
-        origin: &str,
-        stream: impl Read,
-        compression: StreamCompression,
-        max_bytes: usize,
-    ) -> io::Result<()> {
-        let mut text = Decompressor::new(stream, compression)?;
-        let result = text.by_ref().take((max_bytes as u64).saturating_add(1)).read_to_end(&mut self.html);
-        self.stored_bytes = text.stored_bytes();
-        if self.html.len() > max_bytes {
-            self.html.truncate(max_bytes);
-            self.stored_bytes -= u64::from(compression == StreamCompression::Plain);
-            self.truncation = Some(("long", "length"));
-        } else if let Err(error) = result {
-            let error = InputError::of_decoding(origin, error, &text);
-            self.truncation = match error.kind.name() {
-                "io" => {
-                    self.html.clear();
-                    None
-                }
-                "truncated" => Some(BodyDamage::Truncated.truncation()),
-                "unsupported" => Some(BodyDamage::Unsupported.truncation()),
-                _ => Some(BodyDamage::Corrupt.truncation()),
-            };
-            self.error = Some(error);
-        }
-        Ok(())
     }
 
     fn clear(&mut self) {

@@ -9,11 +9,11 @@ use super::page_file::PageBytes;
 use super::record_files::RecordFiles;
 use super::record_page::RecordPages;
 use super::shared::RunState;
-use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
-use crate::warc::SegmentBuffers;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use tagrake_archive::memory_budget::{Allowance, Turn};
+use tagrake_archive::warc::SegmentBuffers;
 
 /// Works on jobs. Its memory is reused.
 pub(super) struct PageWorker<'r> {

@@ -7,17 +7,17 @@ use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
 use super::record_files::MAX_FILES;
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
-use crate::codec::decompressor::Decompressor;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{FoundInput, InputContent, InputFile, max_line_bytes};
-use crate::local_file::{FileRange, FileVersion, LocalFile};
-use crate::remote::{RemoteFile, RemoteReader};
-use crate::wacz::{self, FoundMember, Member, WaczError};
-use crate::warc::{WarcErrorKind, WarcReader};
 use std::io;
 use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
 use std::vec;
+use tagrake_archive::codec::Decompressor;
+use tagrake_archive::local_file::{FileRange, FileVersion, LocalFile};
+use tagrake_archive::remote::{RemoteFile, RemoteReader};
+use tagrake_archive::wacz::{self, FoundMember, Member, WaczError};
+use tagrake_archive::warc::{WarcErrorKind, WarcReader};
 
 /// Maximum files of a page in one job.
 const PAGES: usize = 32;
@@ -208,15 +208,13 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 }
                 Ok(Job::only(&file, JobTask::Page(page)))
             }
-            (InputContent::JsonLines, _) => match Decompressor::new(stream, compression) {
-                Ok(stream) => {
-                    let max_line_bytes = max_line_bytes(self.max_page_bytes());
-                    let batch_bytes = self.options.batch_bytes();
-                    let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
-                    Err(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
-                }
-                Err(error) => Ok(Job::only(&file, JobTask::Report(InputError::io(file.origin(), error)))),
-            },
+            (InputContent::JsonLines, _) => {
+                let stream = Decompressor::new(stream, compression);
+                let max_line_bytes = max_line_bytes(self.max_page_bytes());
+                let batch_bytes = self.options.batch_bytes();
+                let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
+                Err(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
+            }
             (InputContent::Wacz, local) => {
                 let members = local.map_or(Err(WaczError::Stream), |(local, _)| wacz::members(&file.path, &local));
                 match members.map(Vec::into_iter) {

@@ -3,14 +3,14 @@
 use super::indexed_versions::IndexedVersions;
 use crate::input::error::InputErrorKind;
 use crate::input::{InputFile, RecordAddress, is_stdin};
-use crate::local_file::{self, FileRange, FileVersion, LocalFile};
-use crate::remote::{RemoteError, RemoteFile, RemoteReader};
-use crate::wacz::{Directories, WaczError};
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tagrake_archive::local_file::{self, FileRange, FileVersion, LocalFile};
+use tagrake_archive::remote::{RemoteError, RemoteFile, RemoteReader};
+use tagrake_archive::wacz::{Directories, WaczError};
 
 /// Maximum number of files that a worker keeps open, and of files in a job.
 pub(super) const MAX_FILES: usize = 16;

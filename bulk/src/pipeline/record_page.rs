@@ -2,13 +2,13 @@
 
 use super::counts::Counts;
 use super::record_selection::{Selection, is_text};
-use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
-use crate::memory_budget::Allowance;
 use crate::mime_type;
-use crate::warc::{Record, RecordKind};
 use std::fmt::Write;
 use std::sync::Arc;
+use tagrake_archive::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
+use tagrake_archive::memory_budget::Allowance;
+use tagrake_archive::warc::{Record, RecordKind};
 
 /// Number of header fields above which memory is claimed for them.
 const MANY_FIELDS: usize = 4096;

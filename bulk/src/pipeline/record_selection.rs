@@ -2,7 +2,7 @@
 
 use super::url_selection::{HostPattern, Sample, UrlSelection};
 use crate::mime_type::{self, HTML};
-use crate::warc::{Record, RecordKind};
+use tagrake_archive::warc::{Record, RecordKind};
 
 /// The MIME type of the records of WET files.
 const PLAIN_TEXT: &str = "text/plain";

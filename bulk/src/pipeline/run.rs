@@ -11,11 +11,11 @@ use super::run_error::RunError;
 use super::sequence::{JobSequence, or_break};
 use super::shared::RunState;
 use super::stream_batches::WantedRecords;
-use crate::background_tasks::BackgroundTasks;
 use crate::input::{FoundInput, InputFile, InputFormat, Inputs};
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use tagrake_archive::background_tasks::BackgroundTasks;
 
 /// Maximum bytes of results that wait for their turn.
 const MAX_WAITING_BYTES: usize = 16 << 20;

@@ -3,11 +3,11 @@
 use super::job::{JobHead, JobPart};
 use super::page_worker::PageWorker;
 use crate::input::error::InputError;
-use crate::warc::WarcReader;
 use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tagrake_archive::warc::WarcReader;
 
 /// Bytes of text without a row after which a part is emitted, to report progress.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
@@ -77,11 +77,11 @@ mod tests {
     use super::*;
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
-    use crate::local_file::LocalFile;
     use crate::output::{LinkFormat, OutputOptions};
     use crate::pipeline::shared::RunState;
     use crate::pipeline::{Extraction, RunOptions};
     use std::fs;
+    use tagrake_archive::local_file::LocalFile;
 
     /// The first part of a page with many links lacked the offset, so a segment of that kind was read twice.
     #[test]

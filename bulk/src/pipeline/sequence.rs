@@ -7,11 +7,11 @@ use super::page_worker::PageWorker;
 use super::row_sink::RowSink;
 use super::run_error::RunError;
 use super::shared::RunState;
-use crate::background_tasks::BackgroundTasks;
-use crate::memory_budget::Turn;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tagrake_archive::background_tasks::BackgroundTasks;
+use tagrake_archive::memory_budget::Turn;
 
 /// Takes the parts of jobs in order.
 ///

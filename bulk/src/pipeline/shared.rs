@@ -4,11 +4,11 @@ use super::duplicates::Duplicates;
 use super::extraction::Extraction;
 use super::indexed_versions::IndexedVersions;
 use super::options::RunOptions;
-use crate::memory_budget::MemoryPool;
 use crate::output::Block;
-use crate::wacz::Directories;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
+use tagrake_archive::memory_budget::MemoryPool;
+use tagrake_archive::wacz::Directories;
 
 /// Maximum number of written blocks that are retained to reuse their memory.
 const MAX_SPARES: usize = 16;

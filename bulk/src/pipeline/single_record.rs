@@ -9,10 +9,10 @@ use super::record_page::RecordPages;
 use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputFormat, InputPage, RecordAddress, RemoteOptions};
-use crate::wacz::Directories;
-use crate::warc::WarcReader;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tagrake_archive::wacz::Directories;
+use tagrake_archive::warc::WarcReader;
 
 /// Reads the page in the record at `address`, of any MIME type and status. Of a longer record or body, the first
 /// `max_record_bytes` are read. [`Capture::content_truncated`](crate::input::Capture::content_truncated) has the reason if the

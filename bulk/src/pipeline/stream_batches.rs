@@ -2,16 +2,16 @@
 
 use super::counts::Counts;
 use super::record_page::may_be_page;
-use crate::codec::decompressor::Decompressor;
-use crate::header_fields::Headers;
 use crate::input::error::InputError;
 use crate::input::{InputFile, long_line};
-use crate::warc::{self, Record, RecordKind, Storage, WarcError, WarcErrorKind, WarcLocation, WarcReader};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::{Deref, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{iter, mem};
+use tagrake_archive::Headers;
+use tagrake_archive::codec::Decompressor;
+use tagrake_archive::warc::{self, Record, RecordKind, Storage, WarcError, WarcLocation, WarcReader};
 
 /// Bytes requested in one read.
 const CHUNK_BYTES: usize = 256 << 10;
@@ -264,9 +264,7 @@ impl RecordStream {
                 None => {
                     self.is_over = true;
                     if records.is_empty() && self.reader.counts().stored_bytes == 0 {
-                        let location = WarcLocation { offset: 0, in_member: None, length: 0 };
-                        let origin = self.origin.clone();
-                        records.push(Err(WarcError { origin, location, kind: WarcErrorKind::Truncated }));
+                        records.push(Err(WarcError::of_empty(self.origin.clone())));
                     }
                     break;
                 }
@@ -315,9 +313,9 @@ impl RecordStream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::decompressor::StreamCompression;
     use crate::input::InputFormat;
     use std::io;
+    use tagrake_archive::codec::StreamCompression;
 
     /// Returns its chunks one by one.
     struct Pieces(Vec<io::Result<&'static str>>);
@@ -337,8 +335,7 @@ mod tests {
     fn batches_hold_complete_lines() {
         let batches = |pieces, max_bytes, is_eager| {
             let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
-            let stream =
-                Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::Plain).expect("no decoder");
+            let stream = Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::Plain);
             let mut lines = LineStream::new(stream, file, max_bytes, 6, is_eager);
             let mut batches = Vec::new();
             while !lines.is_over() {

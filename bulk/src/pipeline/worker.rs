@@ -3,10 +3,10 @@
 use super::job::{Job, JobHead, JobPart, JobTask};
 use super::ordered_workers::Worker;
 use super::page_worker::PageWorker;
-use crate::memory_budget::Turn;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tagrake_archive::memory_budget::Turn;
 
 /// Bytes of input that a job may hold while other threads read more.
 const HEAVY_BYTES: usize = 3 << 20;

@@ -2,14 +2,14 @@
 
 use super::http_head::{HttpHead, essence};
 use crate::derived::base_name;
-use crate::digest;
 use crate::index_error::IndexError;
 use crate::input::FetchTime;
 use crate::mime_type;
-use crate::surt;
-use crate::warc::{Record, RecordKind, Storage};
 use jiff::civil::DateTime;
 use std::borrow::Cow;
+use tagrake_archive::digest;
+use tagrake_archive::surt;
+use tagrake_archive::warc::{Record, RecordKind, Storage};
 
 /// An entry of an index. It borrows from its record.
 ///

@@ -1,6 +1,6 @@
 //! Selects the records that an index has.
 
-use crate::warc::{Record, RecordKind};
+use tagrake_archive::warc::{Record, RecordKind};
 
 /// The records that an index has. The default is the selection of cdxj-indexer: `response`, `revisit`, `resource` and
 /// `metadata` records, except resources and metadata of the type `application/warc-fields`, which describe the crawl.

@@ -3,7 +3,7 @@
 use super::record::WatRecord;
 use crate::derived;
 use crate::output::RecordFormat;
-use crate::warc::MemberWriter;
+use tagrake_archive::warc::MemberWriter;
 
 /// Encodes WAT records. The appended bytes do not depend on earlier calls, so threads can encode parts of a file
 /// that are concatenated later.

@@ -3,10 +3,10 @@
 use super::HtmlMetadata;
 use super::json_value::{JsonValue, Member};
 use super::warc_fields::{self, field_object};
-use crate::digest;
-use crate::header_fields::{Headers, line};
-use crate::http::{HeadForm, Response};
 use std::borrow::Cow;
+use tagrake_archive::digest;
+use tagrake_archive::header_fields::{Headers, line};
+use tagrake_archive::http::{HeadForm, Response};
 
 /// The value of missing words, as the original generator writes it.
 const UNKNOWN: &str = "UNK";

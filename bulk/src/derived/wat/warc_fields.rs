@@ -1,7 +1,7 @@
 //! Parses and writes header fields and the block type `application/warc-fields`.
 
 use super::json_value::JsonValue;
-use crate::header_fields::{Headers, line, split_field};
+use tagrake_archive::header_fields::{Headers, line, split_field};
 
 /// How a list of fields ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,14 @@
+//! Messages of the operating system's errors.
+
+use std::io;
+
+/// Returns the system's message for an error, without its number.
+///
+/// ```
+/// let error = std::io::Error::from_raw_os_error(28);
+/// assert_eq!(tagrake_archive::reason(&error), "No space left on device");
+/// ```
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}

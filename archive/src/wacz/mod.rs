@@ -1,0 +1,13 @@
+//! The archives in a WACZ file.
+//!
+//! A [WACZ file](https://specs.webrecorder.net/wacz/1.1.1/) is a ZIP file with WARC files in its folder `archive`. They are
+//! read in place: a stored entry as a range of the file, a deflated one as a stream. The directory is read entry by entry,
+//! so memory does not depend on its size.
+
+mod directories;
+mod error;
+mod member;
+
+pub use directories::Directories;
+pub use error::WaczError;
+pub use member::{FoundMember, Member, members, split_name};

@@ -1,0 +1,91 @@
+//! Searches for a member that starts a record, from any offset of a file.
+
+use super::head::RECORD_MAGIC;
+use super::member::MemberDecoder;
+use super::stored_bytes::StoredBytes;
+use super::syntax::RecordSyntax;
+use crate::codec::StreamCompression;
+use crate::codec::inflate::GZIP_MAGIC;
+use crate::codec::zstandard::FRAME_MAGIC;
+use memchr::memmem;
+use std::io::Read;
+
+/// Advances to the first member that starts a record, from the current offset on and before `until`. Without such a
+/// member, advances to `until` or to the end, and returns false. If the format is not known yet, the first member
+/// found determines it. `is_line_start` is true if the current offset is known to start a line.
+pub(super) fn find<R: Read>(
+    source: &mut StoredBytes<R>,
+    members: &mut MemberDecoder,
+    until: u64,
+    is_line_start: bool,
+) -> bool {
+    let is_of_lines = members.is_plain() && members.syntax == Some(RecordSyntax::Arc);
+    if is_of_lines
+        && is_line_start
+        && source.offset() < until
+        && members.begins_record(source, StreamCompression::Plain)
+    {
+        return true;
+    }
+    loop {
+        source.discard_consumed();
+        if source.offset() >= until {
+            return false;
+        }
+        let found = match is_of_lines {
+            true => memchr::memchr(b'\n', source.data()).map(|newline| (newline + 1, StreamCompression::Plain)),
+            false => candidate(source.data(), members.format),
+        };
+        match found {
+            Some((at, format)) => {
+                source.consume(at);
+                if source.offset() >= until {
+                    return false;
+                }
+                if members.begins_record(source, format) {
+                    members.format = Some(format);
+                    return true;
+                }
+                if !is_of_lines {
+                    source.consume(1);
+                }
+            }
+            None => {
+                // A magic number may be split by the end of the data, and a newline cannot.
+                let kept = if is_of_lines { 0 } else { RECORD_MAGIC.len() - 1 };
+                let passed = source.data().len().saturating_sub(kept);
+                source.consume(passed);
+                if !source.fill() {
+                    let rest = source.data().len();
+                    source.consume(rest);
+                    return false;
+                }
+            }
+        }
+    }
+}
+
+/// Returns true if `before` ends with the header of a stored deflate block: the length and its complement.
+fn is_stored(before: &[u8]) -> bool {
+    let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
+    (a, b) == (!c, !d)
+}
+
+/// Returns the first offset that may start a member, of one format or of any.
+fn candidate(data: &[u8], format: Option<StreamCompression>) -> Option<(usize, StreamCompression)> {
+    let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
+    match format {
+        Some(StreamCompression::Gzip) => find(GZIP_MAGIC, StreamCompression::Gzip),
+        Some(StreamCompression::Zstd) => find(FRAME_MAGIC, StreamCompression::Zstd),
+        Some(StreamCompression::Plain) => find(RECORD_MAGIC, StreamCompression::Plain),
+        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
+            let rest = &data[at..];
+            match () {
+                () if rest.starts_with(GZIP_MAGIC) => Some((at, StreamCompression::Gzip)),
+                () if rest.starts_with(FRAME_MAGIC) => Some((at, StreamCompression::Zstd)),
+                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, StreamCompression::Plain)),
+                () => None,
+            }
+        }),
+    }
+}
