@@ -48,7 +48,7 @@ def test_all_queries_are_found() -> None:
 @pytest.mark.parametrize("document", WITH_QUERIES, ids=lambda path: path.name)
 def test_queries(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: FileServer) -> None:
     monkeypatch.chdir(tmp_path)
-    # The folder that `cli/tests/docs.rs` makes for the commands.
+    # The folder that `cli/tests/all/docs.rs` makes for the commands.
     for part in ("corpora/small", "bulk/tests/data/warc-1.0.1"):
         shutil.copytree(ROOT / part, part)
     shutil.copy("bulk/tests/data/warc-1.0.1/crawl.warc.gz", ".")

@@ -17,7 +17,7 @@
 //! 0  0        gap before the value, length of the value
 //! ```
 //!
-//! If you change this format, also change `readToken` in `data.js` and `Report` in `cli/tests/inspect.rs`.
+//! If you change this format, also change `readToken` in `data.js` and `Report` in `cli/tests/all/inspect.rs`.
 
 use super::bytes::Bytes;
 use std::ops::Range;

@@ -1,0 +1,21 @@
+//! The tests of the public interface, in one program: each program takes seconds to compile and to link.
+
+mod attribution;
+mod cases;
+mod changed_files;
+#[cfg(feature = "columns")]
+mod columns;
+mod index;
+mod items;
+#[cfg(feature = "columns")]
+mod keep;
+mod output;
+mod pipeline;
+#[cfg(feature = "remote")]
+mod remote;
+mod schema;
+#[cfg(feature = "columns")]
+mod schema_forms;
+mod support;
+mod wat;
+mod wat_of_2014;

@@ -1,0 +1,388 @@
+//! Output files, read back by other readers, and encoded in blocks of different sizes.
+
+use crate::support::all_pages::all_pages;
+use crate::support::everything::everything;
+use crate::support::rows::json;
+use serde_json::Value;
+use std::io::{self, Read, Write};
+use tagrake_bulk::output::{
+    Block, BlockFormat, Compression, Encoder, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat,
+    Writer,
+};
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{BlockRow, Fields, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+
+/// Returns a reader of what the rows of `table` need.
+fn reader(table: Table) -> Reader {
+    let extract = Fields::default().extract_options(table);
+    Reader::new(ReaderOptions { extract, ..ReaderOptions::default() })
+}
+
+/// Returns the file of all rows, encoded in blocks of `rows_of_block` rows, and the rows as JSON.
+fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>, Vec<Value>) {
+    let mut writer = Writer::new(options, Vec::new()).expect("a file");
+    let (mut encoder, mut rows, mut spare) = (Encoder::new(options), Vec::new(), Block::default());
+    let mut reader = reader(table);
+    let mut count = 0;
+    let mut end_of_row = |encoder: &mut Encoder| {
+        count += 1;
+        if count % rows_of_block == 0 {
+            let block = encoder.take(std::mem::take(&mut spare)).expect("a block");
+            assert_eq!(block.rows(), rows_of_block);
+            spare = writer.append(block).expect("it is written");
+        }
+    };
+    for input in all_pages() {
+        reader.read(&input, |page| match table {
+            Table::Pages => {
+                let record = PageRecord::new(&input, page);
+                encoder.push(record).expect("a record fits");
+                rows.push(json(record));
+                end_of_row(&mut encoder);
+            }
+            Table::Links => {
+                for link in page.links {
+                    let row = LinkRow::new(&input, page, link);
+                    encoder.push(row).expect("a row fits");
+                    rows.push(json(row));
+                    end_of_row(&mut encoder);
+                }
+            }
+            Table::Blocks => {
+                for block in page.blocks.iter().flat_map(tagrake::extract::Blocks::iter) {
+                    let row = BlockRow::new(&input, page, block, None);
+                    encoder.push(row).expect("a row fits");
+                    rows.push(json(row));
+                    end_of_row(&mut encoder);
+                }
+            }
+            Table::Index => unreachable!("its rows are of records"),
+        });
+    }
+    writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
+    (writer.finish().expect("it is complete"), rows)
+}
+
+/// Returns every format of the rows of each table, with small batches.
+fn forms() -> Vec<(Table, OutputOptions)> {
+    let pages = [
+        PageFormat::JsonLines,
+        #[cfg(feature = "columns")]
+        PageFormat::Arrow,
+        #[cfg(feature = "columns")]
+        PageFormat::Parquet,
+    ];
+    let links = [
+        LinkFormat::JsonLines,
+        LinkFormat::Csv,
+        #[cfg(feature = "columns")]
+        LinkFormat::Arrow,
+        #[cfg(feature = "columns")]
+        LinkFormat::Parquet,
+    ];
+    let blocks = [
+        BlockFormat::JsonLines,
+        BlockFormat::Csv,
+        BlockFormat::Tsv,
+        #[cfg(feature = "columns")]
+        BlockFormat::Arrow,
+        #[cfg(feature = "columns")]
+        BlockFormat::Parquet,
+    ];
+    let pages = pages.map(|format| (Table::Pages, OutputOptions::new(format)));
+    let pairs = pages.into_iter().chain(links.map(|format| (Table::Links, OutputOptions::new(format))));
+    let pairs = pairs.chain(blocks.map(|format| (Table::Blocks, OutputOptions::new(format))));
+    pairs.map(|(table, options)| (table, options.with_batches(50, 20_000).with_row_groups(50_000))).collect()
+}
+
+#[test]
+fn files_do_not_depend_on_the_sizes_of_blocks() {
+    for (table, options) in forms() {
+        let (first, rows) = file(&options, table, 1);
+        for rows_of_block in [2, 7, 50, 64, 1000] {
+            let (file, _) = file(&options, table, rows_of_block);
+            assert!(file == first, "{options:?}: {} rows in blocks of {rows_of_block}", rows.len());
+        }
+    }
+}
+
+#[test]
+fn json_lines_hold_the_rows() {
+    for (table, format) in [
+        (Table::Pages, Format::Pages(PageFormat::JsonLines)),
+        (Table::Links, Format::Links(LinkFormat::JsonLines)),
+        (Table::Blocks, Format::Blocks(BlockFormat::JsonLines)),
+    ] {
+        let options = OutputOptions::new(format);
+        let (file, rows) = file(&options, table, 3);
+        let lines = serde_json::Deserializer::from_slice(&file).into_iter::<Value>();
+        assert_eq!(lines.collect::<Result<Vec<_>, _>>().expect("JSON"), rows);
+        assert_eq!(file.iter().filter(|&&byte| byte == b'\n').count(), rows.len());
+    }
+}
+
+#[test]
+fn csv_holds_the_fields_of_the_rows() {
+    csv_holds_the_rows_of(Table::Links, &OutputOptions::new(LinkFormat::Csv));
+    csv_holds_the_rows_of(Table::Blocks, &OutputOptions::new(BlockFormat::Csv));
+}
+
+fn csv_holds_the_rows_of(table: Table, options: &OutputOptions) {
+    let (file, rows) = file(options, table, 3);
+    let mut reader = csv::Reader::from_reader(&*file);
+    let names = reader.headers().expect("names").clone();
+    assert_eq!(names.iter().collect::<Vec<_>>(), table.fields().iter().map(|field| field.name).collect::<Vec<_>>());
+    let records = reader.records().collect::<Result<Vec<_>, _>>().expect("records of one length");
+    assert_eq!(records.len(), rows.len());
+    for (record, row) in records.iter().zip(&rows) {
+        for (name, field) in names.iter().zip(record) {
+            let expected = match &row[name] {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                Value::Array(tokens) => {
+                    tokens.iter().map(|token| token.as_str().expect("a token")).collect::<Vec<_>>().join(" ")
+                }
+                value => value.to_string(),
+            };
+            assert_eq!(field, expected, "{name} of {row}");
+        }
+    }
+}
+
+#[test]
+fn empty_files_are_complete() {
+    for (table, options) in forms() {
+        let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is complete");
+        let text = String::from_utf8_lossy(&empty);
+        let last = if table == Table::Links { "text_len\r\n" } else { "in_noscript\r\n" };
+        assert_eq!(text.starts_with("id,source,") && text.ends_with(last), is_csv(&options), "{table:?}");
+    }
+}
+
+fn is_csv(options: &OutputOptions) -> bool {
+    format!("{options:?}").contains("Csv")
+}
+
+#[test]
+fn reports_a_closed_pipe() {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    for (table, options) in forms() {
+        let write = || {
+            let mut encoder = Encoder::new(&options);
+            let input = everything();
+            let result = reader(table).read(&input, |page| match table {
+                Table::Pages => encoder.push(PageRecord::new(&input, page)),
+                Table::Links => encoder.push(LinkRow::new(&input, page, &page.links[0])),
+                Table::Blocks => {
+                    let block = page.blocks.as_ref().and_then(|blocks| blocks.get(0)).expect("a block");
+                    encoder.push(BlockRow::new(&input, page, block, None))
+                }
+                Table::Index => unreachable!("its rows are of records"),
+            });
+            result.expect("a row fits");
+            let mut writer = Writer::new(&options, Closed)?;
+            writer.append(encoder.take(Block::default())?)?;
+            writer.finish()
+        };
+        match write() {
+            Err(OutputError::Io(error)) => assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{options:?}"),
+            result => panic!("{options:?}: {:?}", result.map(|_| ())),
+        }
+    }
+}
+
+#[test]
+fn a_row_of_another_table_is_rejected_and_changes_nothing() {
+    let input = everything();
+    for (table, options) in forms() {
+        let mut encoder = Encoder::new(&options);
+        let result = Reader::new(ReaderOptions::default()).read(&input, |page| match table {
+            Table::Pages => encoder.push(LinkRow::new(&input, page, &page.links[0])),
+            Table::Links | Table::Blocks | Table::Index => encoder.push(PageRecord::new(&input, page)),
+        });
+        assert!(matches!(result, Err(RowError::Table { .. })), "{options:?}: {result:?}");
+        assert_eq!(encoder.take(Block::default()).expect("a block").rows(), 0);
+    }
+}
+
+#[test]
+fn compressed_files_hold_the_same_lines() {
+    let formats = [
+        (Table::Links, Format::Links(LinkFormat::JsonLines)),
+        (Table::Links, Format::Links(LinkFormat::Csv)),
+        (Table::Links, Format::Links(LinkFormat::Tsv)),
+        (Table::Pages, Format::Pages(PageFormat::JsonLines)),
+    ];
+    for (table, format) in formats {
+        let options = OutputOptions::new(format);
+        let plain = file(&options, table, 100).0;
+        let has_header = matches!(format, Format::Links(LinkFormat::Csv | LinkFormat::Tsv));
+        let is_header = |line: &[u8]| line.starts_with(b"id,source,") || line.starts_with(b"id\tsource\t");
+        for compression in [Compression::Gzip, Compression::Zstd] {
+            let options = options.clone().with_compression(compression);
+            let files = [1, 7, 1000].map(|rows_of_block| file(&options, table, rows_of_block).0);
+            assert!(files[0] == files[1] && files[1] == files[2], "the blocks do not show");
+            let text = decompressed(&files[0], compression);
+            assert!(text == plain, "{options:?}");
+            assert!(files[0].len() < text.len() / 4 && is_header(&text) == has_header);
+
+            let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is complete");
+            let header = decompressed(&empty, compression);
+            assert_eq!((header.is_empty(), is_header(&header)), (!has_header, has_header));
+        }
+    }
+}
+
+#[test]
+fn compressed_text_has_form_feeds_between_pages() {
+    for compression in [Compression::Gzip, Compression::Zstd] {
+        let options = OutputOptions::new(Format::Text).with_compression(compression);
+        let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new()).expect("a file"));
+        for text in ["One", "Two"] {
+            encoder.push_text(text).expect("it is of text");
+            writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
+        }
+        assert_eq!(decompressed(&writer.finish().expect("a file"), compression), b"One\n\x0CTwo\n");
+    }
+}
+
+#[test]
+fn rejects_compressions_that_a_format_does_not_have() {
+    let all = [Compression::None, Compression::Gzip, Compression::Zstd, Compression::Snappy];
+    let formats = [
+        Format::Pages(PageFormat::JsonLines),
+        Format::Links(LinkFormat::Csv),
+        Format::Text,
+        Format::Records(RecordFormat::JsonLines),
+        Format::Records(RecordFormat::Warc),
+        #[cfg(feature = "columns")]
+        Format::Pages(PageFormat::Arrow),
+        #[cfg(feature = "columns")]
+        Format::Links(LinkFormat::Parquet),
+    ];
+    for format in formats {
+        for compression in all {
+            let options = OutputOptions::new(format).with_compression(compression);
+            let is_one = format.file_format().compressions().contains(&compression);
+            assert_eq!(Writer::new(&options, Vec::new()).is_ok(), is_one, "{options:?}");
+        }
+    }
+    let options = OutputOptions::new(LinkFormat::JsonLines);
+    let error = Writer::new(&options.with_compression(Compression::Snappy), Vec::new()).err().expect("an error");
+    assert_eq!(error.to_string(), "JSON lines cannot be compressed with snappy");
+}
+
+/// Decompresses a file, where possible with another crate than the one that wrote it.
+fn decompressed(file: &[u8], compression: Compression) -> Vec<u8> {
+    let mut text = Vec::new();
+    match compression {
+        Compression::Gzip => flate2::read::MultiGzDecoder::new(file).read_to_end(&mut text).map(drop),
+        _ => zstd::stream::copy_decode(file, &mut text),
+    }
+    .expect("it is a file of this compression");
+    text
+}
+
+#[cfg(feature = "columns")]
+mod columns {
+    use super::{
+        Block, BlockFormat, Compression, Encoder, Format, LinkFormat, OutputOptions, PageFormat, PageRecord, Reader,
+        ReaderOptions, Table, Writer, file,
+    };
+    use crate::support::columns::compare;
+    use arrow_array::{RecordBatch, StringArray};
+    use arrow_ipc::reader::StreamReader;
+    use arrow_select::concat::concat_batches;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use tagrake_bulk::Fields;
+    use tagrake_bulk::columns::schema;
+    use tagrake_bulk::input::InputPage;
+
+    /// Concatenates the batches of a file.
+    fn concatenated(table: Table, batches: &[RecordBatch]) -> RecordBatch {
+        concat_batches(&schema(table, &Fields::default()), batches).expect("batches of the schema")
+    }
+
+    #[test]
+    fn arrow_streams_hold_the_rows() {
+        let formats = [
+            (Table::Pages, Format::Pages(PageFormat::Arrow)),
+            (Table::Links, Format::Links(LinkFormat::Arrow)),
+            (Table::Blocks, Format::Blocks(BlockFormat::Arrow)),
+        ];
+        for (table, format) in formats {
+            let options = OutputOptions::new(format).with_batches(50, 100_000);
+            let (file, rows) = file(&options, table, 3);
+            let reader = StreamReader::try_new(&*file, None).expect("a stream");
+            let batches = reader.collect::<Result<Vec<_>, _>>().expect("batches");
+            assert!(batches.len() >= 4 && batches.iter().all(|batch| batch.num_rows() <= 50));
+            let wrong = compare(table, &concatenated(table, &batches), &rows);
+            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        }
+    }
+
+    #[test]
+    fn parquet_holds_the_rows() {
+        let mut lengths = Vec::new();
+        for compression in [Compression::None, Compression::Snappy, Compression::Gzip, Compression::Zstd] {
+            let formats = [
+                (Table::Pages, Format::Pages(PageFormat::Parquet)),
+                (Table::Links, Format::Links(LinkFormat::Parquet)),
+                (Table::Blocks, Format::Blocks(BlockFormat::Parquet)),
+            ];
+            for (table, format) in formats {
+                let options = OutputOptions::new(format);
+                let options = options.with_compression(compression).with_batches(20, 20_000).with_row_groups(30_000);
+                let (file, rows) = file(&options, table, 3);
+                lengths.push(file.len());
+                let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(file)).expect("a file");
+                assert!(reader.metadata().num_row_groups() > 2);
+                let batches = reader.build().expect("a reader").collect::<Result<Vec<_>, _>>().expect("batches");
+                let wrong = compare(table, &concatenated(table, &batches), &rows);
+                assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+            }
+        }
+        assert!((0..3).all(|table| lengths[9 + table] < lengths[table]), "{lengths:?}");
+    }
+
+    /// While a large row was copied and encoded, the rows before it were in memory too.
+    #[test]
+    fn a_large_row_is_a_row_group() {
+        let options = OutputOptions::new(PageFormat::Parquet);
+        let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new()).expect("a file"));
+        for title in [1, 2, 9 << 20, 3, 4] {
+            let input = InputPage::new("-", format!("<title>{}</title>", "t".repeat(title)).into_bytes());
+            Reader::new(ReaderOptions::default())
+                .read(&input, |page| encoder.push(PageRecord::new(&input, page)))
+                .expect("a row");
+            if encoder.is_full() {
+                writer.append(encoder.take(Block::default()).expect("a block")).expect("memory");
+            }
+        }
+        writer.append(encoder.take(Block::default()).expect("a block")).expect("memory");
+        let file = bytes::Bytes::from(writer.finish().expect("memory"));
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a file");
+        let groups = reader.metadata().row_groups().iter().map(parquet::file::metadata::RowGroupMetaData::num_rows);
+        assert_eq!(groups.collect::<Vec<_>>(), [2, 1, 2]);
+        let batches = reader.build().expect("a reader").collect::<Result<Vec<_>, _>>().expect("batches");
+        let rows = concatenated(Table::Pages, &batches);
+        let titles = rows.column_by_name("title").expect("a column");
+        let titles = titles.as_any().downcast_ref::<StringArray>().expect("text");
+        assert_eq!(titles.iter().map(|title| title.map_or(0, str::len)).collect::<Vec<_>>(), [1, 2, 9 << 20, 3, 4]);
+    }
+
+    #[test]
+    fn a_row_larger_than_a_batch_is_a_batch() {
+        let options = OutputOptions::new(PageFormat::Arrow).with_batches(1000, 1);
+        let (file, rows) = file(&options, Table::Pages, 10);
+        assert_eq!(StreamReader::try_new(&*file, None).expect("a stream").count(), rows.len());
+    }
+}

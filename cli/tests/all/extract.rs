@@ -1,0 +1,172 @@
+//! `tagrake extract`, `tagrake text` and `tagrake schema`: records and text of pages.
+
+use crate::support::command::{Folder, command, pipe, run};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Stdio;
+use tagrake_bulk::Fields;
+use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
+
+/// Runs the command on `input`, which must succeed, and returns its standard output.
+#[track_caller]
+fn printed(arguments: &str, input: &[u8]) -> String {
+    pipe(arguments, input).exits(0).text().to_owned()
+}
+
+fn record(arguments: &str, input: &[u8]) -> Value {
+    serde_json::from_str(&printed(arguments, input)).expect("one line of JSON")
+}
+
+#[test]
+fn prints_fields_in_the_order_of_the_record() {
+    let html = b"<title>T</title><p>one two";
+    let cases = [
+        ("--fields title,url --url HTTP://E.org", r#"{"url":"http://e.org/","title":"T"}"#),
+        ("--fields word_count", r#"{"word_count":2}"#),
+        ("--fields 'source, v,text'", r#"{"source":"-","v":1,"text":"one two"}"#),
+        ("--fields id", "{}"),
+    ];
+    for (arguments, line) in cases {
+        assert_eq!(printed(&format!("extract {arguments}"), html), line.to_owned() + "\n");
+    }
+    let output = run("extract --fields url,nothing").exits(2);
+    assert!(output.stderr.contains("no key of a record is named 'nothing'"));
+}
+
+#[test]
+fn extracts_text_only_if_requested() {
+    let html = b"<a href=x>y</a><img src=z>";
+    let all = record("extract", html);
+    assert_eq!((all["links"].as_array().map(Vec::len), all.get("text")), (Some(2), None));
+    let with_text = record("extract --text", html);
+    assert_eq!((&with_text["text"], &with_text["word_count"]), (&json!("y"), &json!(1)));
+    // Both are keys on request: a table without the option has no column that is always null.
+    for form in ["arrow", "sql", "spark-ddl"] {
+        let schema = printed(&format!("schema --format {form}"), b"");
+        assert!(schema.contains("headings") && !schema.contains("word_count"), "{form}");
+        assert!(
+            printed(&format!("schema --format {form} --fields text,word_count"), b"").contains("word_count"),
+            "{form}"
+        );
+    }
+    assert!(printed("schema", b"").contains("word_count"), "rows may have the key");
+    assert_eq!(record("extract --no-links", html).get("links"), None);
+    assert_eq!(record("extract --kinds embed", html)["links"][0]["raw"], "z");
+    assert_eq!(record("extract --max-links 1", html)["flags"], json!(["limit-links"]));
+}
+
+#[test]
+fn url_headers_and_encoding_can_be_given() {
+    let cases: [(&str, &[u8], &str, Value); 11] = [
+        ("--content-type text/html;charset=koi8-r", b"<title>\xCD</title>", "/title", json!("м")),
+        ("--header 'Content-Type: text/html;charset=koi8-r'", b"<title>\xCD</title>", "/title", json!("м")),
+        ("--charset koi8-r", b"<meta charset=utf-8><title>\xCD</title>", "/title", json!("м")),
+        ("", "<title>м</title>".as_bytes(), "/encoding/source", json!("detector")),
+        ("--profile standard", "<title>м</title>".as_bytes(), "/title", json!("Ð¼")),
+        // The top-level domain of the URL is a hint for the encoding.
+        ("--url http://e.ru/", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Правда")),
+        ("--url http://e.gr/", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Οπΰβδΰ")),
+        (
+            "--header 'X-Robots-Tag: noindex' --header 'x-robots-tag: a: b'",
+            b"<p>",
+            "/x_robots",
+            json!({"*": ["noindex"], "a": ["b"]}),
+        ),
+        ("--text", b"<p hidden>a<p>b", "/text", json!("b")),
+        ("--text --hidden-text", b"<p hidden>a<p>b", "/text", json!("a\nb")),
+        ("--scripting on", b"<noscript><a href=x></a></noscript>", "/links", json!([])),
+    ];
+    for (arguments, html, pointer, expected) in cases {
+        let record = record(&format!("extract {arguments}"), html);
+        assert_eq!(record.pointer(pointer), Some(&expected), "{arguments}");
+    }
+}
+
+#[test]
+fn an_invalid_line_gives_an_error_record() {
+    let lines = b"{\"id\": 1, \"html\": \"a\"}\nwhat?\n{\"id\": \"3\"}\n{\"html_base64\": \"YQ==\"}\n";
+    let output = pipe("extract --input jsonl --fields id,source", lines).exits(1);
+    assert_eq!(
+        output.text(),
+        "{\"id\":1}\n\
+         {\"source\":\"-:2\",\"v\":1,\"url\":null,\"error\":\"not JSON: expected value at column 1\"}\n\
+         {\"id\":\"3\",\"v\":1,\"url\":null,\"error\":\"neither html nor html_base64\"}\n\
+         {\"source\":\"-:4\"}\n"
+    );
+    assert_eq!(
+        output.stderr,
+        "tagrake: -:2: not JSON: expected value at column 1\n\
+         tagrake: -:3: neither html nor html_base64\n\
+         tagrake: 2 pages; 2 lines not read (not a page)\n"
+    );
+}
+
+#[test]
+fn answers_each_page_before_reading_the_next() {
+    let mut command = command(Path::new("."), "extract --input jsonl --fields title");
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the command runs");
+    let (mut stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut answers = BufReader::new(stdout).lines();
+    for title in ["a", "b", "c"] {
+        writeln!(stdin, "{{\"html\": \"<title>{title}</title>\"}}").expect("a page is written");
+        let answer = answers.next().expect("an answer").expect("a line");
+        assert_eq!(answer, format!("{{\"title\":\"{title}\"}}"));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("the command ends").code(), Some(0));
+}
+
+#[test]
+fn reads_json_lines_and_pages_in_one_run() {
+    let lines = b"{\"html\": \"<title>1\"}\n{\"html\": \"<title>2\"}";
+    let folder = Folder::new(&[("a.jsonl", lines), ("b.html", b"<title>3")]);
+    let expected = [("./a.jsonl:1", "1"), ("./a.jsonl:2", "2"), ("b.html", "3")]
+        .map(|(source, title)| json!({"source": source, "title": title}));
+    assert_eq!(folder.run("extract --fields source,title ./a.jsonl b.html").exits(0).rows(), expected);
+}
+
+#[test]
+fn links_equal_those_of_the_record() {
+    let mut expected = Vec::new();
+    for record in run("extract -q ../corpora/small").exits(0).rows() {
+        for link in record["links"].as_array().expect("a list") {
+            let mut row = json!({"source": record["source"], "page_url": record["url"]});
+            if record["flags"] != json!([]) {
+                row["flags"] = record["flags"].clone();
+            }
+            row.as_object_mut().expect("an object").extend(link.as_object().expect("an object").clone());
+            expected.push(row);
+        }
+    }
+    assert!(expected.len() > 100, "{} links", expected.len());
+    assert_eq!(run("links -q ../corpora/small").exits(0).rows(), expected);
+}
+
+#[test]
+fn prints_text_plain_or_in_records() {
+    let html = b"<html lang=en><title>T</title><h1>One</h1><p>two <b>three</b><script>four</script>";
+    assert_eq!(printed("text", html), "One\ntwo three\n");
+    let lines = b"{\"html\": \"a\"}\n{\"html\": \"b\"}\n";
+    assert_eq!(printed("text --input jsonl", lines), "a\n\u{C}b\n");
+    assert_eq!(
+        printed("text --format jsonl --url http://e.org", html),
+        "{\"source\":\"-\",\"v\":1,\"url\":\"http://e.org/\",\"lang\":\"en\",\"title\":\"T\",\
+         \"text\":\"One\\ntwo three\",\"word_count\":3}\n"
+    );
+}
+
+#[test]
+fn prints_the_schema() {
+    assert_eq!(record("schema --format json-schema", b""), json_schema(Table::Pages));
+    let fields = Fields::default();
+    let cases = [
+        ("json-schema", format!("{:#}\n", json_schema(Table::Links))),
+        ("arrow", format!("{:#}\n", arrow_json(Table::Links, &fields))),
+        ("sql", sql(Table::Links, &fields)),
+        ("spark-ddl", spark_ddl(Table::Links, &fields) + "\n"),
+    ];
+    for (format, expected) in cases {
+        assert_eq!(printed(&format!("schema --table links --format {format}"), b""), expected);
+    }
+}

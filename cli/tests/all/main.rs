@@ -1,0 +1,40 @@
+//! The tests of the command, in one program: each program takes seconds to compile and to link.
+
+#[cfg(all(feature = "jemalloc", target_os = "linux", target_env = "gnu"))]
+mod allocator;
+mod batch;
+mod blocks;
+mod by_index;
+mod cases;
+mod containers;
+mod conventions;
+#[cfg(all(unix, feature = "columns", feature = "remote"))]
+mod docs;
+mod editions;
+mod encodings;
+mod extract;
+mod failures;
+mod index;
+#[cfg(unix)]
+mod inputs;
+mod inspect;
+#[cfg(unix)]
+mod interrupt;
+mod keep;
+mod links;
+mod lists;
+mod main_content;
+mod manual;
+mod outputs;
+#[cfg(unix)]
+mod overwrites;
+#[cfg(unix)]
+mod progress;
+mod records;
+mod remote;
+mod selection;
+mod support;
+mod threads;
+mod tokens;
+mod warc;
+mod wat;
