@@ -27,18 +27,6 @@ pub enum BodyDamage {
     Unsupported,
 }
 
-impl BodyDamage {
-    /// Returns the name under which a page with this damage is counted, and the value of `WARC-Truncated` for it.
-    pub fn truncation(self) -> (&'static str, &'static str) {
-        match self {
-            Self::OverLimit => ("body-long", "length"),
-            Self::Truncated => ("body-truncated", "unspecified"),
-            Self::Corrupt => ("body-corrupt", "unspecified"),
-            Self::Unsupported => ("body-unsupported", "unspecified"),
-        }
-    }
-}
-
 impl fmt::Display for BodyDamage {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {

@@ -1,6 +1,7 @@
 //! Inputs: files, folders, standard input, JSON lines, and WARC, ARC and WACZ files.
 
 mod capture;
+mod cut_cause;
 pub(crate) mod error;
 mod files;
 mod folder;
@@ -30,6 +31,7 @@ mod table_text;
 mod type_names;
 
 pub use capture::{Capture, FetchTime};
+pub use cut_cause::CutCause;
 #[doc(hidden)]
 pub use folder::{OUTPUT_RECORD, TEMPORARY_PREFIX, is_recorded, output_record};
 pub use id::Id;

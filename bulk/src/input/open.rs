@@ -1,5 +1,6 @@
 //! Opens the file at a path, or reads the page in it.
 
+use super::cut_cause::CutCause;
 use super::error::InputError;
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
@@ -86,7 +87,7 @@ pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
     }
     let mut page = InputPage { html, ..InputPage::of_file(&file) };
     if let Some(damage) = damage {
-        page.set_truncated(damage.truncation().1);
+        page.set_truncated(CutCause::from(damage).content_truncated());
     }
     Ok(page)
 }

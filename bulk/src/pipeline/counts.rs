@@ -1,5 +1,7 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
+use super::skip_cause::SkipCause;
+use crate::input::CutCause;
 use crate::input::error::InputErrorKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -44,18 +46,11 @@ pub struct Counts {
     pub payload_digests: DigestCounts,
     /// Errors by [cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
-    /// Skipped inputs, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
-    /// status that is not selected. `host`, `url-prefix`, `sample`: a page, or such a record, whose
-    /// URL is not selected. `duplicate`: a page
-    /// with the digest of an earlier one. `record-type`: a
-    /// record of an index that is of another type. `continuation`: a further segment of a segmented record. `file-type`: a file of a
-    /// folder.
+    /// Skipped inputs, by [cause](SkipCause::as_str).
     pub skipped: BTreeMap<&'static str, u64>,
     /// Digests of pages that were forgotten, so that later duplicates of these pages were read.
     pub forgotten_digests: u64,
-    /// Incomplete pages, by cause. Their record was `long`, `damaged` or `segmented`, or the coding of their body
-    /// `body-truncated`, `body-corrupt`, `body-unsupported` or `body-long`. Entries of an index without a digest, because the block of their
-    /// record was too long: `no-digest`.
+    /// Incomplete pages, by [cause](CutCause::as_str).
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding.
     pub encodings: BTreeMap<&'static str, u64>,
@@ -102,6 +97,14 @@ impl Counts {
                 *counts.entry(name).or_default() += count;
             }
         }
+    }
+
+    pub(super) fn add_skipped(&mut self, cause: SkipCause, count: u64) {
+        *self.skipped.entry(cause.as_str()).or_default() += count;
+    }
+
+    pub(super) fn add_cut(&mut self, cause: CutCause) {
+        *self.cut.entry(cause.as_str()).or_default() += 1;
     }
 
     pub(super) fn add_error(&mut self, kind: &InputErrorKind) {

@@ -4,8 +4,8 @@ use super::counts::Counts;
 use super::options::RunOptions;
 use crate::derived::index::{IndexColumns, IndexEntry, IndexError, IndexedRecords};
 use crate::derived::{wat, wet};
-use crate::input::InputPage;
 use crate::input::error::InputErrorKind;
+use crate::input::{CutCause, InputPage};
 use crate::output::{Block, Encoder, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::ReaderOptions;
 use std::mem;
@@ -222,7 +222,7 @@ fn entry_of<'a>(
     }
     let entry = IndexEntry::new(record, filename)?;
     if entry.lacks_digest() {
-        *counts.cut.entry("no-digest").or_default() += 1;
+        counts.add_cut(CutCause::NoDigest);
     }
     Ok(Some(entry))
 }

@@ -7,6 +7,7 @@ use super::job_output::JobOutput;
 use super::page_worker::PageWorker;
 use super::record_files::OpenRules;
 use super::record_page::{RecordPages, may_be_page};
+use super::skip_cause::SkipCause;
 use super::stream_batches::WantedRecords;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
@@ -71,7 +72,7 @@ impl JobOutput<'_, '_> {
         let flow = match indexed.record(reader, file_length) {
             Ok(record) => {
                 if self.shared.extraction.wanted() == WantedRecords::Pages && !may_be_page(record.kind) {
-                    *self.counts.skipped.entry("record-type").or_default() += 1;
+                    self.counts.add_skipped(SkipCause::RecordType, 1);
                 }
                 self.record(records, &indexed.file.origin().into(), record)
             }

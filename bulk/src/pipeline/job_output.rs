@@ -8,9 +8,10 @@ use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::shared::RunState;
+use super::skip_cause::SkipCause;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{InputFile, InputPage, line_page, long_line, max_line_bytes};
+use crate::input::{CutCause, InputFile, InputPage, line_page, long_line, max_line_bytes};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ pub(super) struct JobOutput<'w, 'r> {
 
 impl JobOutput<'_, '_> {
     pub(super) fn skip(&mut self, count: u64) -> ControlFlow<()> {
-        *self.counts.skipped.entry("file-type").or_default() += count;
+        self.counts.add_skipped(SkipCause::FileType, count);
         ControlFlow::Continue(())
     }
 
@@ -81,7 +82,7 @@ impl JobOutput<'_, '_> {
         self.counts.text_bytes += page.html.len() as u64;
         if page.is_page() {
             let mut input = InputPage::of_file(file);
-            self.mark_truncated(&mut input, page.truncation);
+            self.mark_truncated(&mut input, page.cut);
             self.make_selected(&input, &page.html)?;
         }
         match page.error.take() {
@@ -106,7 +107,7 @@ impl JobOutput<'_, '_> {
                 Some(Ok(mut page)) => {
                     let is_long = page.html.len() > max_bytes;
                     page.html.truncate(max_bytes);
-                    self.mark_truncated(&mut page, is_long.then_some(("long", "length")));
+                    self.mark_truncated(&mut page, is_long.then_some(CutCause::Long));
                     self.make_selected(&page, &page.html)?;
                     self.page.html = page.html;
                 }
@@ -121,10 +122,10 @@ impl JobOutput<'_, '_> {
     }
 
     /// Counts and flags a page whose end is missing.
-    fn mark_truncated(&mut self, page: &mut InputPage, truncation: Option<(&'static str, &'static str)>) {
-        if let Some((name, reason)) = truncation {
-            *self.counts.cut.entry(name).or_default() += 1;
-            page.set_truncated(reason);
+    fn mark_truncated(&mut self, page: &mut InputPage, cause: Option<CutCause>) {
+        if let Some(cause) = cause {
+            self.counts.add_cut(cause);
+            page.set_truncated(cause.content_truncated());
         }
     }
 
@@ -164,7 +165,7 @@ impl JobOutput<'_, '_> {
         let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
         let reads_pages = self.shared.extraction.wanted() == WantedRecords::Pages;
         if reads_pages && record.kind == RecordKind::Continuation {
-            *self.counts.skipped.entry("continuation").or_default() += 1;
+            self.counts.add_skipped(SkipCause::Continuation, 1);
         }
         let mut is_made = false;
         if is_right
@@ -199,7 +200,7 @@ impl JobOutput<'_, '_> {
     fn make_selected(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
         let url = page.url.as_deref().or(self.shared.extraction.default_url());
         match self.shared.options.selection.urls.rejects(url, || page.origin.clone()) {
-            Some(name) => self.skip_page(name),
+            Some(cause) => self.skip_page(cause),
             None => self.make_distinct(page, html, || digest::sha1(html)),
         }
     }
@@ -211,14 +212,14 @@ impl JobOutput<'_, '_> {
             let (is_duplicate, forgotten) = self.shared.add_digest(digest);
             self.counts.forgotten_digests += forgotten;
             if is_duplicate {
-                return self.skip_page("duplicate");
+                return self.skip_page(SkipCause::Duplicate);
             }
         }
         self.make(page, html)
     }
 
-    fn skip_page(&mut self, name: &'static str) -> ControlFlow<()> {
-        *self.counts.skipped.entry(name).or_default() += 1;
+    fn skip_page(&mut self, cause: SkipCause) -> ControlFlow<()> {
+        self.counts.add_skipped(cause, 1);
         ControlFlow::Continue(())
     }
 

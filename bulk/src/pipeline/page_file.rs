@@ -1,7 +1,7 @@
 //! Reads a page from a file or stream, up to the limit.
 
-use crate::input::InputFile;
 use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{CutCause, InputFile};
 use std::io::Read;
 use std::mem;
 use std::sync::Arc;
@@ -24,9 +24,8 @@ pub(super) struct PageBytes {
     pub(super) html: Vec<u8>,
     /// The number of stored bytes read.
     pub(super) stored_bytes: u64,
-    /// The reason why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of
-    /// `WARC-Truncated`.
-    pub(super) truncation: Option<(&'static str, &'static str)>,
+    /// The reason why the end is missing.
+    pub(super) cut: Option<CutCause>,
     /// The error of the file.
     pub(super) error: Option<InputError>,
 }
@@ -60,13 +59,13 @@ impl PageBytes {
         if self.html.len() > max_bytes {
             self.html.truncate(max_bytes);
             self.stored_bytes -= u64::from(compression == StreamCompression::Plain);
-            self.truncation = Some(("long", "length"));
+            self.cut = Some(CutCause::Long);
         } else if let Err(error) = result {
             let error = InputError::of_decoding(origin, error, &text);
-            self.truncation = match &error.kind {
-                InputErrorKind::Compression { damage: None, .. } => Some(BodyDamage::Truncated.truncation()),
-                InputErrorKind::Compression { .. } => Some(BodyDamage::Corrupt.truncation()),
-                InputErrorKind::Unsupported(_) => Some(BodyDamage::Unsupported.truncation()),
+            self.cut = match &error.kind {
+                InputErrorKind::Compression { damage: None, .. } => Some(CutCause::BodyTruncated),
+                InputErrorKind::Compression { .. } => Some(CutCause::BodyCorrupt),
+                InputErrorKind::Unsupported(_) => Some(CutCause::BodyUnsupported),
                 _ => {
                     self.html.clear();
                     None
@@ -82,8 +81,8 @@ impl PageBytes {
         self.read(origin, stream, StreamCompression::Plain, limits.max_bytes);
         let (text, damage) = http::decode_received(headers, mem::take(&mut self.html), limits);
         self.html = text;
-        let Some(damage) = damage.filter(|_| self.truncation.is_none()) else { return };
-        self.truncation = Some(damage.truncation());
+        let Some(damage) = damage.filter(|_| self.cut.is_none()) else { return };
+        self.cut = Some(damage.into());
         let kind = match damage {
             BodyDamage::OverLimit => return,
             BodyDamage::Unsupported => InputErrorKind::Unsupported(damage.to_string().into()),
@@ -98,6 +97,6 @@ impl PageBytes {
 
     fn clear(&mut self) {
         self.html.clear();
-        (self.stored_bytes, self.truncation, self.error) = (0, None, None);
+        (self.stored_bytes, self.cut, self.error) = (0, None, None);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::counts::Counts;
 use super::record_selection::{Selection, is_text};
-use crate::input::{Capture, FetchTime, InputPage};
+use super::skip_cause::SkipCause;
+use crate::input::{Capture, CutCause, FetchTime, InputPage};
 use crate::mime_type;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -14,9 +15,6 @@ use tagrake_archive::warc::{Record, RecordKind};
 const MANY_FIELDS: usize = 4096;
 /// Bytes of memory for a field besides its text, in all copies.
 const FIELD_BYTES: usize = 256;
-
-/// The record is damaged: bytes of the page may be missing or belong to another record.
-const DAMAGED: &str = "damaged";
 
 /// Returns true if records of this type are read as pages when their MIME type is selected.
 pub(super) fn may_be_page(kind: RecordKind) -> bool {
@@ -58,21 +56,21 @@ impl RecordPages {
         counts: &mut Counts,
     ) -> Option<(&'a InputPage, &'a [u8])> {
         let Self { selection, responses, page, allowance } = self;
-        let mut skip = |name| {
-            *counts.skipped.entry(name).or_default() += 1;
+        let mut skip = |cause| {
+            counts.add_skipped(cause, 1);
             None
         };
         let url = record.target_uri();
-        if let Some(name) = selection.urls.rejects(url, || format!("{origin}:{}", record.location)) {
-            return skip(name);
+        if let Some(cause) = selection.urls.rejects(url, || format!("{origin}:{}", record.location)) {
+            return skip(cause);
         }
         page.is_plain_text = is_text(record);
         if page.is_plain_text && !selection.takes_texts() {
-            return skip("mime");
+            return skip(SkipCause::Mime);
         }
         let identified = mime_type::identified(record.headers).filter(|_| !page.is_plain_text);
         if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
-            return skip("mime");
+            return skip(SkipCause::Mime);
         }
         // The type of the block, unless that is an HTTP message.
         let is_http = mime_type::is_http(record.headers) == Some(true);
@@ -84,7 +82,7 @@ impl RecordPages {
                 page.is_text = false;
                 let response = responses.read(record.block);
                 if !selection.takes_status(response.status) {
-                    return skip("status");
+                    return skip(SkipCause::Status);
                 }
                 let fields = response.headers.len();
                 if let Some(allowance) = allowance.as_ref().filter(|_| fields > MANY_FIELDS) {
@@ -108,7 +106,7 @@ impl RecordPages {
             _ => return None,
         }
         if !page.is_plain_text && !selection.takes(identified.or(declared), body) {
-            return skip("mime");
+            return skip(SkipCause::Mime);
         }
         if record.error.is_some() && body.is_empty() {
             return None; // a head alone is not a page
@@ -123,14 +121,11 @@ impl RecordPages {
         if let Some(name) = &mut capture.content_mime_type {
             name.make_ascii_lowercase();
         }
-        let truncation = truncation(record, damage);
-        let reason = truncation.map(|(_, reason)| reason);
-        put(
-            &mut capture.content_truncated,
-            reason.filter(|reason| *reason == DAMAGED).or(record.truncated()).or(reason),
-        );
-        if let Some((name, _)) = truncation {
-            *counts.cut.entry(name).or_default() += 1;
+        let cause = cut_cause(record, damage);
+        let stated = record.truncated().filter(|_| cause != Some(CutCause::Damaged));
+        put(&mut capture.content_truncated, stated.or(cause.map(CutCause::content_truncated)));
+        if let Some(cause) = cause {
+            counts.add_cut(cause);
         }
         Some((page, body))
     }
@@ -140,7 +135,7 @@ impl RecordPages {
 pub(super) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
     let mut capture = Capture::default();
     put_location(&mut capture, origin, record);
-    capture.content_truncated = Some(DAMAGED.to_owned());
+    capture.content_truncated = Some(CutCause::Damaged.content_truncated().to_owned());
     capture
 }
 
@@ -160,14 +155,13 @@ pub(super) fn is_segmented(record: &Record<'_>) -> bool {
     record.headers.get("WARC-Segment-Number").is_some()
 }
 
-/// Returns why a page is incomplete: the name under which it is counted, and the value of `content_truncated`, which
-/// is a value of `WARC-Truncated`, `segmented` or `damaged`.
-fn truncation(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
+/// Returns why a page is incomplete.
+fn cut_cause(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<CutCause> {
     match damage {
-        _ if record.error.is_some() => Some((DAMAGED, DAMAGED)),
-        _ if record.is_over_limit() => Some(("long", "length")),
-        _ if is_segmented(record) => Some(("segmented", "segmented")),
-        damage => damage.map(BodyDamage::truncation),
+        _ if record.error.is_some() => Some(CutCause::Damaged),
+        _ if record.is_over_limit() => Some(CutCause::Long),
+        _ if is_segmented(record) => Some(CutCause::Segmented),
+        damage => damage.map(CutCause::from),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Selects pages by their URL: hosts, prefixes and a sample.
 
+use super::skip_cause::SkipCause;
 use sha1::{Digest, Sha1};
 use url::{Host, Url};
 
@@ -14,18 +15,18 @@ pub(super) struct UrlSelection {
 }
 
 impl UrlSelection {
-    /// Returns the cause if a page is not selected: the key of [`Counts::skipped`](super::Counts::skipped). A page
+    /// Returns the cause if a page is not selected: `Host`, `UrlPrefix` or `Sample`. A page
     /// without a URL has no host and no prefix, and is sampled by its `origin`.
-    pub(super) fn rejects(&self, url: Option<&str>, origin: impl FnOnce() -> String) -> Option<&'static str> {
+    pub(super) fn rejects(&self, url: Option<&str>, origin: impl FnOnce() -> String) -> Option<SkipCause> {
         let is_prefix = |prefix: &String| url.is_some_and(|url| url.starts_with(prefix.as_str()));
         if !self.prefixes.is_empty() && !self.prefixes.iter().any(is_prefix) {
-            return Some("url-prefix");
+            return Some(SkipCause::UrlPrefix);
         }
         if !self.hosts.is_empty() {
             let url = url.and_then(|url| Url::parse(url).ok());
             let host = url.as_ref().and_then(Url::host_str);
             if !host.is_some_and(|host| self.hosts.iter().any(|pattern| pattern.matches(host))) {
-                return Some("host");
+                return Some(SkipCause::Host);
             }
         }
         let sample = self.sample.as_ref()?;
@@ -33,7 +34,7 @@ impl UrlSelection {
             Some(url) => sample.takes(url),
             None => sample.takes(&origin()),
         };
-        (!is_taken).then_some("sample")
+        (!is_taken).then_some(SkipCause::Sample)
     }
 }
 
@@ -118,9 +119,9 @@ mod tests {
         for (pattern, url, is_match) in cases {
             let hosts = vec![HostPattern::parse(pattern).expect(pattern)];
             let selection = UrlSelection { hosts, ..UrlSelection::default() };
-            let expected = if is_match { None } else { Some("host") };
+            let expected = if is_match { None } else { Some(SkipCause::Host) };
             assert_eq!(selection.rejects(Some(url), String::new), expected, "{pattern} {url}");
-            assert_eq!(selection.rejects(None, || "http://example.com/".to_owned()), Some("host"));
+            assert_eq!(selection.rejects(None, || "http://example.com/".to_owned()), Some(SkipCause::Host));
         }
         for not in ["", "a b", "*.", "*", "*.127.0.0.1", "*.*.org", "http://e.org"] {
             assert!(HostPattern::parse(not).is_err(), "{not}");

@@ -51,7 +51,7 @@ impl CauseGroup {
 
 /// Every name of a count, its group, and the cause in words.
 const WORDS: &[(&str, CauseGroup, &str)] = &[
-    // `Counts::skipped`
+    // `Counts::skipped`: `SkipCause`
     ("mime", CauseGroup::Skipped, "not HTML"),
     ("status", CauseGroup::Skipped, "status not 2xx"),
     ("record-type", CauseGroup::Skipped, "no page"),
@@ -61,7 +61,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("sample", CauseGroup::Skipped, "not in --sample"),
     ("duplicate", CauseGroup::Skipped, "duplicate"),
     ("file-type", CauseGroup::SkippedFiles, "type"),
-    // `Counts::cut`
+    // `Counts::cut`: `CutCause`
     ("long", CauseGroup::Truncated, "record over the limit"),
     ("damaged", CauseGroup::Truncated, "record damaged"),
     ("segmented", CauseGroup::Truncated, "first segment only"),
@@ -186,15 +186,17 @@ pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
 mod tests {
     use super::*;
     use tagrake::extract::Flag;
+    use tagrake_bulk::input::CutCause;
+    use tagrake_bulk::pipeline::SkipCause;
     use tagrake_bulk::warc::WarcErrorKind;
 
     #[test]
     fn every_count_has_words() {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
-        let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
-            body-truncated body-corrupt body-unsupported empty-folder loop path same-name line row index \
-            no-digest record-type host url-prefix sample duplicate no-record output";
-        for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
+        let skipped = SkipCause::ALL.iter().map(|cause| cause.as_str());
+        let cut = CutCause::ALL.iter().map(|cause| cause.as_str());
+        let errors = "type long-line digest is-output empty-folder loop path same-name line row index no-record output";
+        for name in flags.chain(skipped).chain(cut).chain(WarcErrorKind::NAMES).chain(errors.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }
         let is_limit = |flag: Flag| words_of(flag.as_str()).0 == CauseGroup::OverLimit;
