@@ -56,11 +56,29 @@ pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteErr
             Ok(Reply::Success(response, _)) => return Ok(response.head.version),
             Ok(Reply::Refusal(_, failure)) | Err(failure) => failure,
         };
-        match retries.next(&failure, 0) {
+        match next_delay(&file, &mut retries, &failure, 0) {
             Ok(delay) => sleep(delay).await,
             Err(retries) => return Err(RemoteError { retries, ..failure.into() }),
         }
     }
+}
+
+/// Returns the delay before the next attempt, at `offset`. An unreachable server is tried once: an index may name it for every
+/// record.
+///
+/// # Errors
+///
+/// Returns the number of retries if no attempt follows.
+fn next_delay(file: &RemoteFile, retries: &mut Retries, failure: &Failure, offset: u64) -> Result<Duration, u32> {
+    let server = file.server();
+    if failure.has_no_connection() && file.options.is_unreachable(&server) {
+        return Err(retries.count());
+    }
+    let next = retries.next(failure, offset);
+    if next.is_err() && failure.has_no_connection() {
+        file.options.set_unreachable(&server, true);
+    }
+    next
 }
 
 impl Download {
@@ -82,7 +100,7 @@ impl Download {
                 Ok(End::Complete | End::Unused) => return Ok(()),
                 Ok(End::Part) => {}
                 Ok(End::RangeIgnored) => self.ignores_ranges = true,
-                Err(failure) => match retries.next(&failure, self.offset) {
+                Err(failure) => match next_delay(&self.file, &mut retries, &failure, self.offset) {
                     Ok(delay) => sleep(delay).await,
                     Err(retries) => return Err(self.error(failure, retries)),
                 },

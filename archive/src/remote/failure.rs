@@ -88,6 +88,11 @@ impl Failure {
         }
     }
 
+    /// Returns true if there was no connection.
+    pub(super) fn has_no_connection(&self) -> bool {
+        self.max_retries == MAX_CONNECTS
+    }
+
     /// Creates the failure of a request or a body for which there is an error. `is_connect` is true if there was no
     /// connection.
     pub(super) fn of_error(error: &(dyn Error + 'static), is_connect: bool) -> Self {

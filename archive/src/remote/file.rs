@@ -43,6 +43,12 @@ impl RemoteFile {
         SplitUrl::of(&self.url)
     }
 
+    /// Returns the scheme and the host.
+    #[cfg(feature = "remote")]
+    pub(super) fn server(&self) -> String {
+        self.split().map(|url| format!("{}://{}", url.scheme, url.host)).unwrap_or_default()
+    }
+
     /// Returns the URL as given, which may contain a password.
     pub fn url(&self) -> &str {
         &self.url

@@ -1,8 +1,12 @@
 //! Options of downloads, and the counts of all downloads of a run.
 
+#[cfg(feature = "remote")]
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(feature = "remote")]
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Options of inputs in object stores and on web servers. Clones share the connections and the count of bytes.
@@ -26,6 +30,9 @@ pub struct RemoteOptions {
     downloaded: Arc<AtomicU64>,
     #[cfg(feature = "remote")]
     pub(super) stores: Arc<super::store::Stores>,
+    /// The servers that could not be connected to, after all retries.
+    #[cfg(feature = "remote")]
+    unreachable: Arc<Mutex<HashSet<String>>>,
 }
 
 impl fmt::Debug for RemoteOptions {
@@ -64,6 +71,30 @@ impl RemoteOptions {
 
     pub(super) fn retries(&self) -> RetryLimits {
         self.retries
+    }
+
+    /// Returns true if the last request to `server` failed after all retries, because there was no connection.
+    pub(super) fn is_unreachable(&self, server: &str) -> bool {
+        self.unreachable().contains(server)
+    }
+
+    /// Sets whether `server` is [unreachable](Self::is_unreachable).
+    pub(super) fn set_unreachable(&self, server: &str, is_unreachable: bool) {
+        /// Maximum servers. An index may name any number.
+        const MAX_SERVERS: usize = 4096;
+        let mut servers = self.unreachable();
+        if !is_unreachable {
+            servers.remove(server);
+        } else if !servers.contains(server) {
+            if servers.len() >= MAX_SERVERS {
+                servers.clear();
+            }
+            servers.insert(server.to_owned());
+        }
+    }
+
+    fn unreachable(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.unreachable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn add_downloaded(&self, bytes: usize) {

@@ -21,6 +21,11 @@ impl Retries {
         Self { limits, retries: 0, offset: 0 }
     }
 
+    /// Returns the number of retries.
+    pub(super) fn count(&self) -> u32 {
+        self.retries
+    }
+
     /// Returns the delay before the next attempt, at `offset`.
     ///
     /// # Errors

@@ -46,6 +46,12 @@ impl Source {
 
     /// Sends a request. The response has to begin in time.
     pub(super) async fn send(&self, file: &RemoteFile, request: &Request) -> Result<Reply, Failure> {
+        let reply = self.send_in_time(file, request).await?;
+        file.options.set_unreachable(&file.server(), false);
+        Ok(reply)
+    }
+
+    async fn send_in_time(&self, file: &RemoteFile, request: &Request) -> Result<Reply, Failure> {
         let time = file.options.retries().stall_time;
         match self {
             Self::Web(web) => {

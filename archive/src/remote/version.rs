@@ -23,6 +23,19 @@ pub struct RemoteVersion {
     pub last_modified: Option<String>,
 }
 
+/// The head of the response for a remote file.
+#[derive(Clone, Debug, Default)]
+pub struct RemoteHead {
+    /// The version of the file.
+    pub version: RemoteVersion,
+    /// The status code.
+    pub status: u16,
+    /// The URL of the response if the request was redirected, without a query that grants access.
+    pub(crate) url: Option<String>,
+    /// The fields of the head.
+    pub headers: Headers,
+}
+
 impl RemoteVersion {
     /// Returns true if another response can be compared with this version: it has an `ETag`, or a `Last-Modified` time.
     ///
@@ -96,19 +109,6 @@ fn opaque(etag: &str) -> &str {
 }
 
 #[cfg(feature = "remote")]
-/// The head of the response for a remote file.
-#[derive(Clone, Debug, Default)]
-pub struct RemoteHead {
-    /// The version of the file.
-    pub version: RemoteVersion,
-    /// The status code.
-    pub status: u16,
-    /// The URL of the response if the request was redirected, without a query that grants access.
-    pub(crate) url: Option<String>,
-    /// The fields of the head.
-    pub headers: Headers,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,12 @@
 //! Parts of files: shorter than requested, interrupted, or in another content coding than the rest.
 
 use super::faults::{offsets, only_error, read, read_records};
-use super::{crawl, local_links};
+use super::{crawl, links, local_links};
 use std::collections::HashSet;
+use std::net::TcpListener;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use tagrake_bulk::input::{Inputs, RecordAddress, RemoteOptions};
 use tagrake_testsupport::misbehaving_server::{BodyFault, MisbehavingServer, ReceivedRequest, Reply};
 use tagrake_testsupport::warc_files::{gzip_each, record};
 
@@ -129,4 +132,22 @@ fn records_are_not_requested_after_many_interruptions() {
     let cause = "without a strong ETag or Last-Modified, the download cannot continue";
     assert!(outcome.errors.iter().all(|error| error.ends_with(cause)), "{:?}", outcome.errors[0]);
     assert_eq!(server.requests().len(), 1 + 8);
+}
+
+/// An index may name a server that is not there for every record. Each one was requested three times, with delays.
+#[test]
+fn an_unreachable_server_is_retried_once() {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|unused| unused.local_addr()).expect("a free port").port();
+    let url = format!("http://127.0.0.1:{port}/a.warc.gz");
+    // Too long to be read together, so each is a job of its own.
+    let records = (0..200).map(|number| {
+        let mut address = RecordAddress::new(&*url, number << 40);
+        address.length = Some(1 << 40);
+        address
+    });
+    let begin = Instant::now();
+    let outcome = links(Inputs { remote: RemoteOptions::default(), records: records.collect(), ..Inputs::default() });
+    let refused = outcome.errors.iter().filter(|error| error.contains("Connection refused"));
+    assert_eq!(refused.count(), 200);
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
