@@ -1,7 +1,7 @@
 //! The response reader accepts any bytes.
 
-use tagrake_bulk::http::{BodyLimits, ResponseReader};
-use tagrake_bulk::warc::{WarcOptions, WarcReader};
+use tagrake_archive::http::{BodyLimits, ResponseReader};
+use tagrake_archive::warc::{WarcOptions, WarcReader};
 use tagrake_testsupport::warc_files::with_fields;
 
 /// The limit of decoded bodies in bytes.

@@ -81,7 +81,7 @@ fn seeds_are_read() {
         let seed = fs::read(&path).unwrap_or_else(|_| panic!("{name}: missing seed"));
         if name.starts_with("http") {
             http_reader(&seed);
-            let mut reader = tagrake_bulk::http::ResponseReader::default();
+            let mut reader = tagrake_archive::http::ResponseReader::default();
             let response = reader.read(&seed);
             assert!(response.body == PAGE && !response.is_stale && response.damage.is_none(), "{name}: {response:?}");
         } else {

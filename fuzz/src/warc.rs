@@ -1,7 +1,7 @@
 //! The WARC reader accepts any bytes.
 
 use std::io::{self, Read};
-use tagrake_bulk::warc::{Record, WarcCounts, WarcError, WarcLocation, WarcOptions, WarcReader};
+use tagrake_archive::warc::{Record, WarcCounts, WarcError, WarcLocation, WarcOptions, WarcReader};
 use tagrake_testsupport::warc_files::with_fields;
 
 /// The limit of blocks in bytes, because a small file can decompress to more than the memory.
