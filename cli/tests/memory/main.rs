@@ -76,8 +76,7 @@ fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
     let runs = if is_of_blocks { &RUNS_OF_BLOCKS[..] } else { &RUNS };
     let run = |index: usize| runs[(number * 2 + index) % runs.len()];
-    let second = if number.is_multiple_of(2) { (run(1), true, 8) } else { (run(1), false, 1) };
-    let mut cases = vec![(run(0), false, 8), second];
+    let mut cases = vec![(run(0), false, 8), (run(1), true, 8), (run(2), false, 1)];
     if number == 0 {
         cases.extend(RUNS_OF_INDEXES.map(|run| (run, false, 8)));
     }
