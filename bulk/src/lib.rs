@@ -26,6 +26,7 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+mod cause;
 #[cfg(feature = "columns")]
 pub mod columns;
 mod derived;

@@ -11,13 +11,14 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use tagrake_bulk::input::RemoteOptions;
 use tagrake_bulk::output::Batches;
-use tagrake_bulk::pipeline::Run;
+use tagrake_bulk::pipeline::{Cause, CauseCounts, Run};
 use tagrake_bulk::reason;
 
 /// Batches that may wait for the consumer.
@@ -151,12 +152,12 @@ impl WarcReader {
         }
         for (name, counts) in [
             ("records", counts.records),
-            ("errors", counts.errors),
-            ("skipped", counts.skipped),
-            ("cut", counts.cut),
+            ("errors", by_name(&counts.errors)),
+            ("skipped", by_name(&counts.skipped)),
+            ("cut", by_name(&counts.cut)),
             ("encodings", counts.encodings),
             ("detected_encodings", counts.detected_encodings),
-            ("flags", counts.flags),
+            ("flags", by_name(&counts.flags)),
         ] {
             dict.set_item(name, counts)?;
         }
@@ -219,4 +220,8 @@ impl WarcReader {
         let batches = std::iter::from_fn(move || without_interpreter(&next));
         stream_capsule(py, &self.schema, batches, requested_schema)
     }
+}
+
+fn by_name<C: Cause>(counts: &CauseCounts<C>) -> BTreeMap<&'static str, u64> {
+    counts.iter().map(|(cause, count)| (cause.as_str(), count)).collect()
 }

@@ -1,63 +1,38 @@
 //! The causes of a missing end of a page.
 
+use crate::cause::causes;
 use tagrake_archive::http::BodyDamage;
 
-/// The cause of a missing end of a page.
-///
-/// ```
-/// use tagrake_bulk::input::CutCause;
-///
-/// assert_eq!(CutCause::BodyLong.as_str(), "body-long");
-/// assert_eq!(CutCause::BodyLong.content_truncated(), "length");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CutCause {
-    /// The record, or the page of a file, is longer than the limit.
-    Long,
-    /// The record is damaged: bytes of the page may be missing, or belong to another record.
-    Damaged,
-    /// The record is the first segment of a longer one.
-    Segmented,
-    /// The decoded body is longer than the limit.
-    BodyLong,
-    /// The coded body is truncated.
-    BodyTruncated,
-    /// The coded body is corrupt.
-    BodyCorrupt,
-    /// The coded body needs a larger window than the limit, or a dictionary.
-    BodyUnsupported,
-    /// The entry of an index has no digest, because the block of its record is longer than the limit.
-    NoDigest,
+causes! {
+    /// The cause of a missing end of a page.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::CutCause;
+    ///
+    /// assert_eq!(CutCause::BodyLong.as_str(), "body-long");
+    /// assert_eq!(CutCause::BodyLong.content_truncated(), "length");
+    /// ```
+    enum CutCause {
+        /// The record, or the page of a file, is longer than the limit.
+        Long = "long", "record over the limit";
+        /// The record is damaged: bytes of the page may be missing, or belong to another record.
+        Damaged = "damaged", "record damaged";
+        /// The record is the first segment of a longer one.
+        Segmented = "segmented", "first segment only";
+        /// The decoded body is longer than the limit.
+        BodyLong = "body-long", "body over the limit";
+        /// The coded body is truncated.
+        BodyTruncated = "body-truncated", "body truncated";
+        /// The coded body is corrupt.
+        BodyCorrupt = "body-corrupt", "body corrupt";
+        /// The coded body needs a larger window than the limit, or a dictionary.
+        BodyUnsupported = "body-unsupported", "zstd window of the body over the limit, or dictionary missing";
+        /// The entry of an index has no digest, because the block of its record is longer than the limit.
+        NoDigest = "no-digest", "over the limit";
+    }
 }
 
 impl CutCause {
-    /// All causes.
-    pub const ALL: &[Self] = &[
-        Self::Long,
-        Self::Damaged,
-        Self::Segmented,
-        Self::BodyLong,
-        Self::BodyTruncated,
-        Self::BodyCorrupt,
-        Self::BodyUnsupported,
-        Self::NoDigest,
-    ];
-
-    /// Returns the name under which pages are counted.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Long => "long",
-            Self::Damaged => "damaged",
-            Self::Segmented => "segmented",
-            Self::BodyLong => "body-long",
-            Self::BodyTruncated => "body-truncated",
-            Self::BodyCorrupt => "body-corrupt",
-            Self::BodyUnsupported => "body-unsupported",
-            Self::NoDigest => "no-digest",
-        }
-    }
-
     /// Returns the value of [`Capture::content_truncated`](super::Capture::content_truncated): a value of `WARC-Truncated`,
     /// `segmented` or `damaged`.
     pub const fn content_truncated(self) -> &'static str {

@@ -255,32 +255,4 @@ impl InputErrorKind {
     pub(crate) fn line(reason: String) -> Self {
         Self::Line(shortened(&reason, MAX_CAUSE_BYTES).into_owned())
     }
-
-    /// Returns the name under which errors of this kind are counted.
-    ///
-    /// ```
-    /// assert_eq!(tagrake_bulk::InputErrorKind::EmptyFolder.name(), "empty-folder");
-    /// ```
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Io(_) => "io",
-            Self::EmptyFolder => "empty-folder",
-            Self::Type(_) | Self::NotAList { .. } => "type",
-            Self::Wacz(error) => error.name(),
-            Self::LongLine { .. } => "long-line",
-            Self::Compression { damage: None, .. } => "truncated",
-            Self::Compression { damage: Some(_), .. } => "corrupt",
-            Self::Unsupported(_) => "unsupported",
-            Self::Loop => "loop",
-            Self::NoRecord(_) => "no-record",
-            Self::Line(_) => "line",
-            Self::Path | Self::LongPath { .. } => "path",
-            Self::Damage { kind, .. } => kind.name(),
-            Self::Digest(_) => "digest",
-            Self::Index(_) => "index",
-            Self::SameName(_) => "same-name",
-            Self::IsOutput(_) => "is-output",
-            Self::Row(_) => "row",
-        }
-    }
 }

@@ -3,6 +3,7 @@
 mod capture;
 mod cut_cause;
 pub(crate) mod error;
+mod error_cause;
 mod files;
 mod folder;
 mod html_string;
@@ -32,6 +33,7 @@ mod type_names;
 
 pub use capture::{Capture, FetchTime};
 pub use cut_cause::CutCause;
+pub use error_cause::ErrorCause;
 #[doc(hidden)]
 pub use folder::{OUTPUT_RECORD, TEMPORARY_PREFIX, is_recorded, output_record};
 pub use id::Id;

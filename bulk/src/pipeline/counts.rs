@@ -1,8 +1,8 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
 use super::skip_cause::SkipCause;
-use crate::input::CutCause;
-use crate::input::error::InputErrorKind;
+use crate::cause::{Cause, CauseCounts};
+use crate::input::{CutCause, ErrorCause};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};
@@ -44,21 +44,21 @@ pub struct Counts {
     /// Records by the outcome of verifying `WARC-Payload-Digest`, which covers the body of an HTTP message, or the block
     /// of other records.
     pub payload_digests: DigestCounts,
-    /// Errors by [cause](InputErrorKind::name).
-    pub errors: BTreeMap<&'static str, u64>,
-    /// Skipped inputs, by [cause](SkipCause::as_str).
-    pub skipped: BTreeMap<&'static str, u64>,
+    /// Errors.
+    pub errors: CauseCounts<ErrorCause>,
+    /// Skipped inputs.
+    pub skipped: CauseCounts<SkipCause>,
     /// Digests of pages that were forgotten, so that later duplicates of these pages were read.
     pub forgotten_digests: u64,
-    /// Incomplete pages, by [cause](CutCause::as_str).
-    pub cut: BTreeMap<&'static str, u64>,
+    /// Incomplete pages.
+    pub cut: CauseCounts<CutCause>,
     /// Pages by the name of their encoding.
     pub encodings: BTreeMap<&'static str, u64>,
     /// Pages without a declared encoding, by the encoding that was detected from their bytes: those whose
     /// `encoding.source` is `detector`.
     pub detected_encodings: BTreeMap<&'static str, u64>,
-    /// Pages by their [flags](tagrake::extract::Flag), except for pages that WAT records were made of.
-    pub flags: BTreeMap<&'static str, u64>,
+    /// Pages by their flags, except for pages that WAT records were made of.
+    pub flags: CauseCounts<Flag>,
     /// Pages with any flag `limit-*`: a limit excluded a part of the page.
     pub pages_over_limit: u64,
 }
@@ -66,7 +66,7 @@ pub struct Counts {
 impl Counts {
     /// Returns the total number of errors.
     pub fn error_count(&self) -> u64 {
-        self.errors.values().sum()
+        self.errors.total()
     }
 
     /// Adds the counts of other inputs.
@@ -85,30 +85,18 @@ impl Counts {
         self.forgotten_digests += other.forgotten_digests;
         let maps = [
             (&mut self.records, &other.records),
-            (&mut self.errors, &other.errors),
-            (&mut self.skipped, &other.skipped),
-            (&mut self.cut, &other.cut),
             (&mut self.encodings, &other.encodings),
             (&mut self.detected_encodings, &other.detected_encodings),
-            (&mut self.flags, &other.flags),
         ];
         for (counts, others) in maps {
             for (name, count) in others {
                 *counts.entry(name).or_default() += count;
             }
         }
-    }
-
-    pub(super) fn add_skipped(&mut self, cause: SkipCause, count: u64) {
-        *self.skipped.entry(cause.as_str()).or_default() += count;
-    }
-
-    pub(super) fn add_cut(&mut self, cause: CutCause) {
-        *self.cut.entry(cause.as_str()).or_default() += 1;
-    }
-
-    pub(super) fn add_error(&mut self, kind: &InputErrorKind) {
-        *self.errors.entry(kind.name()).or_default() += 1;
+        add_all(&mut self.errors, &other.errors);
+        add_all(&mut self.skipped, &other.skipped);
+        add_all(&mut self.cut, &other.cut);
+        add_all(&mut self.flags, &other.flags);
     }
 
     pub(super) fn add_encoding(&mut self, encoding: &'static Encoding, source: Source) {
@@ -121,13 +109,13 @@ impl Counts {
     pub(super) fn add_flags(&mut self, flags: Flags) {
         self.pages_over_limit += u64::from(flags.iter().any(Flag::is_limit));
         for flag in flags.iter() {
-            *self.flags.entry(flag.as_str()).or_default() += 1;
+            self.flags.add(flag, 1);
         }
     }
 
     /// Counts a page whose end was not read because of its memory limit.
     pub(super) fn add_over(&mut self) {
-        *self.flags.entry(Flag::LimitArena.as_str()).or_default() += 1;
+        self.flags.add(Flag::LimitArena, 1);
     }
 
     /// Sets the counts of a WARC reader.
@@ -137,6 +125,10 @@ impl Counts {
         self.members = counts.members;
         self.records = counts.records().collect();
     }
+}
+
+fn add_all<C: Cause>(counts: &mut CauseCounts<C>, others: &CauseCounts<C>) {
+    others.iter().for_each(|(cause, count)| counts.add(cause, count));
 }
 
 /// The number of records for each outcome of verifying one digest. All are 0 unless

@@ -222,7 +222,7 @@ fn entry_of<'a>(
     }
     let entry = IndexEntry::new(record, filename)?;
     if entry.lacks_digest() {
-        counts.add_cut(CutCause::NoDigest);
+        counts.cut.add(CutCause::NoDigest, 1);
     }
     Ok(Some(entry))
 }

@@ -72,7 +72,7 @@ impl JobOutput<'_, '_> {
         let flow = match indexed.record(reader, file_length) {
             Ok(record) => {
                 if self.shared.extraction.wanted() == WantedRecords::Pages && !may_be_page(record.kind) {
-                    self.counts.add_skipped(SkipCause::RecordType, 1);
+                    self.counts.skipped.add(SkipCause::RecordType, 1);
                 }
                 self.record(records, &indexed.file.origin().into(), record)
             }

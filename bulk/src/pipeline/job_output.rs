@@ -46,7 +46,7 @@ pub(super) struct JobOutput<'w, 'r> {
 
 impl JobOutput<'_, '_> {
     pub(super) fn skip(&mut self, count: u64) -> ControlFlow<()> {
-        self.counts.add_skipped(SkipCause::FileType, count);
+        self.counts.skipped.add(SkipCause::FileType, count);
         ControlFlow::Continue(())
     }
 
@@ -124,7 +124,7 @@ impl JobOutput<'_, '_> {
     /// Counts and flags a page whose end is missing.
     fn mark_truncated(&mut self, page: &mut InputPage, cause: Option<CutCause>) {
         if let Some(cause) = cause {
-            self.counts.add_cut(cause);
+            self.counts.cut.add(cause, 1);
             page.set_truncated(cause.content_truncated());
         }
     }
@@ -165,7 +165,7 @@ impl JobOutput<'_, '_> {
         let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
         let reads_pages = self.shared.extraction.wanted() == WantedRecords::Pages;
         if reads_pages && record.kind == RecordKind::Continuation {
-            self.counts.add_skipped(SkipCause::Continuation, 1);
+            self.counts.skipped.add(SkipCause::Continuation, 1);
         }
         let mut is_made = false;
         if is_right
@@ -219,7 +219,7 @@ impl JobOutput<'_, '_> {
     }
 
     fn skip_page(&mut self, cause: SkipCause) -> ControlFlow<()> {
-        self.counts.add_skipped(cause, 1);
+        self.counts.skipped.add(cause, 1);
         ControlFlow::Continue(())
     }
 
@@ -270,7 +270,7 @@ impl JobOutput<'_, '_> {
     }
 
     fn push(&mut self, error: InputError) {
-        self.counts.add_error(&error.kind);
+        self.counts.errors.add(error.kind.cause(), 1);
         self.errors.push(error);
     }
 

@@ -70,6 +70,7 @@ mod stream_batches;
 mod url_selection;
 mod worker;
 
+pub use crate::cause::{Cause, CauseCounts};
 pub use counts::{Counts, DigestCounts};
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};

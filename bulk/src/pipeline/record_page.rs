@@ -57,7 +57,7 @@ impl RecordPages {
     ) -> Option<(&'a InputPage, &'a [u8])> {
         let Self { selection, responses, page, allowance } = self;
         let mut skip = |cause| {
-            counts.add_skipped(cause, 1);
+            counts.skipped.add(cause, 1);
             None
         };
         let url = record.target_uri();
@@ -125,7 +125,7 @@ impl RecordPages {
         let stated = record.truncated().filter(|_| cause != Some(CutCause::Damaged));
         put(&mut capture.content_truncated, stated.or(cause.map(CutCause::content_truncated)));
         if let Some(cause) = cause {
-            counts.add_cut(cause);
+            counts.cut.add(cause, 1);
         }
         Some((page, body))
     }

@@ -5,7 +5,7 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use tagrake_bulk::input::Inputs;
+use tagrake_bulk::input::{ErrorCause, Inputs};
 use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::{InputError, ReaderOptions};
@@ -143,7 +143,7 @@ fn a_file_that_is_written_or_truncated_is_one_error() {
                 let case = format!("{name} {change}, {threads} threads: {errors:?}");
                 assert!(old > 0 && old < 100 * PAGES && new == 0, "{old} old and {new} new links of {case}");
                 assert!(errors.len() == 1 && errors[0].ends_with(CHANGED), "{case}");
-                assert_eq!(counts.errors.get("io"), Some(&1), "{case}");
+                assert_eq!(counts.errors.get(ErrorCause::Io), 1, "{case}");
             }
         }
     }

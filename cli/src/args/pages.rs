@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind};
 use tagrake_bulk::output::OutputOptions;
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection, SkipCause};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 
@@ -85,10 +85,10 @@ impl PageArgs {
     pub(crate) fn causes(&self, counts: &Counts) -> Causes {
         let mut causes = Causes::new(counts).without(CauseGroup::Flagged);
         if self.mime.is_some() {
-            causes = causes.with_words("mime", "type not in --mime");
+            causes = causes.with_words(SkipCause::Mime, "type not in --mime");
         }
         if self.status.is_some() {
-            causes = causes.with_words("status", "status not in --status");
+            causes = causes.with_words(SkipCause::Status, "status not in --status");
         }
         causes
     }

@@ -150,7 +150,7 @@ impl OutputRecord {
     /// is of one version, or it is not read to its end.
     pub(crate) fn new(recipe: &Recipe, input: InputStamp, file: &InputFile, output: Stamp, counts: &Counts) -> Self {
         let now = InputStamp::of(file);
-        let errors = counts.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
+        let errors = counts.errors.iter().map(|(cause, count)| (cause.as_str().to_owned(), count));
         Self {
             tagrake: VERSION.to_owned(),
             recipe: recipe.clone(),

@@ -6,7 +6,7 @@ use super::overwrites::Overwrites;
 use crate::failure::Failure;
 use std::io;
 use std::path::Path;
-use tagrake_bulk::input::InputFile;
+use tagrake_bulk::input::{ErrorCause, InputFile};
 use tagrake_bulk::output::{Block, OutputOptions, Writer};
 use tagrake_bulk::pipeline::Counts;
 
@@ -54,7 +54,7 @@ impl RowFiles {
     /// the input. Returns the reason if the output of this input failed.
     pub(crate) fn end(&mut self, counts: &Counts) -> Result<Option<io::Error>, Failure> {
         if self.failure.is_none()
-            && !counts.errors.contains_key("io")
+            && counts.errors.get(ErrorCause::Io) == 0
             && let Err(failure) = self.keep(counts)
         {
             self.fail(failure)?;

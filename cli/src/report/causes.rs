@@ -1,9 +1,10 @@
-//! The causes of skipped, truncated and unread input in words, for the closing line. The short names are for programs:
+//! The causes of skipped, truncated and unread input in words, for the closing line. Programs read their short names, in
 //! `--stats` and `check --format jsonl`.
 
-use super::failed_inputs::OUTPUT_FAILED;
 use std::collections::BTreeMap;
-use tagrake_bulk::pipeline::Counts;
+use tagrake::extract::Flag;
+use tagrake_bulk::input::{CutCause, ErrorCause};
+use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, SkipCause};
 
 /// A group of causes, in the order of the closing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +23,6 @@ pub(crate) enum CauseGroup {
     Rows,
     Damaged,
     Unsupported,
-    /// A name without an entry in [`WORDS`].
-    Unnamed,
 }
 
 impl CauseGroup {
@@ -44,80 +43,47 @@ impl CauseGroup {
             Self::Rows => ["row not written", "rows not written"],
             Self::Damaged => ["record damaged", "records damaged"],
             Self::Unsupported => ["record not decompressed", "records not decompressed"],
-            Self::Unnamed => ["other count", "other counts"],
         }
     }
 }
 
-/// Every name of a count, its group, and the cause in words.
-const WORDS: &[(&str, CauseGroup, &str)] = &[
-    // `Counts::skipped`: `SkipCause`
-    ("mime", CauseGroup::Skipped, "not HTML"),
-    ("status", CauseGroup::Skipped, "status not 2xx"),
-    ("record-type", CauseGroup::Skipped, "no page"),
-    ("continuation", CauseGroup::Skipped, "later segment"),
-    ("host", CauseGroup::Skipped, "host not in --host"),
-    ("url-prefix", CauseGroup::Skipped, "URL not in --url-prefix"),
-    ("sample", CauseGroup::Skipped, "not in --sample"),
-    ("duplicate", CauseGroup::Skipped, "duplicate"),
-    ("file-type", CauseGroup::SkippedFiles, "type"),
-    // `Counts::cut`: `CutCause`
-    ("long", CauseGroup::Truncated, "record over the limit"),
-    ("damaged", CauseGroup::Truncated, "record damaged"),
-    ("segmented", CauseGroup::Truncated, "first segment only"),
-    ("body-long", CauseGroup::Truncated, "body over the limit"),
-    ("body-truncated", CauseGroup::Truncated, "body truncated"),
-    ("body-corrupt", CauseGroup::Truncated, "body corrupt"),
-    ("body-unsupported", CauseGroup::Truncated, "zstd window of the body over the limit, or dictionary missing"),
-    ("no-digest", CauseGroup::WithoutDigest, "over the limit"),
-    // `Counts::flags`: `Flag`
-    ("limit-attr", CauseGroup::OverLimit, "attributes of a tag"),
-    ("limit-depth", CauseGroup::OverLimit, "open elements"),
-    ("limit-token", CauseGroup::OverLimit, "token length"),
-    ("limit-arena", CauseGroup::OverLimit, "memory"),
-    ("limit-links", CauseGroup::OverLimit, "links"),
-    ("limit-headings", CauseGroup::OverLimit, "headings"),
-    ("limit-text", CauseGroup::OverLimit, "text"),
-    ("limit-jsonld", CauseGroup::OverLimit, "JSON-LD"),
-    ("limit-items", CauseGroup::OverLimit, "microdata and RDFa"),
-    ("ambiguous-replayed", CauseGroup::Flagged, "read again for foreign content"),
-    ("frameset", CauseGroup::Flagged, "frameset"),
-    ("encoding-restart", CauseGroup::Flagged, "read again in another encoding"),
-    ("truncated-input", CauseGroup::Flagged, "ends within markup"),
-    // `Counts::errors`: `InputErrorKind`
-    ("io", CauseGroup::Files, "missing or unreadable"),
-    ("empty-folder", CauseGroup::Files, "folder without pages"),
-    ("loop", CauseGroup::Files, "link to a parent folder"),
-    ("no-record", CauseGroup::Indexed, "invalid, or no such record"),
-    ("path", CauseGroup::Files, "manifest line not UTF-8"),
-    ("same-name", CauseGroup::Files, "same path as another output"),
-    ("is-output", CauseGroup::Files, "also an output"),
-    (OUTPUT_FAILED, CauseGroup::Outputs, "cannot be written"),
-    ("type", CauseGroup::Files, "another type"),
-    ("line", CauseGroup::Lines, "not a page"),
-    ("long-line", CauseGroup::Lines, "too long"),
-    ("row", CauseGroup::Rows, "does not fit its table"),
-    ("index", CauseGroup::Rows, "cannot be indexed"),
-    ("test", CauseGroup::Rows, "not a test"),
-    // `Counts::errors`: `WarcErrorKind`
-    ("truncated", CauseGroup::Damaged, "file truncated"),
-    ("corrupt", CauseGroup::Damaged, "corrupt data"),
-    ("checksum", CauseGroup::Damaged, "wrong checksum"),
-    ("unknown", CauseGroup::Damaged, "no WARC header"),
-    ("head", CauseGroup::Damaged, "broken WARC header"),
-    ("length", CauseGroup::Damaged, "wrong Content-Length"),
-    ("missing-length", CauseGroup::Damaged, "no Content-Length"),
-    ("newlines", CauseGroup::Damaged, "no newlines at the end"),
-    ("dictionary", CauseGroup::Damaged, "unusable zstd dictionary"),
-    ("unsupported", CauseGroup::Unsupported, "zstd window over the limit, or dictionary missing"),
-    ("digest", CauseGroup::Damaged, "wrong digest"),
-];
+impl From<SkipCause> for CauseGroup {
+    fn from(cause: SkipCause) -> Self {
+        if cause == SkipCause::FileType { Self::SkippedFiles } else { Self::Skipped }
+    }
+}
 
-/// Returns the group of the count `name`, and its cause in words.
-pub(crate) fn words_of(name: &'static str) -> (CauseGroup, &'static str) {
-    let entry = WORDS.iter().find(|(known, ..)| *known == name);
-    debug_assert!(entry.is_some(), "the count {name:?} has no words");
-    entry.map_or((CauseGroup::Unnamed, name), |(_, group, words)| (*group, words))
+impl From<CutCause> for CauseGroup {
+    fn from(cause: CutCause) -> Self {
+        if cause == CutCause::NoDigest { Self::WithoutDigest } else { Self::Truncated }
+    }
+}
+
+impl From<Flag> for CauseGroup {
+    fn from(flag: Flag) -> Self {
+        if flag.is_limit() { Self::OverLimit } else { Self::Flagged }
+    }
+}
+
+impl From<ErrorCause> for CauseGroup {
+    fn from(cause: ErrorCause) -> Self {
+        match cause {
+            ErrorCause::Io
+            | ErrorCause::EmptyFolder
+            | ErrorCause::Loop
+            | ErrorCause::Path
+            | ErrorCause::SameName
+            | ErrorCause::IsOutput
+            | ErrorCause::Type => Self::Files,
+            ErrorCause::Output => Self::Outputs,
+            ErrorCause::Line | ErrorCause::LongLine => Self::Lines,
+            ErrorCause::NoRecord => Self::Indexed,
+            ErrorCause::Row | ErrorCause::Index => Self::Rows,
+            ErrorCause::Unsupported => Self::Unsupported,
+            // All others are kinds of damage in archives.
+            _ => Self::Damaged,
+        }
+    }
 }
 
 /// Counts by group and cause.
@@ -132,15 +98,21 @@ impl Causes {
     /// Collects what was skipped, truncated, detected and not read.
     pub(crate) fn new(counts: &Counts) -> Self {
         let mut causes = Self { pages_over_limit: counts.pages_over_limit, ..Self::default() };
-        for (name, count) in [&counts.skipped, &counts.cut, &counts.flags, &counts.errors].into_iter().flatten() {
-            let (group, words) = words_of(name);
-            causes.groups.entry(group).or_default().push((words, *count));
-        }
+        causes.add(&counts.skipped);
+        causes.add(&counts.cut);
+        causes.add(&counts.flags);
+        causes.add(&counts.errors);
         if !counts.detected_encodings.is_empty() {
             let detected = counts.detected_encodings.iter().map(|(name, count)| (*name, *count));
             causes.groups.insert(CauseGroup::Detected, detected.collect());
         }
         causes
+    }
+
+    fn add<C: Cause + Into<CauseGroup>>(&mut self, counts: &CauseCounts<C>) {
+        for (cause, count) in counts.iter() {
+            self.groups.entry(cause.into()).or_default().push((cause.words(), count));
+        }
     }
 
     /// Removes a group.
@@ -150,10 +122,9 @@ impl Causes {
     }
 
     /// Replaces the words of a cause.
-    pub(crate) fn with_words(mut self, name: &'static str, words: &'static str) -> Self {
-        let (group, old) = words_of(name);
-        let causes = self.groups.get_mut(&group).into_iter().flatten();
-        causes.filter(|cause| cause.0 == old).for_each(|cause| cause.0 = words);
+    pub(crate) fn with_words(mut self, cause: SkipCause, words: &'static str) -> Self {
+        let causes = self.groups.get_mut(&cause.into()).into_iter().flatten();
+        causes.filter(|(old, _)| *old == cause.words()).for_each(|cause| cause.0 = words);
         self
     }
 
@@ -185,34 +156,17 @@ pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tagrake::extract::Flag;
-    use tagrake_bulk::input::CutCause;
-    use tagrake_bulk::pipeline::SkipCause;
-    use tagrake_bulk::warc::WarcErrorKind;
-
-    #[test]
-    fn every_count_has_words() {
-        let flags = Flag::ALL.iter().map(|flag| flag.as_str());
-        let skipped = SkipCause::ALL.iter().map(|cause| cause.as_str());
-        let cut = CutCause::ALL.iter().map(|cause| cause.as_str());
-        let errors = "type long-line digest is-output empty-folder loop path same-name line row index no-record output";
-        for name in flags.chain(skipped).chain(cut).chain(WarcErrorKind::NAMES).chain(errors.split(' ')) {
-            assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
-        }
-        let is_limit = |flag: Flag| words_of(flag.as_str()).0 == CauseGroup::OverLimit;
-        assert!(Flag::ALL.iter().all(|&flag| is_limit(flag) == flag.is_limit()));
-    }
 
     #[test]
     fn phrases_name_counts_and_causes() {
         let mut counts = Counts::default();
-        counts.errors = [("length", 1), ("io", 2), ("loop", 1)].into();
-        counts.skipped = [("mime", 2), ("status", 1)].into();
-        counts.cut = [("body-long", 1)].into();
-        counts.flags = [("limit-arena", 1), ("limit-token", 1), ("frameset", 1)].into();
+        counts.errors = [(ErrorCause::Length, 1), (ErrorCause::Io, 2), (ErrorCause::Loop, 1)].into();
+        counts.skipped = [(SkipCause::Mime, 2), (SkipCause::Status, 1)].into();
+        counts.cut = [(CutCause::BodyLong, 1)].into();
+        counts.flags = [(Flag::LimitArena, 1), (Flag::LimitToken, 1), (Flag::Frameset, 1)].into();
         counts.pages_over_limit = 1;
         counts.detected_encodings = [("UTF-8", 2), ("Shift_JIS", 1)].into();
-        let causes = Causes::new(&counts).without(CauseGroup::Flagged).with_words("status", "other status");
+        let causes = Causes::new(&counts).without(CauseGroup::Flagged).with_words(SkipCause::Status, "other status");
         assert_eq!(
             causes.phrases().collect::<Vec<_>>(),
             [

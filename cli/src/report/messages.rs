@@ -1,11 +1,9 @@
 //! Messages on standard error: one line each, of bounded length and number.
 
-use super::causes::words_of;
 use super::escape::Escaped;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
-use tagrake_bulk::InputError;
+use tagrake_bulk::pipeline::{Cause, CauseCounts};
 
 /// Maximum bytes of a message. The middle of a longer one is left out: its start has the name, its end the cause.
 const MAX_BYTES: usize = 1 << 10;
@@ -44,27 +42,27 @@ pub(crate) fn plural(count: u64, word: &str) -> String {
 }
 
 /// Counts the messages about inputs, so that an input of millions of errors does not give millions of messages.
-#[derive(Debug, Default)]
-pub(crate) struct MessageCounts(BTreeMap<&'static str, u64>);
+#[derive(Debug)]
+pub(crate) struct MessageCounts<C>(CauseCounts<C>);
 
-impl MessageCounts {
-    /// Counts a message. Returns true if it is one of the first with this cause, so that it is printed.
-    pub(crate) fn admit(&mut self, cause: &'static str) -> bool {
-        let count = self.0.entry(cause).or_default();
-        *count += 1;
-        *count <= MAX_OF_CAUSE
+impl<C> Default for MessageCounts<C> {
+    fn default() -> Self {
+        Self(CauseCounts::default())
     }
+}
 
-    /// As [`admit`](Self::admit), for an input error.
-    pub(crate) fn admit_error(&mut self, error: &InputError) -> bool {
-        self.admit(error.kind.name())
+impl<C: Cause> MessageCounts<C> {
+    /// Counts a message. Returns true if it is one of the first with this cause, so that it is printed.
+    pub(crate) fn admit(&mut self, cause: C) -> bool {
+        self.0.add(cause, 1);
+        self.0.get(cause) <= MAX_OF_CAUSE
     }
 
     /// Prints how many messages were left out, by cause.
     pub(crate) fn print_left_out(&self) {
-        for (cause, count) in self.0.iter().filter(|(_, count)| **count > MAX_OF_CAUSE) {
-            let (_, words) = words_of(cause);
-            print_message(format_args!("{} more messages like these were left out: {words}", count - MAX_OF_CAUSE));
+        for (cause, count) in self.0.iter().filter(|(_, count)| *count > MAX_OF_CAUSE) {
+            let (count, words) = (count - MAX_OF_CAUSE, cause.words());
+            print_message(format_args!("{count} more messages like these were left out: {words}"));
         }
     }
 }
@@ -72,6 +70,7 @@ impl MessageCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tagrake_bulk::input::ErrorCause;
 
     #[test]
     fn a_long_message_keeps_its_start_and_its_end() {
@@ -89,7 +88,7 @@ mod tests {
     #[test]
     fn repeated_messages_are_left_out_by_cause() {
         let mut counts = MessageCounts::default();
-        assert!((0..MAX_OF_CAUSE).all(|_| counts.admit("io")));
-        assert!(!counts.admit("io") && counts.admit("line") && !counts.admit("io"));
+        assert!((0..MAX_OF_CAUSE).all(|_| counts.admit(ErrorCause::Io)));
+        assert!(!counts.admit(ErrorCause::Io) && counts.admit(ErrorCause::Line) && !counts.admit(ErrorCause::Io));
     }
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tagrake_bulk::input::InputFile;
+use tagrake_bulk::input::{ErrorCause, InputFile};
 use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, DigestCounts, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
@@ -183,11 +183,11 @@ impl RowSink for CheckSink {
         if matches!(error.kind, InputErrorKind::IsOutput(_)) {
             return Err(Failure::Usage(error.to_string()));
         }
-        self.failures.add(error.file(), error.kind.name());
+        self.failures.add(error.file(), error.kind.cause());
         if self.errors.len() < MAX_ERRORS {
             let capture = error.capture.as_deref();
             self.errors.push(ReportedError {
-                cause: error.kind.name(),
+                cause: error.kind.cause().as_str(),
                 offset: capture.and_then(|capture| capture.warc_record_offset),
                 length: capture.and_then(|capture| capture.warc_record_length),
                 message: bounded(error),
@@ -196,7 +196,7 @@ impl RowSink for CheckSink {
         if !self.is_in_file {
             // A folder or a manifest could not be read.
             let mut counts = Counts::default();
-            counts.errors.insert(error.kind.name(), 1);
+            counts.errors.add(error.kind.cause(), 1);
             self.report(&error.origin, &counts)?;
         }
         Ok(())
@@ -222,18 +222,19 @@ impl RowSink for CheckSink {
 
 /// Returns the state of a file: its most severe error, or `ok`.
 fn state(counts: &Counts) -> &'static str {
-    let is_missing = |name: &&str| match *name {
-        "empty-folder" | "loop" | "path" => true,
+    let is_missing = |cause| match cause {
+        ErrorCause::EmptyFolder | ErrorCause::Loop | ErrorCause::Path => true,
         // A download or a disk failed after a part was read.
-        "io" => counts.stored_bytes == 0,
+        ErrorCause::Io => counts.stored_bytes == 0,
         _ => false,
     };
+    let mut causes = counts.errors.iter().map(|(cause, _)| cause);
     match () {
         () if counts.errors.is_empty() => "ok",
-        () if counts.errors.contains_key("type") => "not read",
-        () if counts.errors.keys().all(|name| *name == "unsupported") => "not read",
-        () if counts.errors.keys().any(is_missing) => "missing",
-        () if counts.errors.keys().all(|name| matches!(*name, "io" | "truncated")) => "truncated",
+        () if counts.errors.get(ErrorCause::Type) > 0 => "not read",
+        () if causes.clone().all(|cause| cause == ErrorCause::Unsupported) => "not read",
+        () if causes.clone().any(is_missing) => "missing",
+        () if causes.all(|cause| matches!(cause, ErrorCause::Io | ErrorCause::Truncated)) => "truncated",
         () => "corrupt",
     }
 }

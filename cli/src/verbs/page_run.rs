@@ -15,7 +15,7 @@ use crate::output::record::Recipe;
 use crate::output::row_files::RowFiles;
 use crate::output::stats::RunOutcome;
 use crate::report::causes::{Causes, with_causes};
-use crate::report::failed_inputs::{FailedInputs, OUTPUT_FAILED};
+use crate::report::failed_inputs::FailedInputs;
 use crate::report::messages::{MessageCounts, plural, print_message};
 use crate::report::progress::{Progress, is_terminal_of_stderr};
 use indicatif::BinaryBytes;
@@ -23,7 +23,7 @@ use std::io;
 use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tagrake_bulk::input::{InputFile, Inputs};
+use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
@@ -240,7 +240,7 @@ fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrite
 /// Counts the outputs in a folder that failed as errors of their inputs.
 fn add_failed_outputs(counts: &mut Counts, failed_outputs: u64) {
     if failed_outputs > 0 {
-        counts.errors.insert(OUTPUT_FAILED, failed_outputs);
+        counts.errors.add(ErrorCause::Output, failed_outputs);
     }
 }
 
@@ -281,15 +281,15 @@ struct PageSink<'a> {
     /// The number of outputs in a folder that could not be written.
     failed_outputs: u64,
     failures: FailedInputs,
-    messages: MessageCounts,
+    messages: MessageCounts<ErrorCause>,
 }
 
 impl PageSink<'_> {
     /// Reports the output of an input that could not be written. The other inputs are read.
     fn output_failed(&mut self, file: &InputFile, error: &io::Error) -> Result<(), Stop> {
         self.failed_outputs += 1;
-        self.failures.add(&file.origin(), OUTPUT_FAILED);
-        if self.messages.admit(OUTPUT_FAILED) {
+        self.failures.add(&file.origin(), ErrorCause::Output);
+        if self.messages.admit(ErrorCause::Output) {
             let (origin, reason) = (file.origin(), reason(error));
             self.progress.print_message(format_args!("{origin}: the output failed: {reason}"));
         }
@@ -311,8 +311,8 @@ impl RowSink for PageSink<'_> {
         if matches!(error.kind, InputErrorKind::IsOutput(_)) && self.args.output.output_dir.is_none() {
             return Err(Failure::Usage(error.to_string()).into());
         }
-        self.failures.add(error.file(), error.kind.name());
-        if self.messages.admit_error(error) {
+        self.failures.add(error.file(), error.kind.cause());
+        if self.messages.admit(error.kind.cause()) {
             self.progress.print_message(error);
         }
         Ok(())

@@ -9,7 +9,9 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tagrake_bulk::input::{self, InputFile, InputFormat, Inputs, RemoteOptions, RemoteVersion, RetryLimits};
+use tagrake_bulk::input::{
+    self, ErrorCause, InputFile, InputFormat, Inputs, RemoteOptions, RemoteVersion, RetryLimits,
+};
 use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, PageFormat, Writer};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
@@ -215,7 +217,7 @@ fn a_file_that_changes_is_truncated() {
         );
         assert!(error.starts_with(&server.url("/a.warc.gz:")) && error.ends_with(&message), "{error}");
         // The records before the interruption, and the next file.
-        assert_eq!(outcome.counts.errors, [("io", 1)].into());
+        assert_eq!(outcome.counts.errors, [(ErrorCause::Io, 1)].into());
         assert!((150..250).contains(&outcome.counts.pages), "{}", outcome.counts.pages);
         assert!(outcome.rows.ends_with("\"text\":\"d\"}\n"));
         let requests = server.take_requests();
@@ -258,7 +260,7 @@ fn retries_end() {
         assert!(error.ends_with(" (after 3 retries)"), "{error}");
         assert_eq!(requests.iter().filter(|request| request.path == path).count(), 4, "{path}");
     }
-    assert_eq!(outcome.counts.errors, [("io", 3)].into());
+    assert_eq!(outcome.counts.errors, [(ErrorCause::Io, 3)].into());
 }
 
 #[test]

@@ -20,6 +20,7 @@ use std::rc::Rc;
 use tagrake::editions::{self, Edition};
 use tagrake::{Arena, LineIndex, Options, TextState, Tokenizer};
 use tagrake_bulk::input;
+use tagrake_bulk::pipeline::Cause;
 
 /// Bytes of input to read at once.
 const INPUT_BUFFER_BYTES: usize = 64 << 10;
@@ -115,6 +116,20 @@ impl Read for AnswersFirst {
     }
 }
 
+/// The cause of a message about a part of the input that is not a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct NotATest;
+
+impl Cause for NotATest {
+    fn as_str(self) -> &'static str {
+        "test"
+    }
+
+    fn words(self) -> &'static str {
+        "not a test"
+    }
+}
+
 struct Batch<'a> {
     args: &'a TokensArgs,
     /// The name of the input in messages.
@@ -123,7 +138,7 @@ struct Batch<'a> {
     arena: Arena,
     /// True if every value of the input was a test.
     complete: bool,
-    messages: MessageCounts,
+    messages: MessageCounts<NotATest>,
 }
 
 impl Batch<'_> {
@@ -235,7 +250,7 @@ impl Batch<'_> {
 
     /// Reports a part of the input that is not a test.
     fn report(&mut self, message: fmt::Arguments<'_>) {
-        if self.messages.admit("test") {
+        if self.messages.admit(NotATest) {
             print_message(format_args!("{}: {message}", self.name));
         }
         self.complete = false;
