@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
 use tagrake_bulk::input::Inputs;
-use tagrake_bulk::output::{Block, OutputError, OutputOptions, PageFormat, Writer};
+use tagrake_bulk::output::{Block, FileFormat, OutputError, OutputOptions, Product, Writer};
 use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
 
@@ -33,7 +33,7 @@ impl RowSink for ParquetFile {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args_os().skip(1);
     let out = args.next().ok_or("usage: metadata_parquet OUT.parquet INPUT...")?;
-    let output = OutputOptions::new(PageFormat::Parquet).with_fields(Fields::only(FIELDS)?);
+    let output = OutputOptions::new(Product::Pages, FileFormat::Parquet)?.with_fields(Fields::only(FIELDS)?);
     let mut file = ParquetFile(Writer::new(&output, BufWriter::new(File::create(out)?))?);
     let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
     let counts = run.read(Inputs::new(args), &mut file)?;

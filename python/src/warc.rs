@@ -13,7 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use tagrake_bulk::output::{Batches, BlockFormat, LinkFormat, OutputOptions, PageFormat};
+use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 
@@ -170,13 +170,7 @@ pub(crate) fn read_warc(
     if limit.is_some() {
         run = run.with_single_rows();
     }
-    let output = match table {
-        Table::Pages => OutputOptions::new(PageFormat::Arrow),
-        Table::Links => OutputOptions::new(LinkFormat::Arrow),
-        Table::Blocks => OutputOptions::new(BlockFormat::Arrow),
-        // A row of an index is of a record, not of a page.
-        Table::Index => return Err(PyValueError::new_err("an index is not a table of pages")),
-    };
+    let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
     let output = output.with_fields(options.fields).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);
     let extraction =

@@ -205,6 +205,15 @@ impl ExtractOptions {
         self
     }
 
+    /// Returns the encoding of all pages, if it is set.
+    ///
+    /// ```
+    /// assert!(tagrake::extract::ExtractOptions::default().encoding().is_none());
+    /// ```
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.encoding
+    }
+
     /// Sets the function that guesses the encoding of pages that declare none and are not UTF-8. Default: `None`, which
     /// decodes these pages as windows-1252, as the standard does.
     ///

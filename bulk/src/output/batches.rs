@@ -10,10 +10,10 @@ use arrow_schema::SchemaRef;
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
-/// use tagrake_bulk::output::{Batches, Block, Encoder, LinkFormat, OutputOptions};
+/// use tagrake_bulk::output::{Batches, Block, Encoder, FileFormat, OutputOptions, Product};
 /// use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
 ///
-/// let options = OutputOptions::new(LinkFormat::Arrow).with_batches(2, 1 << 20);
+/// let options = OutputOptions::new(Product::Links, FileFormat::Arrow)?.with_batches(2, 1 << 20);
 /// let (mut encoder, mut batches) = (Encoder::new(&options), Batches::new(&options));
 /// let input = InputPage::new("page.html", b"<a href=1></a><a href=2></a><a href=3></a>".to_vec());
 /// Reader::new(ReaderOptions::default()).read(&input, |page| {
@@ -39,9 +39,9 @@ impl Batches {
     /// Returns the schema of the batches.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Batches, LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{Batches, FileFormat, OutputOptions, Product};
     ///
-    /// let batches = Batches::new(&OutputOptions::new(LinkFormat::Arrow));
+    /// let batches = Batches::new(&OutputOptions::new(Product::Links, FileFormat::Arrow)?);
     /// assert_eq!(batches.schema().field(0).name(), "id");
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```

@@ -64,9 +64,9 @@ impl Block {
     /// Returns the rows as a batch, if the block holds columns.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{Block, Encoder, FileFormat, OutputOptions, Product};
     ///
-    /// let mut encoder = Encoder::new(&OutputOptions::new(LinkFormat::Arrow));
+    /// let mut encoder = Encoder::new(&OutputOptions::new(Product::Links, FileFormat::Arrow)?);
     /// assert!(encoder.take(Block::default())?.batch().is_some());
     /// assert!(Block::default().batch().is_none());
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())

@@ -1,6 +1,7 @@
 //! Rows as CSV and TSV.
 
 use crate::output::OutputOptions;
+use crate::output::formats::Delimiter;
 use crate::row::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
@@ -18,13 +19,6 @@ pub(super) struct CsvRows {
     record: ByteRecord,
     /// The text of its current field.
     text: String,
-}
-
-/// The character between the values of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Delimiter {
-    Comma,
-    Tab,
 }
 
 /// The complete lines. The csv crate does not write the TSV: it would write a line with one empty value as `""`.
@@ -120,7 +114,7 @@ impl CsvRows {
 /// Returns the first line of a file: the names of the fields and of kept columns.
 pub(super) fn header(options: &OutputOptions, delimiter: Delimiter) -> io::Result<Vec<u8>> {
     let mut lines = Lines::new(delimiter, Vec::new());
-    let fields = options.fields.of(options.format.table()).map(|field| field.name);
+    let fields = options.fields.of(options.table()).map(|field| field.name);
     let names = fields.chain(options.kept.names()).collect();
     lines.push(&names).map_err(io::Error::from)?;
     lines.into_bytes()

@@ -3,8 +3,9 @@
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::block::{Block, BlockContent};
-use crate::output::csv_rows::{CsvRows, Delimiter};
-use crate::output::{BlockFormat, Format, IndexFormat, LinkFormat, OutputError, OutputOptions, PageFormat};
+use crate::output::csv_rows::CsvRows;
+use crate::output::formats::Layout;
+use crate::output::{OutputError, OutputOptions, Product};
 use crate::record::page_record::ErrorRecord;
 use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members};
 use crate::schema::field_selection::Fields;
@@ -20,9 +21,9 @@ pub(super) const FORM_FEED: u8 = 0x0C;
 /// ```
 /// use tagrake_bulk::ErrorRecord;
 /// use tagrake_bulk::input::json_lines;
-/// use tagrake_bulk::output::{Block, Encoder, OutputOptions, PageFormat, Writer};
+/// use tagrake_bulk::output::{Block, Encoder, FileFormat, OutputOptions, Product, Writer};
 ///
-/// let options = OutputOptions::new(PageFormat::JsonLines);
+/// let options = OutputOptions::new(Product::Pages, FileFormat::JsonLines)?;
 /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 /// let mut spare = Block::default();
 /// for error in json_lines("pages.jsonl", &b"{}\n[]"[..]).filter_map(Result::err) {
@@ -66,30 +67,22 @@ enum RowBuffer {
 impl Encoder {
     /// Creates an encoder for a file that is written with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
-        let form = match options.format {
-            Format::Pages(PageFormat::JsonLines)
-            | Format::Links(LinkFormat::JsonLines)
-            | Format::Blocks(BlockFormat::JsonLines)
-            | Format::Index(IndexFormat::JsonLines) => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
-            Format::Text => RowBuffer::Text(Vec::new()),
-            Format::Index(IndexFormat::Cdxj | IndexFormat::SortedCdxj) | Format::Records(_) => RowBuffer::Records,
-            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) | Format::Index(IndexFormat::Csv) => {
-                RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Comma).into())
-            }
-            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) | Format::Index(IndexFormat::Tsv) => {
-                RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Tab).into())
-            }
+        let form = match options.format.layout() {
+            Layout::JsonLines if options.format.product() == Product::Wat => RowBuffer::Records,
+            Layout::JsonLines => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
+            Layout::Delimited(delimiter) => RowBuffer::Csv(CsvRows::new(&options.fields, delimiter).into()),
+            Layout::Text => RowBuffer::Text(Vec::new()),
+            Layout::Cdxj | Layout::Warc => RowBuffer::Records,
             #[cfg(feature = "columns")]
-            Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
-            | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet)
-            | Format::Blocks(BlockFormat::Arrow | BlockFormat::Parquet)
-            | Format::Index(IndexFormat::Arrow | IndexFormat::Parquet) => {
-                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields, &options.kept).into())
+            Layout::Columns(_) => {
+                RowBuffer::Columns(Columns::of(options.table(), &options.fields, &options.kept).into())
             }
+            #[cfg(not(feature = "columns"))]
+            Layout::Columns(_) => RowBuffer::Records, // in this build no product has such a format
         };
         let mut encoder = Self {
             form,
-            table: options.format.table(),
+            table: options.table(),
             fields: options.fields,
             kept: KeptCells { columns: options.kept.clone(), ..KeptCells::default() },
             rows: 0,
@@ -182,9 +175,9 @@ impl Encoder {
     /// Returns an error for any other format.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
+    /// use tagrake_bulk::output::{Block, Encoder, FileFormat, OutputOptions, Product, Writer};
     ///
-    /// let options = OutputOptions::new(Format::Text);
+    /// let options = OutputOptions::new(Product::Text, FileFormat::Text)?;
     /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
     /// encoder.push_text("One")?;
     /// encoder.push_text("Two")?;
@@ -285,16 +278,9 @@ mod tests {
         let selections =
             ["source", "page_url", "url", "source,page_url", "source,text", "id,hreflang", "id,flags,element"];
         let selections = selections.map(|names| Fields::only_of(Table::Links, names).expect(names));
-        let formats = [
-            LinkFormat::JsonLines,
-            LinkFormat::Csv,
-            LinkFormat::Tsv,
-            #[cfg(feature = "columns")]
-            LinkFormat::Arrow,
-        ];
         for fields in selections.into_iter().chain([Fields::default()]) {
-            for format in formats {
-                let options = OutputOptions::new(format).with_fields(fields);
+            for format in Product::Links.formats() {
+                let options = OutputOptions::from(format).with_fields(fields);
                 let [mut single, mut of_page] = [Encoder::new(&options), Encoder::new(&options)];
                 let mut reader = Reader::new(ReaderOptions::default());
                 for input in &inputs {

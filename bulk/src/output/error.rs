@@ -1,6 +1,6 @@
 //! Errors of writing rows.
 
-use crate::output::{Compression, FileFormat};
+use crate::output::{Compression, FileFormat, FormatError};
 use crate::schema::row_error::RowError;
 use std::io;
 use tagrake_archive::reason;
@@ -8,11 +8,12 @@ use tagrake_archive::reason;
 /// The reason why rows could not be written.
 ///
 /// ```
-/// use tagrake_bulk::output::{Compression, LinkFormat, OutputOptions, Writer};
+/// use tagrake_bulk::output::{Compression, FileFormat, OutputOptions, Product, Writer};
 ///
-/// let options = OutputOptions::new(LinkFormat::Csv).with_compression(Compression::Snappy);
+/// let options = OutputOptions::new(Product::Links, FileFormat::Csv)?.with_compression(Compression::Snappy);
 /// let error = Writer::new(&options, Vec::new()).err().unwrap();
 /// assert_eq!(error.to_string(), "CSV cannot be compressed with snappy");
+/// # Ok::<(), tagrake_bulk::output::OutputError>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -20,6 +21,9 @@ pub enum OutputError {
     /// The compression is not available for the format.
     #[error("{} cannot be compressed with {}", .0.name(), .1.name())]
     Compression(FileFormat, Compression),
+    /// The format cannot hold the product.
+    #[error(transparent)]
+    Format(#[from] FormatError),
     /// A block was written to a file of another format.
     #[error("the block has another format than the file")]
     Form,

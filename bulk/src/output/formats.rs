@@ -1,148 +1,36 @@
-//! The kinds of content of a file, and the formats of each kind.
+//! The one table of file formats, [`FORMATS`]: the names, extensions and compressions of each, and what it can hold.
 //!
-//! To add a format, add a variant to the enum of each table that can be written as it and to [`FileFormat`]. The compiler
-//! then lists the matches to extend.
+//! Encoders, writers, the arguments of the command, its help and its messages follow from the table. To add a format, add a
+//! variant to [`FileFormat`] and an entry to the table.
 
 use crate::schema::Table;
 
-/// The content of a file and its format: one enum for each kind of content.
+/// The result of a run, and the content of a file.
 ///
 /// ```
-/// use tagrake_bulk::output::{FileFormat, Format, LinkFormat, PageFormat};
+/// use tagrake_bulk::output::{FileFormat, Product};
 ///
-/// assert_eq!(Format::Links(LinkFormat::Csv).file_format(), FileFormat::Csv);
-/// assert_eq!(Format::from(PageFormat::JsonLines), Format::Pages(PageFormat::JsonLines));
+/// let formats: Vec<_> = Product::Wat.formats().map(|format| format.file_format()).collect();
+/// assert_eq!(formats, [FileFormat::JsonLines, FileFormat::Warc]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum Product {
     /// Page records.
-    Pages(PageFormat),
+    Pages,
     /// Link rows.
-    Links(LinkFormat),
+    Links,
     /// Block rows.
-    Blocks(BlockFormat),
-    /// The visible text of pages, one line for each block of text, with a form feed between pages.
+    Blocks,
+    /// The visible text of pages: one line for each block of text, with a form feed between pages; page records; or the
+    /// `conversion` records of a WET file.
     Text,
-    /// Entries of an index of WARC files, [which a run encodes](crate::pipeline::Extraction::index).
-    Index(IndexFormat),
-    /// WAT or WET records, [which a run encodes](crate::pipeline::Extraction), not an [`Encoder`](super::Encoder).
-    Records(RecordFormat),
+    /// WAT records.
+    Wat,
+    /// Entries of an index of WARC files.
+    Index,
 }
 
-/// The formats of page records. They are nested, and cannot be CSV.
-///
-/// ```
-/// use tagrake_bulk::output::{OutputOptions, PageFormat};
-///
-/// let options = OutputOptions::new(PageFormat::JsonLines);
-/// # let _ = options;
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageFormat {
-    /// A JSON object on each line.
-    JsonLines,
-    /// A stream of Arrow batches.
-    #[cfg(feature = "columns")]
-    Arrow,
-    /// Parquet.
-    #[cfg(feature = "columns")]
-    Parquet,
-}
-
-/// The formats of link rows.
-///
-/// ```
-/// use tagrake_bulk::output::{LinkFormat, OutputOptions};
-///
-/// let options = OutputOptions::new(LinkFormat::Csv);
-/// # let _ = options;
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkFormat {
-    /// A JSON object on each line.
-    JsonLines,
-    /// CSV with a header line. Values that are null or left out are empty, and the items of a list (`rel`) are separated by
-    /// spaces.
-    Csv,
-    /// TSV with a header line: the values of [`Csv`](Self::Csv), separated by tabs, without quotes. Lines end with LF. In
-    /// values, tab, LF, CR and backslash are escaped as `\t`, `\n`, `\r` and `\\`.
-    Tsv,
-    /// A stream of Arrow batches.
-    #[cfg(feature = "columns")]
-    Arrow,
-    /// Parquet.
-    #[cfg(feature = "columns")]
-    Parquet,
-}
-
-/// The formats of block rows, the same as for link rows.
-///
-/// ```
-/// use tagrake_bulk::output::{BlockFormat, OutputOptions};
-///
-/// let options = OutputOptions::new(BlockFormat::Csv);
-/// # let _ = options;
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockFormat {
-    /// A JSON object on each line.
-    JsonLines,
-    /// CSV, as of [link rows](LinkFormat::Csv).
-    Csv,
-    /// TSV, as of [link rows](LinkFormat::Tsv).
-    Tsv,
-    /// A stream of Arrow batches.
-    #[cfg(feature = "columns")]
-    Arrow,
-    /// Parquet.
-    #[cfg(feature = "columns")]
-    Parquet,
-}
-
-/// The formats of WAT and WET records. WET records are always WARC records.
-///
-/// ```
-/// use tagrake_bulk::output::RecordFormat;
-///
-/// assert_eq!(RecordFormat::default(), RecordFormat::JsonLines);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RecordFormat {
-    /// A JSON object on each line.
-    #[default]
-    JsonLines,
-    /// A WARC file (`.warc.wat.gz`, `.warc.wet.gz`) with each record in a gzip member of its own.
-    Warc,
-}
-
-/// The formats of an index.
-///
-/// ```
-/// use tagrake_bulk::output::{FileFormat, Format, IndexFormat};
-///
-/// assert_eq!(Format::Index(IndexFormat::SortedCdxj).file_format(), FileFormat::Cdxj);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IndexFormat {
-    /// Lines of CDXJ, in the order of the records.
-    Cdxj,
-    /// Lines of CDXJ, sorted by their bytes and without repeated lines. Temporary files hold the lines that exceed 32 MiB.
-    SortedCdxj,
-    /// A JSON object on each line, with the fields of [`INDEX`](crate::schema::INDEX), as the following formats.
-    JsonLines,
-    /// CSV, as of [link rows](LinkFormat::Csv).
-    Csv,
-    /// TSV, as of [link rows](LinkFormat::Tsv).
-    Tsv,
-    /// A stream of Arrow batches.
-    #[cfg(feature = "columns")]
-    Arrow,
-    /// Parquet.
-    #[cfg(feature = "columns")]
-    Parquet,
-}
-
-/// The format of a file's bytes, whatever it holds.
+/// The format of a file, whatever it holds.
 ///
 /// ```
 /// use tagrake_bulk::output::{Compression, FileFormat};
@@ -154,133 +42,489 @@ pub enum IndexFormat {
 pub enum FileFormat {
     /// A JSON object on each line.
     JsonLines,
+    /// [CSV](https://www.rfc-editor.org/rfc/rfc4180) with a header line. Values that are null or left out are empty, and the
+    /// items of a list (`rel`) are separated by spaces.
+    Csv,
+    /// [Tab-separated values](https://www.iana.org/assignments/media-types/text/tab-separated-values) with a header line: the
+    /// values of [`Csv`](Self::Csv), without quotes. Lines end with LF. In values, tab, LF, CR and backslash are escaped as
+    /// `\t`, `\n`, `\r` and `\\`.
+    Tsv,
     /// Text.
     Text,
     /// [CDXJ](https://specs.webrecorder.net/cdxj/0.1.0/): a key, a timestamp and a JSON object on each line.
     Cdxj,
-    /// [CSV](https://www.rfc-editor.org/rfc/rfc4180).
-    Csv,
-    /// [Tab-separated values](https://www.iana.org/assignments/media-types/text/tab-separated-values).
-    Tsv,
     /// WARC, with each record in a gzip member of its own.
     Warc,
-    /// An Arrow stream in the [IPC format](https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format).
-    #[cfg(feature = "columns")]
-    Arrow,
-    /// [Parquet](https://parquet.apache.org/).
-    #[cfg(feature = "columns")]
+    /// [Parquet](https://parquet.apache.org/). Needs the feature `columns`.
     Parquet,
+    /// An Arrow stream in the [IPC format](https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format). Needs the
+    /// feature `columns`.
+    Arrow,
 }
 
-impl From<PageFormat> for Format {
-    fn from(format: PageFormat) -> Self {
-        Self::Pages(format)
+/// A product and a format that can hold it.
+///
+/// ```
+/// use tagrake_bulk::output::{FileFormat, Format, Product};
+///
+/// let format = Format::new(Product::Links, FileFormat::Csv)?;
+/// assert_eq!((format.product(), format.file_format()), (Product::Links, FileFormat::Csv));
+///
+/// let error = Format::new(Product::Wat, FileFormat::Csv).unwrap_err();
+/// assert_eq!(error.to_string(), "WAT records cannot be written as CSV; use one of JSON lines, WARC");
+/// # Ok::<(), tagrake_bulk::output::FormatError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    product: Product,
+    file_format: FileFormat,
+}
+
+/// The error for a product and a format that cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} cannot be written as {}; use one of {}", .product.name(), .file_format.name(), .product.format_names())]
+pub struct FormatError {
+    product: Product,
+    file_format: FileFormat,
+}
+
+/// How rows of a format become bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// A JSON object on each line.
+    JsonLines,
+    /// A line of values for each row.
+    Delimited(Delimiter),
+    /// The text of each page.
+    Text,
+    /// Lines of CDXJ, which a run encodes.
+    Cdxj,
+    /// WARC records, which a run encodes.
+    Warc,
+    /// Columns.
+    Columns(ColumnFile),
+}
+
+/// The character between the values of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Delimiter {
+    Comma,
+    Tab,
+}
+
+/// A file of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ColumnFile {
+    Parquet,
+    Arrow,
+}
+
+/// An entry of [`FORMATS`].
+struct FormatEntry {
+    format: FileFormat,
+    /// The name in messages.
+    name: &'static str,
+    /// The values of `--format`: the name, then its aliases.
+    keywords: &'static [&'static str],
+    /// Files are written with the first one.
+    extensions: &'static [&'static str],
+    media_type: &'static str,
+    /// The first one is the default.
+    compressions: &'static [Compression],
+    layout: Layout,
+    /// The bytes that every file starts with.
+    signature: &'static [u8],
+    /// The products that it can hold, and how it holds each.
+    holds: &'static [(Product, &'static str)],
+}
+
+/// The compressions of lines and text.
+const OF_STREAM: &[Compression] = &[Compression::None, Compression::Gzip, Compression::Zstd];
+
+/// The formats, in the order in which help and messages list them, and in the order of [`FileFormat`].
+const FORMATS: [FormatEntry; 8] = [
+    FormatEntry {
+        format: FileFormat::JsonLines,
+        name: "JSON lines",
+        keywords: &["jsonl", "json", "ndjson"],
+        extensions: &["jsonl", "ndjson"],
+        media_type: "application/jsonl",
+        compressions: OF_STREAM,
+        layout: Layout::JsonLines,
+        signature: b"",
+        holds: &[
+            (Product::Pages, "One line of JSON per page"),
+            (Product::Links, "One line of JSON per link"),
+            (Product::Blocks, "One line of JSON per block"),
+            (Product::Text, "Records of URL, title, language, text and word count"),
+            (Product::Wat, "One JSON object per line"),
+            (Product::Index, "One line of JSON per record, with columns of Common Crawl's index"),
+        ],
+    },
+    FormatEntry {
+        format: FileFormat::Csv,
+        name: "CSV",
+        keywords: &["csv"],
+        extensions: &["csv"],
+        media_type: "text/csv",
+        compressions: OF_STREAM,
+        layout: Layout::Delimited(Delimiter::Comma),
+        signature: b"",
+        holds: &[
+            (Product::Links, "Comma-separated values under a line of names"),
+            (Product::Blocks, "Comma-separated values under a line of names"),
+            (Product::Index, "The same columns as comma-separated values"),
+        ],
+    },
+    FormatEntry {
+        format: FileFormat::Tsv,
+        name: "TSV",
+        keywords: &["tsv"],
+        extensions: &["tsv"],
+        media_type: "text/tab-separated-values",
+        compressions: OF_STREAM,
+        layout: Layout::Delimited(Delimiter::Tab),
+        signature: b"",
+        holds: &[
+            (Product::Links, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
+            (Product::Blocks, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
+            (Product::Index, "The same columns as tab-separated values"),
+        ],
+    },
+    FormatEntry {
+        format: FileFormat::Text,
+        name: "text",
+        keywords: &["text"],
+        extensions: &["txt"],
+        media_type: "text/plain",
+        compressions: OF_STREAM,
+        layout: Layout::Text,
+        signature: b"",
+        holds: &[(Product::Text, "The text only. Each page after the first begins with a form feed")],
+    },
+    FormatEntry {
+        format: FileFormat::Cdxj,
+        name: "CDXJ",
+        keywords: &["cdxj"],
+        extensions: &["cdxj"],
+        media_type: "text/plain",
+        compressions: OF_STREAM,
+        layout: Layout::Cdxj,
+        signature: b"",
+        holds: &[(Product::Index, "A line per record: the key of the URL, the time, and JSON")],
+    },
+    FormatEntry {
+        format: FileFormat::Warc,
+        name: "WARC",
+        keywords: &["warc"],
+        extensions: &["warc", "wat", "wet"],
+        media_type: "application/warc",
+        compressions: &[Compression::Gzip],
+        layout: Layout::Warc,
+        signature: &[0x1F, 0x8B],
+        holds: &[
+            (Product::Text, "A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each"),
+            (Product::Wat, "A .warc.wat.gz: metadata records, one gzip member each"),
+        ],
+    },
+    FormatEntry {
+        format: FileFormat::Parquet,
+        name: "Parquet",
+        keywords: &["parquet"],
+        extensions: &["parquet"],
+        media_type: "application/vnd.apache.parquet",
+        compressions: &[Compression::Zstd, Compression::Gzip, Compression::Snappy, Compression::None],
+        layout: Layout::Columns(ColumnFile::Parquet),
+        signature: b"PAR1",
+        holds: of_columns(&[
+            (Product::Pages, "Parquet"),
+            (Product::Links, "Parquet"),
+            (Product::Blocks, "Parquet"),
+            (Product::Text, "The same records in Parquet"),
+            (Product::Index, "The same columns in Parquet"),
+        ]),
+    },
+    FormatEntry {
+        format: FileFormat::Arrow,
+        name: "Arrow",
+        keywords: &["arrow"],
+        extensions: &["arrows", "arrow"],
+        media_type: "application/vnd.apache.arrow.stream",
+        compressions: &[Compression::None],
+        layout: Layout::Columns(ColumnFile::Arrow),
+        signature: &[0xFF; 4],
+        holds: of_columns(&[
+            (Product::Pages, "A stream of Arrow batches (IPC)"),
+            (Product::Links, "A stream of Arrow batches (IPC)"),
+            (Product::Blocks, "A stream of Arrow batches (IPC)"),
+            (Product::Text, "The same records in a stream of Arrow batches (IPC)"),
+            (Product::Index, "The same columns in a stream of Arrow batches (IPC)"),
+        ]),
+    },
+];
+
+type Holds = &'static [(Product, &'static str)];
+
+/// Returns the products of a format of columns: none in a build without them.
+const fn of_columns(holds: Holds) -> Holds {
+    if cfg!(feature = "columns") { holds } else { &[] }
+}
+
+impl Product {
+    /// All products.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::Product;
+    ///
+    /// assert!(Product::ALL.into_iter().all(|product| product.formats().next().is_some()));
+    /// ```
+    pub const ALL: [Self; 6] = [Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Index];
+
+    /// Returns the name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::Links => "links",
+            Self::Blocks => "blocks",
+            Self::Text => "text",
+            Self::Wat => "WAT records",
+            Self::Index => "an index",
+        }
+    }
+
+    /// Returns the formats that can hold it. The first is the default.
+    pub fn formats(self) -> impl Iterator<Item = Format> {
+        let default = match self {
+            Self::Pages | Self::Links | Self::Blocks | Self::Wat => FileFormat::JsonLines,
+            Self::Text => FileFormat::Text,
+            Self::Index => FileFormat::Cdxj,
+        };
+        let others = FileFormat::ALL.into_iter().filter(move |format| *format != default);
+        [default].into_iter().chain(others).filter_map(move |format| Format::new(self, format).ok())
+    }
+
+    /// Returns how messages list its formats.
+    fn format_names(self) -> String {
+        self.formats().map(|format| format.file_format.name()).collect::<Vec<_>>().join(", ")
     }
 }
 
-impl From<LinkFormat> for Format {
-    fn from(format: LinkFormat) -> Self {
-        Self::Links(format)
-    }
-}
-
-impl From<BlockFormat> for Format {
-    fn from(format: BlockFormat) -> Self {
-        Self::Blocks(format)
-    }
-}
-
-impl From<IndexFormat> for Format {
-    fn from(format: IndexFormat) -> Self {
-        Self::Index(format)
-    }
-}
-
-impl From<RecordFormat> for Format {
-    fn from(format: RecordFormat) -> Self {
-        Self::Records(format)
+impl From<Table> for Product {
+    fn from(table: Table) -> Self {
+        match table {
+            Table::Pages => Self::Pages,
+            Table::Links => Self::Links,
+            Table::Blocks => Self::Blocks,
+            Table::Index => Self::Index,
+        }
     }
 }
 
 impl Format {
-    /// Returns the format of the file's bytes.
-    pub fn file_format(self) -> FileFormat {
-        match self {
-            Self::Pages(PageFormat::JsonLines)
-            | Self::Links(LinkFormat::JsonLines)
-            | Self::Blocks(BlockFormat::JsonLines)
-            | Self::Index(IndexFormat::JsonLines)
-            | Self::Records(RecordFormat::JsonLines) => FileFormat::JsonLines,
-            Self::Links(LinkFormat::Csv) | Self::Blocks(BlockFormat::Csv) | Self::Index(IndexFormat::Csv) => {
-                FileFormat::Csv
-            }
-            Self::Links(LinkFormat::Tsv) | Self::Blocks(BlockFormat::Tsv) | Self::Index(IndexFormat::Tsv) => {
-                FileFormat::Tsv
-            }
-            Self::Text => FileFormat::Text,
-            Self::Index(IndexFormat::Cdxj | IndexFormat::SortedCdxj) => FileFormat::Cdxj,
-            Self::Records(RecordFormat::Warc) => FileFormat::Warc,
-            #[cfg(feature = "columns")]
-            Self::Pages(PageFormat::Arrow)
-            | Self::Links(LinkFormat::Arrow)
-            | Self::Blocks(BlockFormat::Arrow)
-            | Self::Index(IndexFormat::Arrow) => FileFormat::Arrow,
-            #[cfg(feature = "columns")]
-            Self::Pages(PageFormat::Parquet)
-            | Self::Links(LinkFormat::Parquet)
-            | Self::Blocks(BlockFormat::Parquet)
-            | Self::Index(IndexFormat::Parquet) => FileFormat::Parquet,
+    /// Pairs a product with a format.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the product, or not in this build: Arrow and Parquet need the feature
+    /// `columns`.
+    pub fn new(product: Product, file_format: FileFormat) -> Result<Self, FormatError> {
+        match file_format.entry().holds.iter().any(|(held, _)| *held == product) {
+            true => Ok(Self { product, file_format }),
+            false => Err(FormatError { product, file_format }),
         }
     }
 
-    /// Returns the table whose rows the file holds. Text, records and lines of CDXJ are not rows.
-    pub(super) fn table(self) -> Table {
-        match self {
-            Self::Pages(_) | Self::Text | Self::Records(_) => Table::Pages,
-            Self::Index(_) => Table::Index,
-            Self::Links(_) => Table::Links,
-            Self::Blocks(_) => Table::Blocks,
+    /// Returns the product.
+    pub fn product(self) -> Product {
+        self.product
+    }
+
+    /// Returns the format of the file.
+    pub fn file_format(self) -> FileFormat {
+        self.file_format
+    }
+
+    /// Returns the table whose rows the file holds. Text, WAT and WET records and lines of CDXJ are not rows.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, Format, Product};
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// assert_eq!(Format::new(Product::Text, FileFormat::JsonLines)?.table(), Some(Table::Pages));
+    /// assert_eq!(Format::new(Product::Text, FileFormat::Text)?.table(), None);
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
+    /// ```
+    pub fn table(self) -> Option<Table> {
+        if let Layout::Text | Layout::Cdxj | Layout::Warc = self.layout() {
+            return None;
         }
+        match self.product {
+            Product::Pages | Product::Text => Some(Table::Pages),
+            Product::Links => Some(Table::Links),
+            Product::Blocks => Some(Table::Blocks),
+            Product::Wat => None,
+            Product::Index => Some(Table::Index),
+        }
+    }
+
+    /// Returns the values of the command's option `--format`: the name, then its aliases.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, Format, Product};
+    ///
+    /// assert_eq!(Format::new(Product::Links, FileFormat::JsonLines)?.keywords(), ["jsonl", "json", "ndjson"]);
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
+    /// ```
+    pub fn keywords(self) -> &'static [&'static str] {
+        match (self.product, self.file_format) {
+            (Product::Text, FileFormat::Warc) => &["wet"],
+            _ => self.file_format.entry().keywords,
+        }
+    }
+
+    /// Returns what the format makes of the product, in words.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, Format, Product};
+    ///
+    /// let format = Format::new(Product::Wat, FileFormat::Warc)?;
+    /// assert_eq!(format.description(), "A .warc.wat.gz: metadata records, one gzip member each");
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
+    /// ```
+    pub fn description(self) -> &'static str {
+        let held = self.file_format.entry().holds.iter().find(|(product, _)| *product == self.product);
+        held.map_or("", |(_, description)| description)
+    }
+
+    /// Returns the extension of files, without the extension of a compression.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, Format, Product};
+    ///
+    /// assert_eq!(Format::new(Product::Text, FileFormat::Warc)?.extension(), "wet");
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
+    /// ```
+    pub fn extension(self) -> &'static str {
+        match (self.product, self.file_format) {
+            (Product::Text, FileFormat::Warc) => "wet",
+            (Product::Wat, FileFormat::Warc) => "wat",
+            (Product::Wat, FileFormat::JsonLines) => "wat.jsonl",
+            _ => self.file_format.extensions()[0],
+        }
+    }
+
+    pub(super) fn layout(self) -> Layout {
+        self.file_format.entry().layout
     }
 }
 
 impl FileFormat {
+    /// All formats, in the order of help and messages.
+    pub const ALL: [Self; FORMATS.len()] = {
+        let mut all = [Self::JsonLines; FORMATS.len()];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = FORMATS[index].format;
+            assert!(all[index] as usize == index, "the table is in the order of the formats");
+            index += 1;
+        }
+        all
+    };
+
+    fn entry(self) -> &'static FormatEntry {
+        const TABLE: &[FormatEntry] = &FORMATS;
+        &TABLE[self as usize]
+    }
+
+    /// Returns the format of files with this extension, which is not the one of a compression. `md` is an extension of text.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::FileFormat;
+    ///
+    /// assert_eq!(FileFormat::of_extension("NDJSON"), Some(FileFormat::JsonLines));
+    /// assert_eq!(FileFormat::of_extension("html"), None);
+    /// ```
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        let is = |known: &&str| known.eq_ignore_ascii_case(extension);
+        if is(&"md") {
+            return Some(Self::Text);
+        }
+        Self::ALL.into_iter().find(|format| format.extensions().iter().any(is))
+    }
+
+    /// Returns its name in messages.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::output::FileFormat::JsonLines.name(), "JSON lines");
+    /// ```
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// Returns the extensions of files. The extension of a compression may follow. Files are written with the first one.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::output::FileFormat::Arrow.extensions(), ["arrows", "arrow"]);
+    /// ```
+    pub fn extensions(self) -> &'static [&'static str] {
+        self.entry().extensions
+    }
+
+    /// Returns the media type of files that are not compressed.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::output::FileFormat::Csv.media_type(), "text/csv");
+    /// ```
+    pub fn media_type(self) -> &'static str {
+        self.entry().media_type
+    }
+
     /// Returns the compressions that files of this format can have. The first is the default.
     pub fn compressions(self) -> &'static [Compression] {
-        use Compression::{Gzip, None, Zstd};
-        match self {
-            Self::JsonLines | Self::Text | Self::Cdxj | Self::Csv | Self::Tsv => &[None, Gzip, Zstd],
-            Self::Warc => &[Gzip],
-            #[cfg(feature = "columns")]
-            Self::Arrow => &[None],
-            #[cfg(feature = "columns")]
-            Self::Parquet => &[Zstd, Gzip, Compression::Snappy, None],
+        self.entry().compressions
+    }
+
+    /// Returns true if this build can write files of this format.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::FileFormat;
+    ///
+    /// assert_eq!(FileFormat::Parquet.is_available(), cfg!(feature = "columns"));
+    /// ```
+    pub fn is_available(self) -> bool {
+        !self.entry().holds.is_empty()
+    }
+
+    /// Returns the bytes that every file starts with; empty if there are none.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::output::FileFormat::Parquet.signature(), b"PAR1");
+    /// ```
+    pub fn signature(self) -> &'static [u8] {
+        self.entry().signature
+    }
+
+    /// Returns true if files are lines or text, which are compressed as one stream.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::FileFormat;
+    ///
+    /// assert!(FileFormat::Csv.is_of_lines() && !FileFormat::Warc.is_of_lines());
+    /// ```
+    pub fn is_of_lines(self) -> bool {
+        match self.entry().layout {
+            Layout::JsonLines | Layout::Delimited(_) | Layout::Text | Layout::Cdxj => true,
+            Layout::Warc | Layout::Columns(_) => false,
         }
     }
 
     /// Returns true if rows are encoded as columns.
-    pub(crate) fn is_of_columns(self) -> bool {
-        match self {
-            Self::JsonLines | Self::Text | Self::Cdxj | Self::Csv | Self::Tsv | Self::Warc => false,
-            #[cfg(feature = "columns")]
-            Self::Arrow | Self::Parquet => true,
-        }
-    }
-
-    /// Returns the name of the format in messages.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::JsonLines => "JSON lines",
-            Self::Text => "text",
-            Self::Cdxj => "CDXJ",
-            Self::Warc => "WARC",
-            Self::Csv => "CSV",
-            Self::Tsv => "TSV",
-            #[cfg(feature = "columns")]
-            Self::Arrow => "Arrow",
-            #[cfg(feature = "columns")]
-            Self::Parquet => "Parquet",
-        }
+    ///
+    /// ```
+    /// assert!(tagrake_bulk::output::FileFormat::Parquet.is_of_columns());
+    /// ```
+    pub fn is_of_columns(self) -> bool {
+        matches!(self.entry().layout, Layout::Columns(_))
     }
 }
 
@@ -304,8 +548,16 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Returns its name in messages.
-    pub(super) fn name(self) -> &'static str {
+    /// All compressions.
+    ///
+    /// ```
+    /// let names = tagrake_bulk::output::Compression::ALL.map(|compression| compression.name());
+    /// assert_eq!(names, ["zstd", "gzip", "snappy", "none"]);
+    /// ```
+    pub const ALL: [Self; 4] = [Self::Zstd, Self::Gzip, Self::Snappy, Self::None];
+
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Zstd => "zstd",
             Self::Gzip => "gzip",

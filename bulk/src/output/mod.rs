@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
-//! use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions, Writer};
+//! use tagrake_bulk::output::{Block, Encoder, FileFormat, OutputOptions, Product, Writer};
 //! use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
 //!
-//! let options = OutputOptions::new(LinkFormat::Csv);
+//! let options = OutputOptions::new(Product::Links, FileFormat::Csv)?;
 //! let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 //! let input = InputPage::new("page.html", b"<a href=http://e.org/>E</a>".to_vec());
 //! Reader::new(ReaderOptions::default()).read(&input, |page| {
@@ -47,6 +47,6 @@ pub use batches::Batches;
 pub use block::Block;
 pub use encoder::Encoder;
 pub use error::OutputError;
-pub use formats::{BlockFormat, Compression, FileFormat, Format, IndexFormat, LinkFormat, PageFormat, RecordFormat};
+pub use formats::{Compression, FileFormat, Format, FormatError, Product};
 pub use options::OutputOptions;
 pub use writer::Writer;

@@ -1,16 +1,16 @@
-//! Options of an output: its content and format, keys and sizes.
+//! Options of an output: its product and format, keys and sizes.
 
-use crate::output::{Compression, Format};
-use crate::schema::KeptColumns;
+use crate::output::{Compression, FileFormat, Format, FormatError, Product};
 use crate::schema::field_selection::Fields;
+use crate::schema::{KeptColumns, Table};
 
-/// Options of an output: its content and format, keys and sizes.
+/// Options of an output: its product and format, keys and sizes.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
-/// use tagrake_bulk::output::{Compression, OutputOptions, PageFormat};
+/// use tagrake_bulk::output::{Compression, FileFormat, OutputOptions, Product};
 ///
-/// let options = OutputOptions::new(PageFormat::JsonLines)
+/// let options = OutputOptions::new(Product::Pages, FileFormat::JsonLines)?
 ///     .with_fields(Fields::only("url,title")?)
 ///     .with_compression(Compression::Gzip);
 /// # let _ = options;
@@ -28,12 +28,12 @@ pub struct OutputOptions {
     pub(super) batch_bytes: usize,
     /// Uncompressed bytes at which a Parquet row group ends.
     pub(super) group_bytes: usize,
+    /// True to sort lines of CDXJ.
+    pub(super) is_sorted: bool,
 }
 
-impl OutputOptions {
-    /// Creates options for a file with this content and format.
-    pub fn new(format: impl Into<Format>) -> Self {
-        let format = format.into();
+impl From<Format> for OutputOptions {
+    fn from(format: Format) -> Self {
         Self {
             format,
             fields: Fields::default(),
@@ -42,15 +42,29 @@ impl OutputOptions {
             batch_rows: 1 << 16,
             batch_bytes: 4 << 20,
             group_bytes: 32 << 20,
+            is_sorted: false,
         }
     }
+}
 
-    /// Returns the content and the format.
+impl OutputOptions {
+    /// Creates options for a file that holds this product in this format.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format [cannot hold the product](Format::new).
+    pub fn new(product: Product, file_format: FileFormat) -> Result<Self, FormatError> {
+        Format::new(product, file_format).map(Self::from)
+    }
+
+    /// Returns the product and the format.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Format, LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
     ///
-    /// assert_eq!(OutputOptions::new(LinkFormat::Csv).format(), Format::Links(LinkFormat::Csv));
+    /// let format = OutputOptions::new(Product::Links, FileFormat::Csv)?.format();
+    /// assert_eq!((format.product(), format.file_format()), (Product::Links, FileFormat::Csv));
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
     /// ```
     pub fn format(&self) -> Format {
         self.format
@@ -65,14 +79,6 @@ impl OutputOptions {
         self.format.file_format().is_of_columns()
     }
 
-    /// Returns true if a page that could not be read can have a row.
-    pub(crate) fn has_error_rows(&self) -> bool {
-        match self.format {
-            Format::Pages(_) => true,
-            Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) | Format::Records(_) => false,
-        }
-    }
-
     /// Sets the keys of rows.
     #[must_use]
     pub fn with_fields(mut self, fields: Fields) -> Self {
@@ -84,12 +90,13 @@ impl OutputOptions {
     /// [`Inputs::keep`](crate::input::Inputs::keep), which must be the same columns.
     ///
     /// ```
-    /// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
     /// use tagrake_bulk::schema::{KeptColumns, Table};
     ///
     /// let kept = KeptColumns::new(Table::Links, &["rank"])?;
-    /// assert_eq!(OutputOptions::new(LinkFormat::Csv).with_kept(kept.clone()).kept(), &kept);
-    /// # Ok::<(), String>(())
+    /// let options = OutputOptions::new(Product::Links, FileFormat::Csv)?.with_kept(kept.clone());
+    /// assert_eq!(options.kept(), &kept);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn with_kept(mut self, kept: KeptColumns) -> Self {
@@ -100,18 +107,24 @@ impl OutputOptions {
     /// Returns the columns of an index that rows have.
     ///
     /// ```
-    /// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
     ///
-    /// assert!(OutputOptions::new(LinkFormat::Csv).kept().is_empty());
+    /// assert!(OutputOptions::new(Product::Links, FileFormat::Csv)?.kept().is_empty());
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
     /// ```
     pub fn kept(&self) -> &KeptColumns {
         &self.kept
     }
 
+    /// Returns the table of rows; of pages, if the file holds no rows.
+    pub(super) fn table(&self) -> Table {
+        self.format.table().unwrap_or(Table::Pages)
+    }
+
     /// Returns the Arrow schema of rows.
     #[cfg(feature = "columns")]
     pub(super) fn arrow_schema(&self) -> arrow_schema::SchemaRef {
-        crate::columns::schema_with(self.format.table(), &self.fields, &self.kept)
+        crate::columns::schema_with(self.table(), &self.fields, &self.kept)
     }
 
     /// Sets the compression, which must be one of the format's
@@ -126,9 +139,9 @@ impl OutputOptions {
     /// are 65,536 rows and 4 MiB. A batch never has more than 1 GiB, because a column cannot have more than 2 GiB.
     ///
     /// ```
-    /// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
     ///
-    /// let options = OutputOptions::new(LinkFormat::JsonLines).with_batches(8192, 64 << 20);
+    /// let options = OutputOptions::new(Product::Links, FileFormat::JsonLines)?.with_batches(8192, 64 << 20);
     /// # let _ = options;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -142,15 +155,31 @@ impl OutputOptions {
     /// Sets the number of bytes of columns at which a Parquet row group ends; 32 MiB by default.
     ///
     /// ```
-    /// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
     ///
-    /// let options = OutputOptions::new(LinkFormat::JsonLines).with_row_groups(128 << 20);
+    /// let options = OutputOptions::new(Product::Links, FileFormat::JsonLines)?.with_row_groups(128 << 20);
     /// # let _ = options;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn with_row_groups(mut self, bytes: usize) -> Self {
         self.group_bytes = bytes;
+        self
+    }
+
+    /// Sorts the lines of CDXJ by their bytes, and removes repeated ones. Temporary files hold the lines that exceed 32 MiB.
+    /// Other formats keep the order of the input.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+    ///
+    /// let options = OutputOptions::new(Product::Index, FileFormat::Cdxj)?.sorted();
+    /// # let _ = options;
+    /// # Ok::<(), tagrake_bulk::output::FormatError>(())
+    /// ```
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.is_sorted = true;
         self
     }
 }

@@ -65,15 +65,15 @@ fn codec(compression: Compression) -> Result<Codec> {
 mod tests {
     use super::*;
     use crate::columns;
-    use crate::output::{LinkFormat, PageFormat};
-    use crate::schema::{ON_REQUEST, RAW};
+    use crate::schema::field_selection::Fields;
+    use crate::schema::{ON_REQUEST, RAW, Table};
     use std::collections::HashSet;
 
     #[test]
     fn every_listed_leaf_is_in_a_table() -> Result<()> {
         let mut leaves = HashSet::new();
-        for options in [OutputOptions::new(PageFormat::Parquet), OutputOptions::new(LinkFormat::Parquet)] {
-            let schema = columns::schema(options.format.table(), &options.fields);
+        for table in [Table::Pages, Table::Links] {
+            let schema = columns::schema(table, &Fields::default());
             let columns = ArrowSchemaConverter::new().convert(&schema)?;
             leaves.extend(columns.columns().iter().map(|leaf| leaf.name().to_owned()));
         }

@@ -1,26 +1,26 @@
 //! Writes blocks to the file: the half of the work that is done in order.
 
 use crate::output::block::BlockContent;
-use crate::output::csv_rows::{self, Delimiter};
+use crate::output::csv_rows;
 use crate::output::encoder::FORM_FEED;
+use crate::output::formats::Layout;
 use crate::output::line_file::LineFile;
 use crate::output::line_sorter::LineSorter;
-use crate::output::{
-    Block, BlockFormat, Format, IndexFormat, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat,
-};
+use crate::output::{Block, OutputError, OutputOptions};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
 use {
-    crate::output::batch_cutter::BatchCutter, crate::output::parquet_file::ParquetFile, arrow_ipc::writer::StreamWriter,
+    crate::output::batch_cutter::BatchCutter, crate::output::formats::ColumnFile,
+    crate::output::parquet_file::ParquetFile, arrow_ipc::writer::StreamWriter,
 };
 
 /// Writes blocks into a file, in order.
 ///
 /// ```
-/// use tagrake_bulk::output::{LinkFormat, OutputOptions, Writer};
+/// use tagrake_bulk::output::{FileFormat, OutputOptions, Product, Writer};
 ///
-/// let options = OutputOptions::new(LinkFormat::JsonLines);
+/// let options = OutputOptions::new(Product::Links, FileFormat::JsonLines)?;
 /// assert_eq!(Writer::new(&options, Vec::new())?.finish()?, b"");
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
 /// ```
@@ -53,39 +53,30 @@ impl<W: Write> Writer<W> {
         }
         #[cfg(feature = "columns")]
         let schema = || options.arrow_schema();
-        Ok(Self(match format {
-            Format::Pages(PageFormat::JsonLines)
-            | Format::Links(LinkFormat::JsonLines)
-            | Format::Blocks(BlockFormat::JsonLines)
-            | Format::Index(IndexFormat::Cdxj | IndexFormat::JsonLines)
-            | Format::Records(RecordFormat::JsonLines) => FormatWriter::Lines(LineFile::new(file, compression)),
-            Format::Index(IndexFormat::SortedCdxj) => {
+        Ok(Self(match format.layout() {
+            Layout::Cdxj if options.is_sorted => {
                 FormatWriter::Sorted(LineFile::new(file, compression), LineSorter::default())
             }
-            Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
-            Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
-            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) | Format::Index(IndexFormat::Csv) => {
-                FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Comma)?)
+            Layout::JsonLines | Layout::Cdxj => FormatWriter::Lines(LineFile::new(file, compression)),
+            Layout::Delimited(delimiter) => {
+                let mut file = LineFile::new(file, compression);
+                file.write_all(&csv_rows::header(options, delimiter)?)?;
+                FormatWriter::Lines(file)
             }
-            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) | Format::Index(IndexFormat::Tsv) => {
-                FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Tab)?)
-            }
+            Layout::Text => FormatWriter::Text(LineFile::new(file, compression), false),
+            Layout::Warc => FormatWriter::Warc(file, false),
             #[cfg(feature = "columns")]
-            Format::Pages(PageFormat::Arrow)
-            | Format::Links(LinkFormat::Arrow)
-            | Format::Blocks(BlockFormat::Arrow)
-            | Format::Index(IndexFormat::Arrow) => {
+            Layout::Columns(ColumnFile::Arrow) => {
                 let stream = StreamWriter::try_new(file, &schema())?;
                 FormatWriter::Arrow(BatchCutter::new(schema(), options), stream)
             }
             #[cfg(feature = "columns")]
-            Format::Pages(PageFormat::Parquet)
-            | Format::Links(LinkFormat::Parquet)
-            | Format::Blocks(BlockFormat::Parquet)
-            | Format::Index(IndexFormat::Parquet) => {
+            Layout::Columns(ColumnFile::Parquet) => {
                 let parquet = ParquetFile::new(options, schema(), file)?;
                 FormatWriter::Parquet(BatchCutter::new(schema(), options), parquet)
             }
+            #[cfg(not(feature = "columns"))]
+            Layout::Columns(_) => return Err(OutputError::Form), // in this build no product has such a format
         }))
     }
 
@@ -177,17 +168,6 @@ impl<W: Write> Writer<W> {
             }
         }
     }
-}
-
-/// Starts a file of CSV or TSV with its line of names.
-fn line_file_with_header<W: Write>(
-    file: W,
-    options: &OutputOptions,
-    delimiter: Delimiter,
-) -> Result<LineFile<W>, OutputError> {
-    let mut file = LineFile::new(file, options.compression);
-    file.write_all(&csv_rows::header(options, delimiter)?)?;
-    Ok(file)
 }
 
 fn flushed<W: Write>(mut file: W) -> Result<W, OutputError> {

@@ -1,12 +1,15 @@
 //! The rows, texts or records that a run makes of pages.
 
-use super::derived_records::DerivedKind;
+use super::options::RunOptions;
+use super::products::{
+    BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageTexts, RowMaker, WatRecords,
+    WetRecords,
+};
 use super::stream_batches::WantedRecords;
 use crate::derived::index::IndexedRecords;
-use crate::output::{OutputOptions, RecordFormat};
+use crate::output::{FileFormat, OutputOptions, Product};
 use crate::page_reader::ReaderOptions;
 use crate::record::page_text::TextOptions;
-use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, LinkKind};
 
 /// What to make of pages or records: rows of a table, text, WAT or WET records, an index, or only counts.
@@ -14,36 +17,50 @@ use tagrake::extract::{ExtractOptions, LinkKind};
 /// ```
 /// use tagrake::extract::LinkKind;
 /// use tagrake_bulk::ReaderOptions;
-/// use tagrake_bulk::output::{LinkFormat, OutputOptions};
+/// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
 /// use tagrake_bulk::pipeline::Extraction;
 ///
-/// let output = OutputOptions::new(LinkFormat::JsonLines);
+/// let output = OutputOptions::new(Product::Links, FileFormat::JsonLines)?;
 /// let extraction = Extraction::new(ReaderOptions::default(), output).with_kinds(&[LinkKind::Nav]);
 /// # let _ = extraction;
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extraction {
-    pub(super) reader: ReaderOptions,
-    pub(super) kinds: Vec<LinkKind>,
-    pub(super) texts: TextOptions,
-    pub(super) product: Product,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Product {
-    /// Pages are only counted.
-    Nothing,
-    Rows(OutputOptions),
-    Records(DerivedKind),
-    /// Rows of an index.
-    IndexRows(IndexedRecords, OutputOptions),
+    reader: ReaderOptions,
+    kinds: Vec<LinkKind>,
+    texts: TextOptions,
+    records: IndexedRecords,
+    /// `None` if pages are only counted.
+    output: Option<OutputOptions>,
 }
 
 impl Extraction {
-    /// Creates rows with the options `output`, from pages read with the options `reader`.
+    /// Makes the product of the options `output`, from pages read with the options `reader`.
+    ///
+    /// * Text and WET records need [`ExtractOptions::with_text`].
+    /// * WAT records are made of all records of WARC files, and of pages. The encoding in the options of `reader` overrides
+    ///   what pages declare; what they extract is ignored.
+    /// * An index is made of WARC files. Other inputs are errors, and `reader` is ignored.
+    ///
+    /// ```
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+    /// use tagrake_bulk::pipeline::Extraction;
+    ///
+    /// let output = OutputOptions::new(Product::Wat, FileFormat::Warc)?;
+    /// let extraction = Extraction::new(ReaderOptions::default(), output);
+    /// # let _ = extraction;
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
     pub fn new(reader: ReaderOptions, output: OutputOptions) -> Self {
-        Self { kinds: LinkKind::ALL.to_vec(), ..Self::of(reader, Product::Rows(output)) }
+        Self {
+            reader,
+            kinds: LinkKind::ALL.to_vec(),
+            texts: TextOptions::default(),
+            records: IndexedRecords::default(),
+            output: Some(output),
+        }
     }
 
     /// Creates only counts. Files are read and checked, and pages are read for their encoding and flags. The
@@ -57,76 +74,13 @@ impl Extraction {
     /// ```
     pub fn nothing(reader: ReaderOptions) -> Self {
         let extract = ExtractOptions::default().with_links(false).with_metadata(false);
-        Self::of(ReaderOptions { extract, ..reader }, Product::Nothing)
-    }
-
-    /// Creates WAT records from all records of WARC files, and from pages. If `encoding` is set, it overrides what
-    /// pages declare. Write them with [`Format::Records`](crate::output::Format::Records) of the same format.
-    ///
-    /// ```
-    /// use tagrake_bulk::ReaderOptions;
-    /// use tagrake_bulk::pipeline::Extraction;
-    /// use tagrake_bulk::output::RecordFormat;
-    ///
-    /// let extraction = Extraction::wat(ReaderOptions::default(), RecordFormat::Warc, None);
-    /// # let _ = extraction;
-    /// ```
-    pub fn wat(reader: ReaderOptions, format: RecordFormat, encoding: Option<&'static Encoding>) -> Self {
-        Self::of(reader, Product::Records(DerivedKind::Wat(format, encoding)))
-    }
-
-    /// Creates WET records from pages. The options of `reader` must include their text. Write them in the
-    /// format [`RecordFormat::Warc`].
-    ///
-    /// ```
-    /// use tagrake::extract::ExtractOptions;
-    /// use tagrake_bulk::ReaderOptions;
-    /// use tagrake_bulk::pipeline::Extraction;
-    ///
-    /// let extract = ExtractOptions::default().with_links(false).with_text(true);
-    /// let extraction = Extraction::wet(ReaderOptions { extract, ..ReaderOptions::default() });
-    /// # let _ = extraction;
-    /// ```
-    pub fn wet(reader: ReaderOptions) -> Self {
-        Self::of(reader, Product::Records(DerivedKind::Wet))
-    }
-
-    /// Creates an index of WARC files, as lines of CDXJ, of the selected `records`. Other inputs are errors.
-    ///
-    /// ```
-    /// use tagrake_bulk::index::IndexedRecords;
-    /// use tagrake_bulk::pipeline::Extraction;
-    ///
-    /// let extraction = Extraction::index(IndexedRecords::default());
-    /// # let _ = extraction;
-    /// ```
-    pub fn index(records: IndexedRecords) -> Self {
-        Self::of_records(Product::Records(DerivedKind::Index(records)))
-    }
-
-    /// Creates an index of WARC files, as rows with the options `output`, of the selected `records`. Other inputs are errors.
-    ///
-    /// ```
-    /// use tagrake_bulk::index::IndexedRecords;
-    /// use tagrake_bulk::output::{IndexFormat, OutputOptions};
-    /// use tagrake_bulk::pipeline::Extraction;
-    ///
-    /// let output = OutputOptions::new(IndexFormat::Csv);
-    /// let extraction = Extraction::index_rows(IndexedRecords::default(), output);
-    /// # let _ = extraction;
-    /// ```
-    pub fn index_rows(records: IndexedRecords, output: OutputOptions) -> Self {
-        Self::of_records(Product::IndexRows(records, output))
-    }
-
-    /// Creates an extraction that reads no pages.
-    fn of_records(product: Product) -> Self {
-        let extract = ExtractOptions::default().with_links(false).with_metadata(false);
-        Self::of(ReaderOptions { extract, ..ReaderOptions::default() }, product)
-    }
-
-    fn of(reader: ReaderOptions, product: Product) -> Self {
-        Self { reader, kinds: Vec::new(), texts: TextOptions::default(), product }
+        Self {
+            reader: ReaderOptions { extract, ..reader },
+            kinds: Vec::new(),
+            texts: TextOptions::default(),
+            records: IndexedRecords::default(),
+            output: None,
+        }
     }
 
     /// Sets the kinds of links to extract.
@@ -139,14 +93,16 @@ impl Extraction {
     /// Sets how the texts of pages are written: main content, Markdown, and the text of text and WET files.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Format, OutputOptions};
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
     /// use tagrake_bulk::pipeline::Extraction;
     /// use tagrake_bulk::{ReaderOptions, TextKind, TextOptions};
     ///
     /// let reader = ReaderOptions { extract: TextKind::Main.extract_options(), ..ReaderOptions::default() };
     /// let texts = TextOptions { kind: TextKind::Main, ..TextOptions::default() };
-    /// let extraction = Extraction::new(reader, OutputOptions::new(Format::Text)).with_texts(texts);
+    /// let output = OutputOptions::new(Product::Text, FileFormat::Text)?;
+    /// let extraction = Extraction::new(reader, output).with_texts(texts);
     /// # let _ = extraction;
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
     #[must_use]
     pub fn with_texts(mut self, texts: TextOptions) -> Self {
@@ -154,12 +110,53 @@ impl Extraction {
         self
     }
 
+    /// Sets which records an index has.
+    ///
+    /// ```
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::index::IndexedRecords;
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+    /// use tagrake_bulk::pipeline::Extraction;
+    ///
+    /// let output = OutputOptions::new(Product::Index, FileFormat::Csv)?;
+    /// let records = IndexedRecords::of("response")?;
+    /// let extraction = Extraction::new(ReaderOptions::default(), output).with_indexed_records(records);
+    /// # let _ = extraction;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_indexed_records(mut self, records: IndexedRecords) -> Self {
+        self.records = records;
+        self
+    }
+
+    /// Creates the maker of the product.
+    pub(super) fn maker(&self, options: &RunOptions) -> Box<dyn BlockMaker + '_> {
+        let Self { reader, kinds, texts, records, output } = self;
+        let Some(output) = output else { return Box::new(PageCounts::new(reader)) };
+        let max_bytes = options.block_bytes(self.is_of_columns());
+        match (output.format().product(), output.format().file_format()) {
+            (Product::Text, FileFormat::Text) => {
+                Box::new(RowMaker::new(PageTexts::new(*texts), reader, output, max_bytes))
+            }
+            (Product::Text, FileFormat::Warc) => Box::new(WetRecords::new(reader, *texts, max_bytes)),
+            (Product::Pages | Product::Text, _) => {
+                Box::new(RowMaker::new(PageRecords::new(kinds, *texts, output), reader, output, max_bytes))
+            }
+            (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
+            (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows::new(*texts), reader, output, max_bytes)),
+            (Product::Wat, format) => Box::new(WatRecords::new(reader, format, options, max_bytes)),
+            (Product::Index, FileFormat::Cdxj) => Box::new(IndexLines::new(*records, max_bytes)),
+            (Product::Index, _) => Box::new(IndexRows::new(*records, output, max_bytes)),
+        }
+    }
+
     /// Returns the records of WARC files that are needed.
     pub(super) fn wanted(&self) -> WantedRecords {
-        match self.product {
-            Product::Nothing | Product::Rows(_) | Product::Records(DerivedKind::Wet) => WantedRecords::Pages,
-            Product::Records(DerivedKind::Wat(..)) => WantedRecords::All,
-            Product::Records(DerivedKind::Index(_)) | Product::IndexRows(..) => WantedRecords::Blocks,
+        match self.output.as_ref().map(|output| output.format().product()) {
+            None | Some(Product::Pages | Product::Links | Product::Blocks | Product::Text) => WantedRecords::Pages,
+            Some(Product::Wat) => WantedRecords::All,
+            Some(Product::Index) => WantedRecords::Blocks,
         }
     }
 
@@ -170,6 +167,6 @@ impl Extraction {
 
     /// Returns true if rows are columns. No reader waits for the first of those.
     pub(super) fn is_of_columns(&self) -> bool {
-        matches!(&self.product, Product::Rows(output) | Product::IndexRows(_, output) if output.is_of_columns())
+        self.output.as_ref().is_some_and(OutputOptions::is_of_columns)
     }
 }

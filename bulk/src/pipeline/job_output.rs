@@ -1,11 +1,11 @@
 //! Builds the parts of a job: rows, errors and counts.
 
-use super::block_maker::BlockMaker;
 use super::counts::Counts;
 use super::digest_verification::{PAYLOAD, Verifier};
 use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
+use super::products::BlockMaker;
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::shared::RunState;
 use super::skip_cause::SkipCause;
@@ -31,7 +31,7 @@ const COMPRESSED_PAGE_RATIO: u64 = 50;
 /// Builds the parts of a job, and passes each to `put`.
 pub(super) struct JobOutput<'w, 'r> {
     pub(super) shared: &'r RunState<'r>,
-    pub(super) maker: &'w mut BlockMaker<'r>,
+    pub(super) maker: &'w mut (dyn BlockMaker + 'r),
     pub(super) verifier: &'w mut Verifier,
     /// Reused for the page of a file.
     pub(super) page: &'w mut PageBytes,
@@ -296,7 +296,7 @@ impl JobOutput<'_, '_> {
     fn part(&mut self) -> JobPart {
         JobPart {
             head: self.head.clone(),
-            block: self.maker.take(|| self.shared.spare()),
+            block: self.maker.take(&|| self.shared.spare()),
             errors: mem::take(&mut self.errors),
             counts: self.counts.clone(),
             first_offset: self.first_offset,

@@ -13,7 +13,7 @@
 //! ```
 //! use tagrake_bulk::ReaderOptions;
 //! use tagrake_bulk::input::Inputs;
-//! use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
+//! use tagrake_bulk::output::{Block, FileFormat, OutputError, OutputOptions, Product, Writer};
 //! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 //!
 //! struct Lines(Writer<Vec<u8>>);
@@ -29,7 +29,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 19\r\n\r\n<a href=http://e.f>\r\n\r\n";
 //! std::fs::write(folder.path().join("two.warc"), record.repeat(2))?;
-//! let output = OutputOptions::new(LinkFormat::JsonLines);
+//! let output = OutputOptions::new(Product::Links, FileFormat::JsonLines)?;
 //! let mut lines = Lines(Writer::new(&output, Vec::new())?);
 //! let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
 //! let counts = run.read(Inputs::new([folder.path()]), &mut lines)?;
@@ -39,9 +39,7 @@
 //! ```
 
 mod addressed_record;
-mod block_maker;
 mod counts;
-mod derived_records;
 mod digest_verification;
 mod duplicates;
 mod extraction;
@@ -55,6 +53,7 @@ mod ordered_workers;
 mod page_file;
 mod page_worker;
 mod plan;
+mod products;
 mod record_files;
 mod record_page;
 mod record_selection;

@@ -1,11 +1,11 @@
 //! The worker of a run: the readers and buffers that it reuses from job to job.
 
-use super::block_maker::BlockMaker;
 use super::counts::Counts;
 use super::digest_verification::Verifier;
 use super::job::{JobHead, JobPart};
 use super::job_output::JobOutput;
 use super::page_file::PageBytes;
+use super::products::BlockMaker;
 use super::record_files::RecordFiles;
 use super::record_page::RecordPages;
 use super::shared::RunState;
@@ -18,7 +18,7 @@ use tagrake_archive::warc::SegmentBuffers;
 /// Works on jobs. Its memory is reused.
 pub(super) struct PageWorker<'r> {
     pub(super) shared: &'r RunState<'r>,
-    maker: BlockMaker<'r>,
+    maker: Box<dyn BlockMaker + 'r>,
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
@@ -35,7 +35,7 @@ impl<'r> PageWorker<'r> {
         let options = shared.options;
         Self {
             shared,
-            maker: BlockMaker::new(shared.extraction, options),
+            maker: shared.extraction.maker(options),
             records: RecordPages::new(options.selection.clone(), options.body()),
             verifier: Verifier::default(),
             page: PageBytes::default(),
@@ -71,12 +71,12 @@ impl<'r> PageWorker<'r> {
         put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) -> (&'w mut RecordPages, JobOutput<'w, 'r>) {
         // Discard what is left of a cancelled job.
-        if let Ok(Some(block)) = self.maker.take(Block::default) {
+        if let Ok(Some(block)) = self.maker.take(&Block::default) {
             self.shared.recycle(block);
         }
         let output = JobOutput {
             shared: self.shared,
-            maker: &mut self.maker,
+            maker: &mut *self.maker,
             verifier: &mut self.verifier,
             page: &mut self.page,
             head,

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
-    use crate::output::{LinkFormat, OutputOptions};
+    use crate::output::{FileFormat, OutputOptions, Product};
     use crate::pipeline::shared::RunState;
     use crate::pipeline::{Extraction, RunOptions};
     use std::fs;
@@ -94,7 +94,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.warc");
         fs::write(&path, record.repeat(3)).expect("a file");
-        let output = OutputOptions::new(LinkFormat::JsonLines);
+        let output = OutputOptions::new(Product::Links, FileFormat::JsonLines).expect("a format of links");
         let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
         let shared = RunState::new(&extraction, &options);
         let opened = Some(LocalFile::open(&path).expect("a file"));

@@ -4,6 +4,7 @@
 //! one, two and eight threads, from a pipe, and with verified digests. `TAGRAKE_FILES` sets the number of archives,
 //! `TAGRAKE_SEED` the first seed.
 
+use crate::support::kept_rows::{KeptRows, output};
 use data_encoding::BASE32;
 use serde_json::Value;
 use sha1::{Digest, Sha1};
@@ -13,10 +14,10 @@ use std::fs;
 use std::io::Cursor;
 use std::ops::Range;
 use tagrake_bulk::input::Inputs;
-use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
+use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions};
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{Fields, InputError, ReaderOptions};
+use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_testsupport::warc_files::{gzip, zstd};
 
 /// Archives in a run of the test.
@@ -270,39 +271,20 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
     Archive { kind, bytes, pages, undamaged, changed, is_visible, is_visible_with_digests, damage }
 }
 
-/// Keeps rows and errors.
-struct Keep {
-    writer: Writer<Vec<u8>>,
-    errors: Vec<String>,
-}
-
-impl RowSink for Keep {
-    type Error = OutputError;
-
-    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
-        self.writer.append(block)
-    }
-
-    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
-        self.errors.push(error.to_string());
-        Ok(())
-    }
-}
-
-fn output() -> OutputOptions {
+fn link_output() -> OutputOptions {
     let fields = Fields::only_of(Table::Links, "warc_record_offset,content_truncated,page_url,raw").expect("its keys");
-    OutputOptions::new(LinkFormat::JsonLines).with_fields(fields)
+    output(Product::Links, FileFormat::JsonLines).with_fields(fields)
 }
 
 /// Reads an archive into link rows. Returns the rows, the errors and the counts.
-fn links(read: impl FnOnce(&Run, &mut Keep) -> Counts, threads: usize) -> (String, Vec<String>, Counts) {
-    let output = output();
-    let mut keep = Keep { writer: Writer::new(&output, Vec::new()).expect("a file in memory"), errors: Vec::new() };
+fn links(read: impl FnOnce(&Run, &mut KeptRows) -> Counts, threads: usize) -> (String, Vec<String>, Counts) {
+    let output = link_output();
+    let mut keep = KeptRows::new(&output);
     let options =
         RunOptions { threads, work_bytes: Some(if threads == 1 { 1 << 20 } else { 700 }), ..RunOptions::default() };
     let counts = read(&Run::new(Extraction::new(ReaderOptions::default(), output), options), &mut keep);
-    let rows = String::from_utf8(keep.writer.finish().expect("a file in memory")).expect("JSON");
-    (rows, keep.errors, counts)
+    let (rows, errors) = keep.finish_text();
+    (rows, errors, counts)
 }
 
 fn check(name: &str, archive: &Archive, rows: &str, errors: &[String], counts: &Counts) {
@@ -338,8 +320,7 @@ fn check(name: &str, archive: &Archive, rows: &str, errors: &[String], counts: &
     assert_eq!(counts.error_count(), errors.len() as u64, "{}", context());
     if archive.is_visible_with_digests && !is_reported && !is_harmless {
         let options = RunOptions { digests: true, ..RunOptions::default() };
-        let mut keep =
-            Keep { writer: Writer::new(&output(), Vec::new()).expect("a file in memory"), errors: Vec::new() };
+        let mut keep = KeptRows::new(&link_output());
         let run = Run::new(Extraction::nothing(ReaderOptions::default()), options);
         let counts = run.read_stream("crawl.warc", Cursor::new(archive.bytes.clone()), &mut keep).expect("counts");
         assert!(counts.error_count() > 0, "no digest shows the damage\n{}", context());

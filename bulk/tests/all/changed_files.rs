@@ -1,12 +1,13 @@
 //! Files that change while a run reads them: each file is read as one version, or it is an error.
 
+use crate::support::kept_rows::output;
 use flate2::Compression;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tagrake_bulk::input::{ErrorCause, Inputs};
-use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
+use tagrake_bulk::output::{Block, FileFormat, OutputError, Product, Writer};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::{InputError, ReaderOptions};
 use tagrake_testsupport::warc_files::{gzip_by, html_response};
@@ -47,7 +48,7 @@ impl<F: FnOnce()> RowSink for Changing<F> {
 /// Returns the number of links of old and of new pages, the errors, and the counts of a run in which `change` is called at the
 /// first rows.
 fn run(inputs: Inputs, options: RunOptions, change: impl FnOnce()) -> ([usize; 2], Vec<String>, Counts) {
-    let output = OutputOptions::new(LinkFormat::JsonLines);
+    let output = output(Product::Links, FileFormat::JsonLines);
     let writer = Writer::new(&output, Vec::new()).expect("a file in memory");
     let mut sink = Changing { writer, change: Some(change), errors: Vec::new() };
     let run = Run::new(Extraction::new(ReaderOptions::default(), output), options);

@@ -1,34 +1,20 @@
 //! Indexes of WARC files: equal to the output of pywb's cdxj-indexer, for any division of the work, and complete apart from
 //! damage.
 
+use crate::support::kept_rows::{KeptRows, output};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tagrake_bulk::index::IndexedRecords;
 use tagrake_bulk::input::{CutCause, ErrorCause, Inputs};
-use tagrake_bulk::output::{Block, Compression, IndexFormat, OutputError, OutputOptions, Writer};
+use tagrake_bulk::output::{Block, Compression, FileFormat, OutputOptions, Product};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
-use tagrake_bulk::{InputError, InputErrorKind};
+use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
 use tagrake_testsupport::warc_files::{gzip, gzip_each, html_response, record, with_fields, zstd_each};
 use tempfile::TempDir;
 
-/// Collects the index, and the messages of errors.
-struct Keep {
-    writer: Writer<Vec<u8>>,
-    messages: Vec<String>,
-}
-
-impl RowSink for Keep {
-    type Error = OutputError;
-
-    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
-        self.writer.append(block)
-    }
-
-    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
-        self.messages.push(error.to_string());
-        Ok(())
-    }
+fn extraction(output: &OutputOptions) -> Extraction {
+    Extraction::new(ReaderOptions::default(), output.clone())
 }
 
 /// An index, the messages and the counts of its run.
@@ -40,14 +26,15 @@ struct Index {
 
 /// Indexes a file.
 fn index_with(path: &Path, records: IndexedRecords, output: &OutputOptions, options: RunOptions) -> Index {
-    let mut keep = Keep { writer: Writer::new(output, Vec::new()).expect("memory"), messages: Vec::new() };
-    let counts = Run::new(Extraction::index(records), options).read(Inputs::new([path]), &mut keep).expect("a run");
-    let lines = String::from_utf8(keep.writer.finish().expect("memory")).expect("CDXJ is ASCII");
-    Index { lines, messages: keep.messages, counts }
+    let mut keep = KeptRows::new(output);
+    let extraction = extraction(output).with_indexed_records(records);
+    let counts = Run::new(extraction, options).read(Inputs::new([path]), &mut keep).expect("a run");
+    let (lines, messages) = keep.finish_text();
+    Index { lines, messages, counts }
 }
 
 fn index(path: &Path) -> Index {
-    let output = OutputOptions::new(IndexFormat::Cdxj);
+    let output = output(Product::Index, FileFormat::Cdxj);
     index_with(path, IndexedRecords::default(), &output, RunOptions::default())
 }
 
@@ -79,7 +66,7 @@ fn lines_are_those_of_cdxj_indexer() {
         for (records, suffix, count) in
             [(IndexedRecords::default(), "cdxj", 40), (IndexedRecords::of("all").expect("all"), "all.cdxj", 46)]
         {
-            let output = OutputOptions::new(IndexFormat::Cdxj);
+            let output = output(Product::Index, FileFormat::Cdxj);
             let found = index_with(&data(name), records, &output, RunOptions::default());
             let expected = expected(&format!("{name}.{suffix}"));
             assert_eq!(expected.lines().count(), count);
@@ -109,7 +96,7 @@ fn lines_of_arc_files_are_those_of_cdxj_indexer() {
         for (records, suffix) in
             [(IndexedRecords::default(), "cdxj"), (IndexedRecords::of("all").expect("all"), "all.cdxj")]
         {
-            let output = OutputOptions::new(IndexFormat::Cdxj);
+            let output = output(Product::Index, FileFormat::Cdxj);
             let found = index_with(&data(&format!("../arc/{name}")), records, &output, RunOptions::default());
             assert_eq!(
                 (found.lines, found.messages.len()),
@@ -122,17 +109,17 @@ fn lines_of_arc_files_are_those_of_cdxj_indexer() {
 
 #[test]
 fn sorted_lines_are_those_of_cdxj_indexer() {
-    let output = OutputOptions::new(IndexFormat::SortedCdxj);
+    let output = output(Product::Index, FileFormat::Cdxj).sorted();
     let found = index_with(&data("irregular.warc"), IndexedRecords::default(), &output, RunOptions::default());
     assert_eq!(comparable(&found.lines), comparable(&expected("irregular.sorted.cdxj")));
 
     // Repeated lines are removed, as by two inputs of one name.
     let path = data("irregular.warc");
-    let mut keep = Keep { writer: Writer::new(&output, Vec::new()).expect("memory"), messages: Vec::new() };
-    let run = Run::new(Extraction::index(IndexedRecords::default()), RunOptions::default());
+    let mut keep = KeptRows::new(&output);
+    let run = Run::new(extraction(&output), RunOptions::default());
     let counts = run.read(Inputs::new([&path, &path]), &mut keep).expect("a run");
     assert_eq!(counts.rows, 2 * found.counts.rows);
-    assert!(keep.writer.finish().expect("memory") == found.lines.as_bytes());
+    assert!(keep.finish_text().0 == found.lines);
 }
 
 #[test]
@@ -144,21 +131,21 @@ fn the_index_does_not_depend_on_the_division_of_the_work() {
         [("a.warc", records.concat()), ("a.warc.gz", gzip_each(&records)), ("a.warc.zst", dictionaryless)]
     {
         let (_folder, path) = folder(name, &file);
-        for format in [IndexFormat::Cdxj, IndexFormat::SortedCdxj] {
+        let cdxj = output(Product::Index, FileFormat::Cdxj);
+        for (order, output) in [("in order", cdxj.clone()), ("sorted", cdxj.sorted())] {
             for compression in [Compression::None, Compression::Gzip] {
-                let output = OutputOptions::new(format).with_compression(compression);
+                let output = output.clone().with_compression(compression);
                 let bytes_of = |threads, work_bytes| {
-                    let mut keep =
-                        Keep { writer: Writer::new(&output, Vec::new()).expect("memory"), messages: Vec::new() };
+                    let mut keep = KeptRows::new(&output);
                     let options = RunOptions { threads, work_bytes, ..RunOptions::default() };
-                    let run = Run::new(Extraction::index(IndexedRecords::default()), options);
+                    let run = Run::new(extraction(&output), options);
                     let counts = run.read(Inputs::new([&path]), &mut keep).expect("a run");
-                    assert_eq!((counts.rows, keep.messages.len()), (150, 0), "{name}");
-                    keep.writer.finish().expect("memory")
+                    assert_eq!((counts.rows, keep.errors.len()), (150, 0), "{name}");
+                    keep.finish().0
                 };
                 let expected = bytes_of(1, None);
                 for (threads, work_bytes) in [(1, Some(1)), (2, Some(2000)), (3, Some(20_000)), (4, None)] {
-                    assert!(bytes_of(threads, work_bytes) == expected, "{name} {format:?}: {threads} threads");
+                    assert!(bytes_of(threads, work_bytes) == expected, "{name} {order}: {threads} threads");
                 }
             }
         }
@@ -255,7 +242,7 @@ fn a_digest_that_cannot_be_computed_is_left_out_and_counted() {
     ];
     let (_folder, path) = folder("a.warc", &file.concat());
     let options = RunOptions { max_record_bytes: 1000, ..RunOptions::default() };
-    let output = OutputOptions::new(IndexFormat::Cdxj);
+    let output = output(Product::Index, FileFormat::Cdxj);
     let found = index_with(&path, IndexedRecords::default(), &output, options);
     let has_digest: Vec<_> = found.lines.lines().map(|line| line.contains("\"digest\"")).collect();
     assert_eq!((has_digest, found.counts.cut.get(CutCause::NoDigest)), (vec![false, true, true], 1));
@@ -285,7 +272,8 @@ fn a_page_is_not_indexed() {
         }
     }
     let mut errors = Errors(Vec::new());
-    let run = Run::new(Extraction::index(IndexedRecords::default()), RunOptions::default());
+    let output = output(Product::Index, FileFormat::Cdxj);
+    let run = Run::new(extraction(&output), RunOptions::default());
     let counts = run.read(Inputs::new([path]), &mut errors).expect("a run");
     assert_eq!((errors.0, counts.rows), (vec!["row"], 0));
 }

@@ -1,4 +1,5 @@
 //! Kept columns of an index in tables: the Arrow and Parquet files have the columns and values of the JSON lines.
+use crate::support::kept_rows::{KeptRows, output};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
 use arrow_ipc::reader::StreamReader;
@@ -6,29 +7,19 @@ use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fs;
 use tagrake_bulk::input::Inputs;
-use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
+use tagrake_bulk::output::{FileFormat, Product};
+use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 use tagrake_bulk::schema::{KeptColumns, Table};
 use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_testsupport::warc_files::html_response;
 
-struct Rows(Writer<Vec<u8>>);
-
-impl RowSink for Rows {
-    type Error = OutputError;
-
-    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
-        self.0.append(block)
-    }
-}
-
-fn read(inputs: &Inputs, format: LinkFormat) -> Vec<u8> {
+fn read(inputs: &Inputs, format: FileFormat) -> Vec<u8> {
     let fields = Fields::only_of(Table::Links, "raw").expect("a key");
-    let output = OutputOptions::new(format).with_fields(fields).with_kept(inputs.keep.clone());
-    let mut rows = Rows(Writer::new(&output, Vec::new()).expect("memory"));
+    let output = output(Product::Links, format).with_fields(fields).with_kept(inputs.keep.clone());
+    let mut rows = KeptRows::new(&output);
     let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
     run.read(inputs.clone(), &mut rows).expect("a run");
-    rows.0.finish().expect("memory")
+    rows.finish().0
 }
 
 /// Returns the rows as in JSON, and asserts the types.
@@ -64,13 +55,13 @@ fn tables_have_the_columns_of_json_lines() {
         keep: KeptColumns::new(Table::Links, &["rank", "note"]).expect("names"),
         ..Inputs::default()
     };
-    let json = String::from_utf8(read(&inputs, LinkFormat::JsonLines)).expect("text");
+    let json = String::from_utf8(read(&inputs, FileFormat::JsonLines)).expect("text");
     let first = "{\"raw\":\"x\",\"rank\":\"1\",\"note\":\"a\"}\n{\"raw\":\"y\",\"rank\":\"1\",\"note\":\"a\"}\n";
     assert!(json.starts_with(first) && json.ends_with("{\"raw\":\"y\",\"rank\":null,\"note\":\"\"}\n"), "{json}");
-    let arrow = read(&inputs, LinkFormat::Arrow);
+    let arrow = read(&inputs, FileFormat::Arrow);
     let batches: Result<Vec<_>, _> = StreamReader::try_new(&*arrow, None).expect("a stream").collect();
     assert_eq!(lines(&batches.expect("batches")), json);
-    let parquet = bytes::Bytes::from(read(&inputs, LinkFormat::Parquet));
+    let parquet = bytes::Bytes::from(read(&inputs, FileFormat::Parquet));
     let reader = ParquetRecordBatchReaderBuilder::try_new(parquet)
         .and_then(ParquetRecordBatchReaderBuilder::build)
         .expect("a file");

@@ -1,13 +1,14 @@
 //! Runs over files that the tests write: the same rows on any number of threads and from any format of a file,
 //! complete and damaged.
 
+use crate::support::kept_rows::output;
 use serde_json::json;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
-use tagrake_bulk::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, Writer};
+use tagrake_bulk::output::{Block, FileFormat, OutputError, OutputOptions, Product, Writer};
 use tagrake_bulk::pipeline::{
     Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection, SkipCause,
 };
@@ -81,25 +82,13 @@ fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome 
 }
 
 fn json_lines() -> OutputOptions {
-    OutputOptions::new(LinkFormat::JsonLines)
+    output(Product::Links, FileFormat::JsonLines)
 }
 
 fn formats() -> Vec<OutputOptions> {
-    let formats = [
-        Format::Pages(PageFormat::JsonLines),
-        Format::Links(LinkFormat::JsonLines),
-        Format::Text,
-        Format::Links(LinkFormat::Csv),
-        #[cfg(feature = "columns")]
-        Format::Pages(PageFormat::Arrow),
-        #[cfg(feature = "columns")]
-        Format::Pages(PageFormat::Parquet),
-        #[cfg(feature = "columns")]
-        Format::Links(LinkFormat::Arrow),
-        #[cfg(feature = "columns")]
-        Format::Links(LinkFormat::Parquet),
-    ];
-    formats.into_iter().map(|format| OutputOptions::new(format).with_batches(50, 5000)).collect()
+    let text = Product::Text.formats().filter(|format| format.table().is_none());
+    let formats = Product::Pages.formats().chain(Product::Links.formats()).chain(text);
+    formats.map(|format| OutputOptions::from(format).with_batches(50, 5000)).collect()
 }
 
 fn records() -> Vec<Vec<u8>> {
@@ -264,7 +253,7 @@ fn damage_can_have_rows() {
     let mut corrupt = whole.clone();
     *corrupt.last_mut().expect("a byte") ^= 0x55;
     let folder = folder(&[("corrupt.warc.gz", corrupt)]);
-    let output = OutputOptions::new(PageFormat::JsonLines);
+    let output = output(Product::Pages, FileFormat::JsonLines);
     let inputs = Inputs::new([folder.path()]);
     let rows = |errors| json_rows(&the_same(&inputs, &output, &RunOptions { errors, ..RunOptions::default() }).file);
     assert_eq!(rows(ErrorPolicy::Skip).len(), 119);
@@ -282,7 +271,7 @@ fn the_start_of_a_truncated_page_has_a_row() {
     let ends = whole.windows(4).enumerate().filter(|(_, bytes)| bytes == b"\r\n\r\n").map(|(at, _)| at + 4);
     let http_head = ends.take(2).last().expect("two heads");
     let fields = tagrake_bulk::Fields::only_of(Table::Pages, "url,content_truncated,error").expect("keys");
-    let output = OutputOptions::new(PageFormat::JsonLines).with_fields(fields);
+    let output = output(Product::Pages, FileFormat::JsonLines).with_fields(fields);
     let page = json!({"url": "http://e.org/last"});
     let clipped = json!({"url": "http://e.org/last", "content_truncated": "damaged"});
     let cases = [
@@ -469,7 +458,7 @@ fn reports_streams_without_bytes_as_truncated() {
     // An empty file used to be reported, but an empty stream was not.
     for threads in [1, 2] {
         let options = RunOptions { threads, errors: ErrorPolicy::Record, ..RunOptions::default() };
-        let output = OutputOptions::new(PageFormat::JsonLines);
+        let output = output(Product::Pages, FileFormat::JsonLines);
         let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
         let mut keep = Keep {
             writer: Writer::new(&output, Vec::new()).expect("a file in memory"),
@@ -495,7 +484,7 @@ fn includes_raw_fields_on_request() {
     let fields = ["payload", "warc_record_id"]
         .iter()
         .fold(Fields::none(), |fields, name| fields.with_raw(name).expect("a field on request"));
-    let output = OutputOptions::new(PageFormat::Arrow).with_fields(fields);
+    let output = output(Product::Pages, FileFormat::Arrow).with_fields(fields);
     let schema = Batches::new(&output).schema();
     let names: Vec<_> = schema.fields().iter().map(|field| format!("{} {}", field.name(), field.data_type())).collect();
     assert_eq!(names, ["warc_record_id Utf8", "payload Binary"]);

@@ -1,6 +1,7 @@
 //! WAT records of WARC files: compared with JSON written by hand, checked against the rules of programs that read
 //! Common Crawl's files, and read back.
 
+use crate::support::kept_rows::{KeptRows, output};
 use crate::support::link_job;
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::SharedWarcRecord;
@@ -9,11 +10,11 @@ use std::fs;
 use std::io::{Cursor, Read};
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
-use tagrake_bulk::output::{Block, OutputError, OutputOptions, RecordFormat, Writer};
-use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
+use tagrake_bulk::output::{FileFormat, Product};
+use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader, WatRecord};
-use tagrake_bulk::{InputError, ReaderOptions, wet};
+use tagrake_bulk::{ReaderOptions, wet};
 use tagrake_testsupport::warc_files::{gzip, with_fields};
 
 const URL: &str = "http://e.org/dir/page";
@@ -74,9 +75,9 @@ fn crawl() -> Vec<Vec<u8>> {
 }
 
 /// Writes the WAT records of a file. Also returns the damage.
-fn wat(file: &[u8], format: RecordFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
+fn wat(file: &[u8], format: FileFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
     let mut reader = WatReader::new(ReaderOptions::default());
-    let mut encoder = WatEncoder::new(format);
+    let mut encoder = if format == FileFormat::Warc { WatEncoder::warc() } else { WatEncoder::json_lines() };
     let (mut wat, mut errors) = (Vec::new(), Vec::new());
     let mut warc = WarcReader::new("crawl/c.warc.gz", file, options);
     while let Some(record) = warc.next() {
@@ -88,7 +89,7 @@ fn wat(file: &[u8], format: RecordFormat, options: WarcOptions) -> (Vec<u8>, Vec
                 }
                 let start = wat.len();
                 encoder.append(&metadata, &mut wat);
-                if format == RecordFormat::JsonLines {
+                if format == FileFormat::JsonLines {
                     // As serde_json writes it.
                     let line = parsed(&metadata).to_string() + "\n";
                     assert_eq!(String::from_utf8_lossy(&wat[start..]), line);
@@ -106,7 +107,7 @@ fn parsed(record: &WatRecord<'_>) -> Value {
 }
 
 fn lines(file: &[u8]) -> Vec<Value> {
-    let (lines, errors) = wat(file, RecordFormat::JsonLines, WarcOptions::default());
+    let (lines, errors) = wat(file, FileFormat::JsonLines, WarcOptions::default());
     assert_eq!(errors, [""; 0]);
     lines.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
 }
@@ -177,7 +178,7 @@ fn records_match_those_of_the_generator() {
     // Signed CRCs, as in Java, and lengths were computed with Python's `zlib`.
     let texts = [(-187_912_206, 173), (-423_558_717, 247), (-717_214_702, 485), (46_792_630, 244)];
     let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
-    let (wat, errors) = wat(&members.concat(), RecordFormat::JsonLines, WarcOptions::default());
+    let (wat, errors) = wat(&members.concat(), FileFormat::JsonLines, WarcOptions::default());
     let wat = String::from_utf8(wat).expect("JSON is UTF-8");
     assert_eq!((wat.lines().count(), errors.len()), (4, 0));
     for (index, line) in wat.lines().enumerate() {
@@ -206,7 +207,7 @@ fn only_the_container_depends_on_the_compression() {
 #[test]
 fn wat_files_read_back() {
     let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
-    let (file, _) = wat(&members.concat(), RecordFormat::Warc, WarcOptions::default());
+    let (file, _) = wat(&members.concat(), FileFormat::Warc, WarcOptions::default());
     let mut reader = WarcReader::new("c.warc.wat.gz", &file[..], WarcOptions::default());
     let info = reader.next().expect("a record").expect("a record");
     assert_eq!((info.kind, info.headers.get("WARC-Filename")), (RecordKind::Warcinfo, Some("c.warc.wat.gz")));
@@ -222,7 +223,7 @@ fn wat_files_read_back() {
         assert_eq!(record.date(), json["Envelope"]["WARC-Header-Metadata"]["WARC-Date"].as_str());
     }
     assert!(reader.next().is_none());
-    assert_eq!(wat(&members.concat(), RecordFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
+    assert_eq!(wat(&members.concat(), FileFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
 }
 
 fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
@@ -239,7 +240,7 @@ fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn fastwarc_reads_wat_and_wet_files() {
-    let (mut file, _) = wat(&crawl().concat(), RecordFormat::Warc, WarcOptions::default());
+    let (mut file, _) = wat(&crawl().concat(), FileFormat::Warc, WarcOptions::default());
     let mut warc = Vec::new();
     let page = InputPage::new("page.html", Vec::new());
     let mut wet = wet::WetEncoder::default();
@@ -450,7 +451,7 @@ fn truncated_blocks_have_no_digest() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let block = format!("{head}<title>T</title>{}", " ".repeat(1000));
     let text = record(&[("WARC-Type", "response")], block.as_bytes());
-    let (wat, _) = wat(&gzip(&text), RecordFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
+    let (wat, _) = wat(&gzip(&text), FileFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
     let json: Value = serde_json::from_slice(&wat).expect("JSON");
     let payload = &json["Envelope"]["Payload-Metadata"];
     assert_eq!(
@@ -472,7 +473,7 @@ fn reads_the_intact_records_of_damaged_files() {
     let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
     let file = members.concat();
     for end in 0..file.len() {
-        let (wat, errors) = wat(&file[..end], RecordFormat::JsonLines, WarcOptions::default());
+        let (wat, errors) = wat(&file[..end], FileFormat::JsonLines, WarcOptions::default());
         let whole = (0..=members.len()).rev().find(|&count| members[..count].concat().len() <= end).unwrap_or_default();
         let lines = wat.split(|&byte| byte == b'\n').count() - 1;
         assert!(lines >= whole, "{lines} of {whole} records of {end} bytes");
@@ -521,29 +522,6 @@ fn pages_have_the_known_fields() {
     assert!(link_job::links(&json).is_ok());
 }
 
-/// Collects a file in memory.
-struct ToFile(Writer<Vec<u8>>, Vec<String>);
-
-impl RowSink for ToFile {
-    type Error = OutputError;
-
-    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
-        self.0.append(block)
-    }
-
-    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
-        self.1.push(error.to_string());
-        Ok(())
-    }
-}
-
-impl ToFile {
-    fn new() -> Self {
-        let options = OutputOptions::new(RecordFormat::Warc);
-        Self(Writer::new(&options, Vec::new()).expect("memory takes all"), Vec::new())
-    }
-}
-
 #[test]
 fn the_file_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -554,20 +532,22 @@ fn the_file_does_not_depend_on_the_number_of_threads() {
     fs::write(&paths[2], "<title>C</title><p>C").expect("a file");
     let text = ExtractOptions::default().with_links(false).with_text(true);
     let reader = ReaderOptions { url: Some("http://c.org/".to_owned()), extract: text, ..ReaderOptions::default() };
-    let run = |extraction: Extraction, options: RunOptions| {
-        let mut file = ToFile::new();
+    let run = |product, options: RunOptions| {
+        let output = output(product, FileFormat::Warc);
+        let mut file = KeptRows::new(&output);
+        let extraction = Extraction::new(reader.clone(), output);
         let counts = Run::new(extraction, options).read(Inputs::new(&paths), &mut file).expect("memory takes all");
-        (file.0.finish().expect("memory takes all"), file.1, counts.rows, counts.pages)
+        let (file, errors) = file.finish();
+        (file, errors, counts.rows, counts.pages)
     };
-    let wat = Extraction::wat(reader.clone(), RecordFormat::Warc, None);
-    let wet = Extraction::wet(reader);
-    for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1 + 1, 50 + 1 + 1)] {
-        let expected = run(extraction.clone(), RunOptions { threads: 1, ..RunOptions::default() });
+    let products = [(Product::Wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (Product::Text, 50 + 1 + 1, 50 + 1 + 1)];
+    for (product, rows, pages) in products {
+        let expected = run(product, RunOptions { threads: 1, ..RunOptions::default() });
         let (file, errors, ..) = &expected;
         assert_eq!((errors.len(), expected.2, expected.3), (1, rows, pages));
         for (threads, bytes) in [(1, 300), (2, 1 << 20), (2, 300), (3, 2000)] {
             let options = RunOptions { threads, work_bytes: Some(bytes), ..RunOptions::default() };
-            assert!(run(extraction.clone(), options) == expected, "{threads} threads, {bytes} bytes");
+            assert!(run(product, options) == expected, "{threads} threads, {bytes} bytes");
         }
         let mut reader = WarcReader::new("all.warc.gz", &file[..], WarcOptions::default());
         let (mut count, mut last) = (0, Vec::new());
@@ -589,9 +569,10 @@ fn streams_have_the_same_records_as_files() {
     // One thread reads the records of a shared member in batches, and others process them.
     let path = folder.path().join("c.warc.gz");
     fs::write(&path, &shared).expect("a file");
-    let mut file = ToFile::new();
-    let extraction = Extraction::wat(ReaderOptions::default(), RecordFormat::Warc, None);
+    let output = output(Product::Wat, FileFormat::Warc);
+    let mut file = KeptRows::new(&output);
+    let extraction = Extraction::new(ReaderOptions::default(), output);
     Run::new(extraction, RunOptions::default()).read(Inputs::new([&path]), &mut file).expect("memory takes all");
-    let (one_by_one, _) = wat(&shared, RecordFormat::Warc, WarcOptions::default());
-    assert!(file.0.finish().expect("memory takes all") == one_by_one);
+    let (one_by_one, _) = wat(&shared, FileFormat::Warc, WarcOptions::default());
+    assert!(file.finish().0 == one_by_one);
 }

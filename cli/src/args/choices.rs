@@ -30,8 +30,3 @@ pub(crate) fn one_of<T: Copy + Send + Sync>(choices: &'static [Choice<T>]) -> im
         choice.map(|choice| choice.value).ok_or("no such value")
     })
 }
-
-/// Returns the name of a value; empty if no choice has it.
-pub(crate) fn name_of<T: PartialEq>(choices: &[Choice<T>], value: &T) -> &'static str {
-    choices.iter().find(|choice| choice.value == *value).map_or("", |choice| choice.names[0])
-}

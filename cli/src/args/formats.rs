@@ -1,171 +1,40 @@
-//! The values of `--format` and `--compression`, by verb.
+//! The values of `--format` and `--compression`, and the help that lists formats.
 
-use super::choices::{Choice, choice};
-use tagrake_bulk::output::{
-    BlockFormat, Compression, FileFormat, Format, IndexFormat, LinkFormat, PageFormat, RecordFormat,
-};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
 
-/// The `--format` values of a verb.
-#[derive(Clone, Copy)]
-pub(crate) struct VerbFormats {
-    /// The default is the first.
-    pub(crate) choices: &'static [Choice<Format>],
-    /// The type of WARC records that the verb writes: `wat` or `wet`; empty for none.
-    pub(crate) warc: &'static str,
+/// Returns the parser of the formats of `product`.
+pub(crate) fn format_of(product: Product) -> impl TypedValueParser<Value = Format> {
+    let values = product.formats().map(|format| {
+        let (name, aliases) = format.keywords().split_first().expect("a format has a name");
+        let also = if aliases.is_empty() { String::new() } else { format!(" (also: {})", aliases.join(", ")) };
+        PossibleValue::new(*name).aliases(aliases).help(format!("{}{also}", format.description()))
+    });
+    PossibleValuesParser::new(values).try_map(move |name| {
+        product.formats().find(|format| format.keywords().contains(&&*name)).ok_or("no such format")
+    })
 }
 
-const JSONL: &[&str] = &["jsonl", "json", "ndjson"];
-
-/// The formats of page records.
-pub(crate) const PAGES: VerbFormats = VerbFormats {
-    choices: &[
-        choice(JSONL, Format::Pages(PageFormat::JsonLines), "One line of JSON per page (also: json, ndjson)"),
-        #[cfg(feature = "columns")]
-        choice(&["parquet"], Format::Pages(PageFormat::Parquet), "Parquet"),
-        #[cfg(feature = "columns")]
-        choice(&["arrow"], Format::Pages(PageFormat::Arrow), "A stream of Arrow batches (IPC)"),
-    ],
-    warc: "",
-};
-
-/// The formats of links.
-pub(crate) const LINKS: VerbFormats = VerbFormats {
-    choices: &[
-        choice(JSONL, Format::Links(LinkFormat::JsonLines), "One line of JSON per link (also: json, ndjson)"),
-        choice(&["csv"], Format::Links(LinkFormat::Csv), "Comma-separated values under a line of names"),
-        choice(
-            &["tsv"],
-            Format::Links(LinkFormat::Tsv),
-            r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped",
-        ),
-        #[cfg(feature = "columns")]
-        choice(&["parquet"], Format::Links(LinkFormat::Parquet), "Parquet"),
-        #[cfg(feature = "columns")]
-        choice(&["arrow"], Format::Links(LinkFormat::Arrow), "A stream of Arrow batches (IPC)"),
-    ],
-    warc: "",
-};
-
-/// The formats of blocks.
-pub(crate) const BLOCKS: VerbFormats = VerbFormats {
-    choices: &[
-        choice(JSONL, Format::Blocks(BlockFormat::JsonLines), "One line of JSON per block (also: json, ndjson)"),
-        choice(&["csv"], Format::Blocks(BlockFormat::Csv), "Comma-separated values under a line of names"),
-        choice(
-            &["tsv"],
-            Format::Blocks(BlockFormat::Tsv),
-            r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped",
-        ),
-        #[cfg(feature = "columns")]
-        choice(&["parquet"], Format::Blocks(BlockFormat::Parquet), "Parquet"),
-        #[cfg(feature = "columns")]
-        choice(&["arrow"], Format::Blocks(BlockFormat::Arrow), "A stream of Arrow batches (IPC)"),
-    ],
-    warc: "",
-};
-
-/// The formats of text.
-pub(crate) const TEXT: VerbFormats = VerbFormats {
-    choices: &[
-        choice(&["text"], Format::Text, "The text only. Each page after the first begins with a form feed"),
-        choice(
-            JSONL,
-            Format::Pages(PageFormat::JsonLines),
-            "Records of URL, title, language, text and word count (also: json, ndjson)",
-        ),
-        choice(
-            &["wet"],
-            Format::Records(RecordFormat::Warc),
-            "A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each",
-        ),
-        #[cfg(feature = "columns")]
-        choice(&["parquet"], Format::Pages(PageFormat::Parquet), "The same records in Parquet"),
-        #[cfg(feature = "columns")]
-        choice(&["arrow"], Format::Pages(PageFormat::Arrow), "The same records in a stream of Arrow batches (IPC)"),
-    ],
-    warc: "wet",
-};
-
-/// The formats of WAT records.
-pub(crate) const WAT: VerbFormats = VerbFormats {
-    choices: &[
-        choice(JSONL, Format::Records(RecordFormat::JsonLines), "One JSON object per line (also: json, ndjson)"),
-        choice(
-            &["warc"],
-            Format::Records(RecordFormat::Warc),
-            "A .warc.wat.gz: metadata records, one gzip member each",
-        ),
-    ],
-    warc: "wat",
-};
-
-/// The formats of an index.
-pub(crate) const INDEX: VerbFormats = VerbFormats {
-    choices: &[
-        choice(
-            &["cdxj"],
-            Format::Index(IndexFormat::Cdxj),
-            "A line per record: the key of the URL, the time, and JSON",
-        ),
-        choice(
-            JSONL,
-            Format::Index(IndexFormat::JsonLines),
-            "One line of JSON per record, with columns of Common Crawl's index (also: json, ndjson)",
-        ),
-        choice(&["csv"], Format::Index(IndexFormat::Csv), "The same columns as comma-separated values"),
-        choice(&["tsv"], Format::Index(IndexFormat::Tsv), "The same columns as tab-separated values"),
-        #[cfg(feature = "columns")]
-        choice(&["parquet"], Format::Index(IndexFormat::Parquet), "The same columns in Parquet"),
-        #[cfg(feature = "columns")]
-        choice(&["arrow"], Format::Index(IndexFormat::Arrow), "The same columns in a stream of Arrow batches (IPC)"),
-    ],
-    warc: "",
-};
-
-/// The values of `--compression`.
-pub(crate) const COMPRESSIONS: &[Choice<Compression>] = &[
-    choice(&["zstd"], Compression::Zstd, ""),
-    choice(&["gzip"], Compression::Gzip, ""),
-    #[cfg(feature = "columns")]
-    choice(&["snappy"], Compression::Snappy, ""),
-    choice(&["none"], Compression::None, ""),
-];
-
-impl VerbFormats {
-    /// Returns the extension of outputs in a folder.
-    pub(crate) fn extension(&self, format: Format) -> String {
-        match format {
-            Format::Records(RecordFormat::Warc) => format!("{}.gz", self.warc),
-            Format::Records(RecordFormat::JsonLines) => format!("{}.jsonl", self.warc),
-            Format::Pages(_) | Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) => {
-                written_extension(format.file_format()).to_owned()
-            }
-        }
-    }
+/// Returns the parser of the compressions that outputs of this build can have.
+pub(crate) fn compression() -> impl TypedValueParser<Value = Compression> {
+    let formats = || FileFormat::ALL.into_iter().filter(|format| format.is_available());
+    let is_offered = |value: &Compression| formats().any(|format| format.compressions().contains(value));
+    PossibleValuesParser::new(Compression::ALL.into_iter().filter(is_offered).map(Compression::name))
+        .try_map(|name| Compression::ALL.into_iter().find(|known| known.name() == name).ok_or("no such compression"))
 }
 
-/// Returns true if files of `format` are lines or text, which are compressed as one stream.
-pub(crate) fn is_of_lines(format: FileFormat) -> bool {
-    match format {
-        FileFormat::JsonLines | FileFormat::Csv | FileFormat::Tsv | FileFormat::Text | FileFormat::Cdxj => true,
-        FileFormat::Warc => false,
-        #[cfg(feature = "columns")]
-        FileFormat::Arrow | FileFormat::Parquet => false,
-    }
-}
-
-/// Returns the extension of files of `format`.
-pub(crate) fn written_extension(format: FileFormat) -> &'static str {
-    match format {
-        FileFormat::JsonLines => "jsonl",
-        FileFormat::Text => "txt",
-        FileFormat::Cdxj => "cdxj",
-        FileFormat::Csv => "csv",
-        FileFormat::Tsv => "tsv",
-        FileFormat::Warc => "gz",
-        #[cfg(feature = "columns")]
-        FileFormat::Arrow => "arrows",
-        #[cfg(feature = "columns")]
-        FileFormat::Parquet => "parquet",
-    }
+/// Returns the long help of `--output`, which lists the extensions.
+pub(crate) fn output_help() -> String {
+    let listed = FileFormat::ALL.into_iter().filter(|format| *format != FileFormat::Warc).map(|format| {
+        let mut extensions: Vec<_> = format.extensions().iter().map(|extension| format!(".{extension}")).collect();
+        extensions.sort_unstable();
+        extensions.join(" or ")
+    });
+    format!(
+        "Write to this file. The output is written under a temporary name and renamed when complete\n\n\
+         The extension chooses the format and the compression: {}, .warc.wat.gz or .warc.wet.gz, if the command supports \
+         it. Lines and text may also have .gz or .zst. A name without an extension, a device and a pipe have the default \
+         format; - is standard output.",
+        listed.collect::<Vec<_>>().join(", ")
+    )
 }

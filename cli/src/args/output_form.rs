@@ -1,10 +1,8 @@
 //! Chooses the format and compression of an output from its name, `--format` and `--compression`.
 
-use super::choices::name_of;
-use super::formats::{COMPRESSIONS, VerbFormats, is_of_lines, written_extension};
 use std::borrow::Cow;
 use std::path::Path;
-use tagrake_bulk::output::{Compression, FileFormat, Format};
+use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
 
 /// The format and compression of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,22 +27,9 @@ struct OutputName<'n> {
 enum Extension<'n> {
     None,
     Unknown(&'n str),
-    /// An extension of [`EXTENSIONS`]: the one that we write, and the name of the format in messages.
-    Known(&'static str, &'static str),
-    /// `warc`, `wat` or `wet`.
-    Warc(&'static str),
+    /// The extension of a format.
+    Known(&'n str, FileFormat),
 }
-
-/// The extensions of each format of rows and text, and its name in messages. Outputs in a folder get the first one.
-const EXTENSIONS: [(&[&str], &str); 7] = [
-    (&["jsonl", "ndjson"], "JSON lines"),
-    (&["csv"], "CSV"),
-    (&["tsv"], "TSV"),
-    (&["txt", "md"], "text"),
-    (&["cdxj"], "CDXJ"),
-    (&["parquet"], "Parquet"),
-    (&["arrows", "arrow"], "Arrow"),
-];
 
 impl<'n> OutputName<'n> {
     /// Parses the name of a file. Extensions are case-insensitive.
@@ -56,15 +41,10 @@ impl<'n> OutputName<'n> {
         };
         let extension = match extension_of(stem) {
             None => Extension::None,
-            Some((_, extension)) => {
-                let is = |other: &&str| other.eq_ignore_ascii_case(extension);
-                let known = EXTENSIONS.iter().find(|(names, _)| names.iter().any(&is));
-                match (known, ["warc", "wat", "wet"].into_iter().find(is)) {
-                    (Some((names, format)), _) => Extension::Known(names[0], format),
-                    (None, Some(kind)) => Extension::Warc(kind),
-                    (None, None) => Extension::Unknown(extension),
-                }
-            }
+            Some((_, extension)) => match FileFormat::of_extension(extension) {
+                Some(format) => Extension::Known(extension, format),
+                None => Extension::Unknown(extension),
+            },
         };
         Self { text, extension, compression }
     }
@@ -78,7 +58,8 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
 /// Returns true if the name of a file has an extension of `format`. Always false for WARC records: crawls have the same
 /// extensions.
 pub(crate) fn has_extension_of(path: &Path, format: FileFormat) -> bool {
-    matches!(OutputName::of(&file_name(path)).extension, Extension::Known(written, _) if written == written_extension(format))
+    let is_named = |named| named == format && named != FileFormat::Warc;
+    matches!(OutputName::of(&file_name(path)).extension, Extension::Known(_, named) if is_named(named))
 }
 
 /// Returns the name of a file, without its folder.
@@ -90,67 +71,60 @@ fn file_name(path: &Path) -> Cow<'_, str> {
 /// is `None` for standard output, a device, a pipe or a folder of outputs.
 pub(crate) fn form(
     path: Option<&Path>,
-    formats: VerbFormats,
+    product: Product,
     requested: Option<Format>,
     compression: Option<Compression>,
 ) -> Result<OutputForm, String> {
     let name = path.map(file_name);
     let name = name.as_deref().map(OutputName::of);
     let chosen = match name {
-        Some(name) => named_format(name, formats, requested)?,
+        Some(name) => named_format(name, product, requested)?,
         None => requested,
     };
-    let format = chosen.unwrap_or(formats.choices[0].value);
+    let format = chosen.or_else(|| product.formats().next()).ok_or("this command cannot write any format")?;
     let file_format = format.file_format();
     let compression = compression_of(name, file_format, compression)?;
     let suffix = match compression {
-        Compression::Gzip if is_of_lines(file_format) => ".gz",
-        Compression::Zstd if is_of_lines(file_format) => ".zst",
+        Compression::Gzip if !file_format.is_of_columns() => ".gz",
+        Compression::Zstd if !file_format.is_of_columns() => ".zst",
         Compression::Gzip | Compression::Zstd | Compression::Snappy | Compression::None => "",
     };
-    Ok(OutputForm { format, compression, extension: formats.extension(format) + suffix })
+    Ok(OutputForm { format, compression, extension: format.extension().to_owned() + suffix })
 }
 
 /// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
-fn named_format(
-    name: OutputName<'_>,
-    formats: VerbFormats,
-    requested: Option<Format>,
-) -> Result<Option<Format>, String> {
+fn named_format(name: OutputName<'_>, product: Product, requested: Option<Format>) -> Result<Option<Format>, String> {
     let OutputName { text, extension, compression } = name;
-    let find = |is_named: &dyn Fn(FileFormat) -> bool| {
-        formats.choices.iter().map(|choice| choice.value).find(|format| is_named(format.file_format()))
-    };
-    let named = match extension {
+    let (extension, file_format) = match extension {
         Extension::None => return Ok(requested),
         Extension::Unknown(_) if requested.is_some() => return Ok(requested),
         Extension::Unknown(extension) => {
-            let extensions = offered(formats);
+            let extensions = offered(product);
             return Err(format!(
                 "the extension '.{extension}' of the output '{text}' is unknown: use one of {extensions}, or \
                  '--format'"
             ));
         }
-        Extension::Known(written, label) => find(&|format| written_extension(format) == written).ok_or(label),
-        Extension::Warc(kind) => {
-            let is_offered = kind == "warc" || kind == formats.warc;
-            find(&|format| format == FileFormat::Warc && is_offered).ok_or("WARC records of this type")
-        }
+        Extension::Known(extension, file_format) => (extension, file_format),
     };
-    if let Some(requested) =
-        requested.filter(|requested| !named.is_ok_and(|named| named.file_format() == requested.file_format()))
-    {
-        let requested = name_of(formats.choices, &requested);
+    // The extension of WARC records is also their type, except `.warc`.
+    let is_of_type = |format: Format| {
+        let is = |known: &str| known.eq_ignore_ascii_case(extension);
+        file_format != FileFormat::Warc || is("warc") || is(format.extension())
+    };
+    let named = Format::new(product, file_format).ok().filter(|format| is_of_type(*format));
+    if let Some(requested) = requested.filter(|requested| named.is_none_or(|named| named != *requested)) {
+        let requested = requested.keywords()[0];
         return Err(format!(
             "'--format {requested}' contradicts the name of the output '{text}': leave it out, or use another extension"
         ));
     }
-    let named = named.map_err(|format| {
-        let extensions = offered(formats);
+    let named = named.ok_or_else(|| {
+        let (format, extensions) = (label(file_format, "WARC records of this type"), offered(product));
         format!("the output '{text}': this command cannot write {format}; it can write {extensions}")
     })?;
-    if named.file_format() == FileFormat::Warc && compression != Some(Compression::Gzip) {
-        let kind = formats.warc;
+    if file_format == FileFormat::Warc && compression != Some(Compression::Gzip) {
+        let kind = named.extension();
         return Err(format!("the output '{text}': WARC records are compressed with gzip: use '.warc.{kind}.gz'"));
     }
     Ok(Some(named))
@@ -165,26 +139,27 @@ fn compression_of(
     let offered = format.compressions();
     let in_name = name.and_then(|name| name.compression);
     let text = name.map_or("", |name| name.text);
-    #[cfg(feature = "columns")]
-    if in_name.is_some() && matches!(format, FileFormat::Parquet | FileFormat::Arrow) {
-        let advice =
-            if format == FileFormat::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
+    if in_name.is_some() && format.is_of_columns() {
+        let advice = match offered.len() {
+            1 => format!("use '.{}'", format.extensions()[0]),
+            _ => "use '--compression' for its columns".to_owned(),
+        };
         return Err(format!("the output '{text}': a file of this format is not compressed: {advice}"));
     }
     if let Some(compression) = in_name.or(requested).filter(|compression| !offered.contains(compression)) {
-        let offered: Vec<_> = offered.iter().map(|compression| name_of(COMPRESSIONS, compression)).collect();
-        let (format, compression) = (format_label(format), name_of(COMPRESSIONS, &compression));
+        let offered: Vec<_> = offered.iter().map(|compression| compression.name()).collect();
+        let (format, compression) = (label(format, "a file of WARC records"), compression.name());
         return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
     }
     // The name of a file with an extension also decides whether the file is compressed.
     let named = match name.map(|name| (name.compression, name.extension)) {
         Some((Some(compression), _)) => Some(compression),
-        Some((None, Extension::Known(..))) if is_of_lines(format) => Some(Compression::None),
+        Some((None, Extension::Known(..))) if format.is_of_lines() => Some(Compression::None),
         _ => None,
     };
     match (named, requested) {
         (Some(named), Some(requested)) if named != requested => {
-            let requested = name_of(COMPRESSIONS, &requested);
+            let requested = requested.name();
             Err(format!(
                 "'--compression {requested}' contradicts the name of the output '{text}': '.gz' is gzip, '.zst' is zstd"
             ))
@@ -195,37 +170,36 @@ fn compression_of(
     }
 }
 
-/// Returns the extensions of the formats, comma-separated, for messages.
-fn offered(formats: VerbFormats) -> String {
-    let extension = |format: FileFormat| match format {
-        FileFormat::Warc => format!(".warc.{}.gz", formats.warc),
-        format if is_of_lines(format) => format!(".{}[.gz|.zst]", written_extension(format)),
-        format => format!(".{}", written_extension(format)),
+/// Returns the extensions of the formats of `product`, comma-separated, for messages.
+fn offered(product: Product) -> String {
+    let extension = |format: Format| match (format.file_format(), format.file_format().extensions()[0]) {
+        (FileFormat::Warc, _) => format!(".warc.{}.gz", format.extension()),
+        (file_format, extension) if file_format.is_of_lines() => format!(".{extension}[.gz|.zst]"),
+        (_, extension) => format!(".{extension}"),
     };
-    let formats = formats.choices.iter().map(|choice| choice.value.file_format());
-    formats.map(extension).collect::<Vec<_>>().join(", ")
+    product.formats().map(extension).collect::<Vec<_>>().join(", ")
 }
 
-fn format_label(format: FileFormat) -> &'static str {
-    let written = written_extension(format);
-    EXTENSIONS.iter().find(|(names, _)| names[0] == written).map_or("a file of WARC records", |(_, label)| label)
+/// Returns the name of a format in messages: `warc` for WARC records.
+fn label(format: FileFormat, warc: &'static str) -> &'static str {
+    if format == FileFormat::Warc { warc } else { format.name() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::formats::{INDEX, LINKS, PAGES, TEXT, WAT};
-    use tagrake_bulk::output::{LinkFormat, RecordFormat};
+    use Product::{Index, Links, Pages, Text, Wat};
 
-    const CSV: Option<Format> = Some(Format::Links(LinkFormat::Csv));
-    const TSV: Option<Format> = Some(Format::Links(LinkFormat::Tsv));
-    const WARC: Option<Format> = Some(Format::Records(RecordFormat::Warc));
+    const CSV: Option<FileFormat> = Some(FileFormat::Csv);
+    const TSV: Option<FileFormat> = Some(FileFormat::Tsv);
+    const WARC: Option<FileFormat> = Some(FileFormat::Warc);
 
     /// Returns the extension and the compression, or the message.
-    fn of(name: &str, formats: VerbFormats, requested: Option<Format>, compression: Option<Compression>) -> String {
+    fn of(name: &str, product: Product, requested: Option<FileFormat>, compression: Option<Compression>) -> String {
         let path = (!name.is_empty()).then(|| Path::new(name));
-        match form(path, formats, requested, compression) {
-            Ok(form) => format!("{} {}", form.extension, name_of(COMPRESSIONS, &form.compression)),
+        let requested = requested.map(|format| Format::new(product, format).expect("a format of the product"));
+        match form(path, product, requested, compression) {
+            Ok(form) => format!("{} {}", form.extension, form.compression.name()),
             Err(message) => message,
         }
     }
@@ -246,68 +220,68 @@ mod tests {
             ("a.gz", "jsonl.gz gzip"),
         ];
         for (name, expected) in cases {
-            assert_eq!(of(name, LINKS, None, None), expected, "{name}");
+            assert_eq!(of(name, Links, None, None), expected, "{name}");
         }
-        assert_eq!(of("a.warc.wat.gz", WAT, None, None), "wat.gz gzip");
-        assert_eq!(of("a.warc.gz", WAT, None, None), "wat.gz gzip");
-        assert_eq!(of("a.wat.jsonl.gz", WAT, None, None), "wat.jsonl.gz gzip");
-        assert_eq!(of("A.WARC.WET.GZ", TEXT, None, None), "wet.gz gzip");
-        assert_eq!(of("a", TEXT, None, None), "txt none");
-        assert_eq!(of("", TEXT, None, Some(Compression::Zstd)), "txt.zst zstd");
-        assert_eq!(of("a", INDEX, None, None), "cdxj none");
-        assert_eq!(of("a.cdxj.gz", INDEX, None, None), "cdxj.gz gzip");
-        assert_eq!(of("a.dat", LINKS, CSV, None), "csv none");
-        assert_eq!(of("a.dat", LINKS, TSV, None), "tsv none");
-        assert_eq!(of("a.dat.gz", LINKS, CSV, None), "csv.gz gzip");
-        assert_eq!(of("a.dat", LINKS, CSV, Some(Compression::Gzip)), "csv.gz gzip");
-        assert_eq!(of("", WAT, WARC, Some(Compression::Gzip)), "wat.gz gzip");
+        assert_eq!(of("a.warc.wat.gz", Wat, None, None), "wat.gz gzip");
+        assert_eq!(of("a.warc.gz", Wat, None, None), "wat.gz gzip");
+        assert_eq!(of("a.wat.jsonl.gz", Wat, None, None), "wat.jsonl.gz gzip");
+        assert_eq!(of("A.WARC.WET.GZ", Text, None, None), "wet.gz gzip");
+        assert_eq!(of("a", Text, None, None), "txt none");
+        assert_eq!(of("", Text, None, Some(Compression::Zstd)), "txt.zst zstd");
+        assert_eq!(of("a", Index, None, None), "cdxj none");
+        assert_eq!(of("a.cdxj.gz", Index, None, None), "cdxj.gz gzip");
+        assert_eq!(of("a.dat", Links, CSV, None), "csv none");
+        assert_eq!(of("a.dat", Links, TSV, None), "tsv none");
+        assert_eq!(of("a.dat.gz", Links, CSV, None), "csv.gz gzip");
+        assert_eq!(of("a.dat", Links, CSV, Some(Compression::Gzip)), "csv.gz gzip");
+        assert_eq!(of("", Wat, WARC, Some(Compression::Gzip)), "wat.gz gzip");
     }
 
     #[test]
     #[cfg(feature = "columns")]
     fn parquet_is_compressed_by_column_and_arrow_not_at_all() {
-        assert_eq!(of("a.parquet", PAGES, None, None), "parquet zstd");
-        assert_eq!(of("a.parquet", PAGES, None, Some(Compression::Snappy)), "parquet snappy");
-        assert_eq!(of("a.ARROW", PAGES, None, None), "arrows none");
+        assert_eq!(of("a.parquet", Pages, None, None), "parquet zstd");
+        assert_eq!(of("a.parquet", Pages, None, Some(Compression::Snappy)), "parquet snappy");
+        assert_eq!(of("a.ARROW", Pages, None, None), "arrows none");
         for (name, compression) in
             [("a.parquet.gz", None), ("a.arrow.zst", None), ("a.arrows", Some(Compression::Zstd))]
         {
-            assert!(form(Some(Path::new(name)), PAGES, None, compression).is_err(), "{name}");
+            assert!(form(Some(Path::new(name)), Pages, None, compression).is_err(), "{name}");
         }
     }
 
     #[test]
     fn messages_name_the_alternatives() {
         let cases = [
-            (of("o.csv", PAGES, None, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
-            (of("o.txt", LINKS, None, None), "this command cannot write text; it can write .jsonl[.gz|.zst], .csv"),
-            (of("o.xml", LINKS, None, None), "the extension '.xml' of the output 'o.xml' is unknown"),
-            (of("o.xml.gz", LINKS, None, None), "the extension '.xml'"),
-            (of("o.json", LINKS, None, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
-            (of("o.jsonl.bz2", LINKS, None, None), "the extension '.bz2'"),
-            (of("o.tsv", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.tsv'"),
-            (of("o.parquet", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.parquet'"),
-            (of("o.warc.wat.gz", TEXT, None, None), "cannot write WARC records of this type"),
-            (of("o.cdxj", LINKS, None, None), "cannot write CDXJ; it can write .jsonl[.gz|.zst]"),
-            (of("o.txt", INDEX, None, None), "cannot write text; it can write .cdxj[.gz|.zst]"),
-            (of("o.warc", WAT, None, None), "use '.warc.wat.gz'"),
-            (of("o.warc", WAT, WARC, None), "use '.warc.wat.gz'"),
-            (of("o.warc.zst", WAT, None, None), "use '.warc.wat.gz'"),
+            (of("o.csv", Pages, None, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
+            (of("o.txt", Links, None, None), "this command cannot write text; it can write .jsonl[.gz|.zst], .csv"),
+            (of("o.xml", Links, None, None), "the extension '.xml' of the output 'o.xml' is unknown"),
+            (of("o.xml.gz", Links, None, None), "the extension '.xml'"),
+            (of("o.json", Links, None, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
+            (of("o.jsonl.bz2", Links, None, None), "the extension '.bz2'"),
+            (of("o.tsv", Links, CSV, None), "'--format csv' contradicts the name of the output 'o.tsv'"),
+            (of("o.parquet", Links, CSV, None), "'--format csv' contradicts the name of the output 'o.parquet'"),
+            (of("o.warc.wat.gz", Text, None, None), "cannot write WARC records of this type"),
+            (of("o.cdxj", Links, None, None), "cannot write CDXJ; it can write .jsonl[.gz|.zst]"),
+            (of("o.txt", Index, None, None), "cannot write text; it can write .cdxj[.gz|.zst]"),
+            (of("o.warc", Wat, None, None), "use '.warc.wat.gz'"),
+            (of("o.warc", Wat, WARC, None), "use '.warc.wat.gz'"),
+            (of("o.warc.zst", Wat, None, None), "use '.warc.wat.gz'"),
             (
-                of("o.jsonl", LINKS, None, Some(Compression::Gzip)),
+                of("o.jsonl", Links, None, Some(Compression::Gzip)),
                 "'--compression gzip' contradicts the name of the output 'o.jsonl'",
             ),
             (
-                of("o.jsonl.gz", LINKS, None, Some(Compression::None)),
+                of("o.jsonl.gz", Links, None, Some(Compression::None)),
                 "'--compression none' contradicts the name of the output 'o.jsonl.gz'",
             ),
             #[cfg(feature = "columns")]
             (
-                of("", LINKS, None, Some(Compression::Snappy)),
+                of("", Links, None, Some(Compression::Snappy)),
                 "JSON lines cannot be compressed with 'snappy'; use one of none, gzip, zstd",
             ),
             (
-                of("", WAT, WARC, Some(Compression::Zstd)),
+                of("", Wat, WARC, Some(Compression::Zstd)),
                 "a file of WARC records cannot be compressed with 'zstd'; use one of gzip",
             ),
         ];

@@ -1,7 +1,6 @@
 //! Options of outputs: the file or folder, the format and the compression.
 
-use super::choices::one_of;
-use super::formats::{COMPRESSIONS, VerbFormats, is_of_lines};
+use super::formats::{compression, output_help};
 use super::output_form::{self, OutputForm};
 use crate::output::existing_file;
 use crate::output::path::{self as output_path, is_special, is_stdout};
@@ -9,17 +8,13 @@ use crate::report::usage;
 use clap::Args;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagrake_bulk::output::{Compression, Format};
+use tagrake_bulk::output::{Compression, Format, Product};
 
 /// Options of the output.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Write to this file. The output is written under a temporary name and renamed when complete
-    ///
-    /// The extension chooses the format and the compression: .jsonl or .ndjson, .csv, .tsv, .txt, .cdxj, .parquet,
-    /// .arrow or .arrows, .warc.wat.gz or .warc.wet.gz, if the command supports it. Lines and text may also have .gz or .zst. A
-    /// name without an extension, a device and a pipe have the default format; - is standard output.
-    #[arg(short, long, value_name = "PATH", value_parser = output_path::file())]
+    #[arg(short, long, value_name = "PATH", long_help = output_help(), value_parser = output_path::file())]
     pub(crate) output: Option<PathBuf>,
     /// Write one file per input into this folder: the input's path plus the format's extension
     ///
@@ -36,24 +31,24 @@ pub(crate) struct OutputArgs {
     /// Compression of the output [default: from the extension; Parquet: zstd]
     ///
     /// Lines and text: gzip, zstd or none. Parquet, column by column: zstd, gzip, snappy or none.
-    #[arg(long, value_parser = one_of(COMPRESSIONS))]
+    #[arg(long, value_parser = compression())]
     compression: Option<Compression>,
 }
 
 impl OutputArgs {
     /// Returns the format and compression of the output. Ends the process with a usage error if the arguments
     /// contradict each other.
-    pub(crate) fn form(&self, formats: VerbFormats, requested: Option<Format>) -> OutputForm {
+    pub(crate) fn form(&self, product: Product, requested: Option<Format>) -> OutputForm {
         if self.skip_existing && self.output_dir.is_none() {
             usage::refuse(
                 "the argument '--skip-existing' requires '--output-dir': a single output is written from its start",
             );
         }
         let file = self.output.as_deref().filter(|path| !is_special(path));
-        let form = output_form::form(file, formats, requested, self.compression);
+        let form = output_form::form(file, product, requested, self.compression);
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
         let to_stdout = self.output.as_deref().is_none_or(is_stdout) && self.output_dir.is_none();
-        let is_text = is_of_lines(form.format.file_format());
+        let is_text = form.format.file_format().is_of_lines();
         let is_readable = is_text && form.compression == Compression::None;
         if to_stdout && !is_readable && io::stdout().is_terminal() {
             usage::refuse("a terminal cannot show this format: name a file with '--output'");

@@ -4,8 +4,8 @@ use crate::report::usage;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{Inputs, RecordAddress};
-use tagrake_bulk::output::{Format, OutputOptions};
-use tagrake_bulk::schema::{KeptColumns, Table};
+use tagrake_bulk::output::OutputOptions;
+use tagrake_bulk::schema::KeptColumns;
 
 /// An index of records, or single records, in place of other inputs.
 #[derive(Debug, Args)]
@@ -54,13 +54,10 @@ impl RecordArgs {
         if self.index.is_none() {
             usage::refuse("the argument '--keep' requires '--index', whose columns it names");
         }
-        let table = match output.format() {
-            Format::Pages(_) => Table::Pages,
-            Format::Links(_) => Table::Links,
-            Format::Blocks(_) => Table::Blocks,
-            Format::Text | Format::Index(_) | Format::Records(_) => usage::refuse(
+        let Some(table) = output.format().table() else {
+            usage::refuse(
                 "the argument '--keep' adds columns to rows, and this output has none: use a '--format' of rows",
-            ),
+            )
         };
         match KeptColumns::new(table, &self.keep) {
             Ok(kept) => output.with_kept(kept),

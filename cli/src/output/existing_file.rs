@@ -128,10 +128,7 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
             FirstLine::Other => is_named,
         },
         _ if is_named => true,
-        #[cfg(feature = "columns")]
-        FileFormat::Parquet => head(path)?.starts_with(b"PAR1"),
-        #[cfg(feature = "columns")]
-        FileFormat::Arrow => head(path)?.starts_with(&[0xFF; 4]),
+        _ if format.is_of_columns() => head(path)?.starts_with(format.signature()),
         // Lines and text have no null bytes, and are no page or archive.
         _ => {
             let mut text = Vec::new();

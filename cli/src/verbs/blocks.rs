@@ -3,14 +3,14 @@
 use super::page_run;
 use crate::args::choices::one_of;
 use crate::args::content::VIEWS;
-use crate::args::formats::BLOCKS;
+use crate::args::formats::format_of;
 use crate::args::pages::{PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
 use tagrake::extract::View;
-use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::{BLOCK_SCORES, Table};
 use tagrake_bulk::{Fields, TextOptions};
@@ -40,7 +40,7 @@ pub(crate) struct BlocksArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = block_field)]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
-    #[arg(long, value_parser = one_of(BLOCKS.choices))]
+    #[arg(long, value_parser = format_of(Product::Blocks))]
     format: Option<Format>,
 }
 
@@ -55,8 +55,8 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
         usage::refuse("the argument '--view' needs '--main'");
     }
     let texts = TextOptions { view: args.view.unwrap_or_default(), ..TextOptions::default() };
-    let form = args.pages.output.form(BLOCKS, args.format);
-    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let form = args.pages.output.form(Product::Blocks, args.format);
+    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
     let reader = args.pages.reader(fields.extract_options(Table::Blocks));
     let extraction = Extraction::new(reader, output.clone()).with_texts(texts);

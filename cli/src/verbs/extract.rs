@@ -1,15 +1,14 @@
 //! `tagrake extract`: one record per page.
 
 use super::page_run;
-use crate::args::choices::one_of;
 use crate::args::content::{BYLINE, ContentArgs};
-use crate::args::formats::PAGES;
+use crate::args::formats::format_of;
 use crate::args::pages::{LinkArgs, PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use clap::Parser;
 use tagrake_bulk::Fields;
-use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
@@ -52,7 +51,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
     fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
-    #[arg(long, value_parser = one_of(PAGES.choices))]
+    #[arg(long, value_parser = format_of(Product::Pages))]
     format: Option<Format>,
     /// Omit the links
     #[arg(long, conflicts_with_all = ["fields", "kinds"])]
@@ -67,8 +66,8 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     };
     let texts = args.content.texts_of(&fields);
     let extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
-    let form = args.pages.output.form(PAGES, args.format);
-    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let form = args.pages.output.form(Product::Pages, args.format);
+    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     let extraction = extraction.with_texts(texts);

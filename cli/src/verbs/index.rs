@@ -2,7 +2,7 @@
 
 use super::page_run::{self, FileRun};
 use crate::args::choices::{Choice, choice, one_of};
-use crate::args::formats::INDEX;
+use crate::args::formats::format_of;
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::outputs::OutputArgs;
 use crate::args::pages::with_limit;
@@ -13,8 +13,9 @@ use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
 use std::num::NonZeroU64;
+use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::index::IndexedRecords;
-use tagrake_bulk::output::{Format, IndexFormat, OutputOptions};
+use tagrake_bulk::output::{FileFormat, Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RunOptions};
 
 const INPUTS: &str = "WARC files, or folders of them: .warc, .warc.gz, .warc.zst and similar names, at any depth. If omitted \
@@ -52,7 +53,7 @@ pub(crate) struct IndexArgs {
     #[arg(long, value_name = "A,B", value_parser = IndexedRecords::of)]
     records: Option<IndexedRecords>,
     /// Format of the index [default: from the output's extension, otherwise cdxj]
-    #[arg(long, value_parser = one_of(INDEX.choices))]
+    #[arg(long, value_parser = format_of(Product::Index))]
     format: Option<Format>,
     /// How to handle unreadable input (always reported on standard error) [default: skip]
     #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
@@ -84,17 +85,17 @@ impl IndexArgs {
 /// Writes an entry for each record in the inputs of `args`.
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     args.input.refuse_pages("index");
-    let mut form = args.output.form(INDEX, args.format);
-    let is_cdxj = form.format == Format::Index(IndexFormat::Cdxj);
-    if args.sort && !is_cdxj {
-        usage::refuse("the argument '--sort' cannot be used with this format: only lines of CDXJ are sorted");
-    }
-    if args.sort {
-        form.format = Format::Index(IndexFormat::SortedCdxj);
-    }
-    let output = OutputOptions::new(form.format).with_compression(form.compression);
-    let records = args.records.unwrap_or_default();
-    let extraction = if is_cdxj { Extraction::index(records) } else { Extraction::index_rows(records, output.clone()) };
+    let form = args.output.form(Product::Index, args.format);
+    let output = OutputOptions::from(form.format).with_compression(form.compression);
+    let output = match form.format.file_format() {
+        FileFormat::Cdxj if args.sort => output.sorted(),
+        _ if args.sort => {
+            usage::refuse("the argument '--sort' cannot be used with this format: only lines of CDXJ are sorted")
+        }
+        _ => output,
+    };
+    let extraction = Extraction::new(ReaderOptions::default(), output.clone());
+    let extraction = extraction.with_indexed_records(args.records.unwrap_or_default());
     let options =
         RunOptions { errors: args.errors(), max_record_bytes: args.input.max_record_bytes, ..args.run.options() };
     let run = FileRun {

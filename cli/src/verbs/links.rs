@@ -1,14 +1,13 @@
 //! `tagrake links`: one row per link.
 
 use super::page_run;
-use crate::args::choices::one_of;
-use crate::args::formats::LINKS;
+use crate::args::formats::format_of;
 use crate::args::pages::{LinkArgs, PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use clap::Parser;
 use tagrake_bulk::Fields;
-use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
@@ -36,7 +35,7 @@ pub(crate) struct LinksArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
-    #[arg(long, value_parser = one_of(LINKS.choices))]
+    #[arg(long, value_parser = format_of(Product::Links))]
     format: Option<Format>,
 }
 
@@ -44,8 +43,8 @@ pub(crate) struct LinksArgs {
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = fields(Table::Links, &args.fields).unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
-    let form = args.pages.output.form(LINKS, args.format);
-    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    let form = args.pages.output.form(Product::Links, args.format);
+    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     page_run::run(&args.pages, extraction, output, form, |counts| {

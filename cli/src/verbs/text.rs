@@ -1,16 +1,15 @@
 //! `tagrake text`: the visible text of pages, their main content, or Markdown.
 
 use super::page_run;
-use crate::args::choices::one_of;
 use crate::args::content::{BYLINE, ContentArgs};
-use crate::args::formats::TEXT;
+use crate::args::formats::format_of;
 use crate::args::pages::PageArgs;
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
 use std::path::Path;
-use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::output::{FileFormat, Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, TextKind};
@@ -47,20 +46,20 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     content: ContentArgs,
     /// Format of the output [default: from the output's extension, otherwise text]
-    #[arg(long, value_parser = one_of(TEXT.choices))]
+    #[arg(long, value_parser = format_of(Product::Text))]
     format: Option<Format>,
 }
 
 /// Writes the text of each page in the inputs of `args`.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
-    let mut form = args.pages.output.form(TEXT, args.format);
+    let mut form = args.pages.output.form(Product::Text, args.format);
     let (kind, keys) = match (args.main, args.markdown) {
         (false, false) => (TextKind::Visible, "text,word_count"),
         (true, false) => (TextKind::Main, "main_text,main_score"),
         (false, true) => (TextKind::Markdown, "markdown"),
         (true, true) => (TextKind::MainMarkdown, "main_markdown,main_score"),
     };
-    if args.markdown && form.format == Format::Text {
+    if args.markdown && form.format.file_format() == FileFormat::Text {
         form.extension = form.extension.replacen("txt", "md", 1);
     }
     if let Some(path) = args.pages.output.output.as_deref().filter(|path| !args.markdown && is_markdown(path)) {
@@ -70,23 +69,15 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let byline = if kind == TextKind::Visible { keys } else { BYLINE };
     let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys)?.with(Table::Pages, byline));
     let fields = fields.expect("the keys are those of records");
-    let extract = match form.format {
-        // The title and the language are metadata.
-        Format::Pages(_) => fields.extract_options(Table::Pages),
-        Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Index(_) | Format::Records(_) => {
-            kind.extract_options()
-        }
-    };
-    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
+    // The title and the language of records are metadata.
+    let has_records = form.format.table().is_some();
+    let extract = if has_records { fields.extract_options(Table::Pages) } else { kind.extract_options() };
+    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
     let output = args.pages.keep(output);
-    let reader = args.pages.reader(extract);
-    let extraction = match form.format {
-        Format::Records(_) if args.markdown => {
-            usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text")
-        }
-        Format::Records(_) => Extraction::wet(reader),
-        _ => Extraction::new(reader, output.clone()),
-    };
+    if args.markdown && form.format.file_format() == FileFormat::Warc {
+        usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text");
+    }
+    let extraction = Extraction::new(args.pages.reader(extract), output.clone());
     let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

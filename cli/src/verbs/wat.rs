@@ -1,15 +1,14 @@
 //! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
 use super::page_run;
-use crate::args::choices::one_of;
-use crate::args::formats::WAT;
+use crate::args::formats::format_of;
 use crate::args::pages::PageArgs;
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
 use tagrake::extract::ExtractOptions;
-use tagrake_bulk::output::{Format, OutputOptions};
+use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
@@ -36,7 +35,7 @@ pub(crate) struct WatArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     /// Format of the output [default: warc if the output's name ends in .warc.wat.gz, otherwise jsonl]
-    #[arg(long, value_parser = one_of(WAT.choices))]
+    #[arg(long, value_parser = format_of(Product::Wat))]
     format: Option<Format>,
 }
 
@@ -55,11 +54,9 @@ impl WatArgs {
 /// Writes a WAT record of each record or page in the inputs of `args`.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
-    let form = args.pages.output.form(WAT, args.format);
-    let Format::Records(format) = form.format else { unreachable!("all formats of the verb are of records") };
-    let output = OutputOptions::new(format).with_compression(form.compression);
+    let form = args.pages.output.form(Product::Wat, args.format);
+    let output = OutputOptions::from(form.format).with_compression(form.compression);
     let output = args.pages.keep(output);
-    let charset = args.pages.hints.encoding.charset;
-    let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
+    let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.rows, "record"))
 }

@@ -54,6 +54,24 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
+/// `docs/extraction.md` has the table of formats.
+#[cfg(feature = "columns")]
+#[test]
+fn the_formats_are_documented() {
+    use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
+    let mut table = "| format | extensions | compressions | what it can hold |\n|---|---|---|---|\n".to_owned();
+    for format in FileFormat::ALL {
+        let extensions: Vec<_> = format.extensions().iter().map(|extension| format!("`.{extension}`")).collect();
+        let compressions: Vec<_> = format.compressions().iter().copied().map(Compression::name).collect();
+        let held = Product::ALL.into_iter().filter(|product| Format::new(*product, format).is_ok());
+        let held: Vec<_> = held.map(Product::name).collect();
+        let (extensions, compressions, held) = (extensions.join(", "), compressions.join(", "), held.join(", "));
+        table += &format!("| {} | {extensions} | {compressions} | {held} |\n", format.name());
+    }
+    let document = fs::read_to_string(root().join("docs/extraction.md")).expect("a document");
+    assert!(document.contains(&table), "docs/extraction.md lacks\n{table}");
+}
+
 /// Returns the shell blocks of a document.
 fn blocks(document: &Path) -> Vec<Block> {
     let markdown = fs::read_to_string(document).expect("a document");

@@ -1,11 +1,12 @@
 //! A page on a web server gives the record that the same response in a WARC file gives.
 
 use super::{Outcome, read_with};
+use crate::support::kept_rows::output;
 use serde_json::{Map, Value};
 use std::fs;
 use std::io::Write;
 use tagrake_bulk::input::Inputs;
-use tagrake_bulk::output::{OutputOptions, PageFormat};
+use tagrake_bulk::output::{FileFormat, Product};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_testsupport::misbehaving_server::{MisbehavingServer, Reply};
@@ -28,7 +29,7 @@ fn records_and_errors(inputs: Inputs) -> (Vec<Map<String, Value>>, Vec<String>) 
     let names: Vec<_> = names.filter(|name| !OF_ARCHIVE.contains(name)).collect();
     let fields = Fields::only(&names.join(",")).expect("fields");
     let reader = ReaderOptions { extract: fields.extract_options(table), ..ReaderOptions::default() };
-    let output = OutputOptions::new(PageFormat::JsonLines).with_fields(fields);
+    let output = output(Product::Pages, FileFormat::JsonLines).with_fields(fields);
     let Outcome { rows, errors, .. } = read_with(reader, inputs, output);
     (rows.lines().map(|line| serde_json::from_str(line).expect("an object")).collect(), errors)
 }

@@ -3,6 +3,7 @@ mod captures;
 mod faults;
 mod parts;
 
+use crate::support::kept_rows::{KeptRows, output};
 use std::fs;
 use std::io::Read;
 use std::net::TcpListener;
@@ -12,30 +13,12 @@ use std::time::Duration;
 use tagrake_bulk::input::{
     self, ErrorCause, InputFile, InputFormat, Inputs, RemoteOptions, RemoteVersion, RetryLimits,
 };
-use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, PageFormat, Writer};
-use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
+use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions};
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{Fields, InputError, ReaderOptions};
+use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_testsupport::http_server::{Fault, HttpServer, Request, ServedFile};
 use tagrake_testsupport::warc_files::{gzip, gzip_each, record, zstd_each};
-
-struct Keep {
-    writer: Writer<Vec<u8>>,
-    errors: Vec<String>,
-}
-
-impl RowSink for Keep {
-    type Error = OutputError;
-
-    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
-        self.writer.append(block)
-    }
-
-    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
-        self.errors.push(error.to_string());
-        Ok(())
-    }
-}
 
 /// The result of a run.
 struct Outcome {
@@ -54,7 +37,7 @@ fn retries(max_retries: u32) -> RemoteOptions {
 /// Reads links with the columns that do not depend on the name of the file.
 fn links(inputs: Inputs) -> Outcome {
     let fields = Fields::only_of(Table::Links, "page_url,raw,url,text").expect("fields");
-    read(inputs, OutputOptions::new(LinkFormat::JsonLines).with_fields(fields))
+    read(inputs, output(Product::Links, FileFormat::JsonLines).with_fields(fields))
 }
 
 fn read(inputs: Inputs, output: OutputOptions) -> Outcome {
@@ -63,12 +46,12 @@ fn read(inputs: Inputs, output: OutputOptions) -> Outcome {
 
 fn read_with(reader: ReaderOptions, inputs: Inputs, output: OutputOptions) -> Outcome {
     let remote = inputs.remote.clone();
-    let mut sink = Keep { writer: Writer::new(&output, Vec::new()).expect("memory"), errors: Vec::new() };
+    let mut sink = KeptRows::new(&output);
     let options = RunOptions { threads: 2, ..RunOptions::default() };
     let run = Run::new(Extraction::new(reader, output), options);
     let counts = run.read(inputs, &mut sink).expect("the sink takes all rows");
-    let rows = String::from_utf8(sink.writer.finish().expect("memory")).expect("rows are UTF-8");
-    Outcome { rows, errors: sink.errors, counts, remote }
+    let (rows, errors) = sink.finish_text();
+    Outcome { rows, errors, counts, remote }
 }
 
 /// Reads the links of files on the server.
@@ -134,7 +117,7 @@ fn a_record_names_its_url_and_offset() {
     server.serve("/a.warc.gz?v=1", ServedFile::new(bytes));
     let url = server.url("/a.warc.gz?v=1");
     let fields = Fields::only("warc_filename,warc_record_offset").expect("fields");
-    let outcome = read(Inputs::new([&url]), OutputOptions::new(PageFormat::JsonLines).with_fields(fields));
+    let outcome = read(Inputs::new([&url]), output(Product::Pages, FileFormat::JsonLines).with_fields(fields));
     let first = outcome.rows.lines().next().expect("a row");
     assert_eq!(first, format!("{{\"warc_filename\":\"{url}\",\"warc_record_offset\":0}}"));
 }

@@ -1,0 +1,137 @@
+//! Makes blocks of the rows or texts of pages.
+
+use super::block_maker::{BlockMaker, PutBlock, count_page};
+use crate::input::InputPage;
+use crate::input::error::InputError;
+use crate::output::{Block, Encoder, OutputError, OutputOptions};
+use crate::page_reader::{Reader, ReaderOptions};
+use crate::pipeline::counts::Counts;
+use crate::record::page_record::ErrorRecord;
+use crate::schema::row_error::RowError;
+use crate::schema::{KeptValues, Table};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use tagrake::extract::Page;
+use tagrake_archive::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
+
+/// A page that was read, and its input.
+pub(crate) struct ReadPage<'p> {
+    pub(super) input: &'p InputPage,
+    pub(super) html: &'p [u8],
+    pub(super) page: &'p Page<'p>,
+}
+
+/// The rows or texts of a page.
+pub(crate) trait PageRows {
+    /// True if a page is one row, or one text. Other rows leave in blocks of limited size.
+    const IS_ONE_PER_PAGE: bool;
+
+    /// Adds the rows of a page to the encoder of `block`, and counts them. After each of several rows, the block is passed on
+    /// if it is full.
+    fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError>;
+}
+
+/// The block that receives the rows of a page.
+pub(crate) struct RowBlock<'b, 'p> {
+    pub(super) encoder: &'b mut Encoder,
+    pub(super) counts: &'b mut Counts,
+    max_bytes: usize,
+    spare: &'b dyn Fn() -> Block,
+    put: &'b mut PutBlock<'p>,
+}
+
+impl RowBlock<'_, '_> {
+    /// Passes the block on if it is full. Breaks if no more rows are needed.
+    pub(super) fn put_if_full(&mut self) -> ControlFlow<()> {
+        if !is_full(self.encoder, self.max_bytes) {
+            return ControlFlow::Continue(());
+        }
+        (self.put)(self.encoder.take((self.spare)()), self.counts)
+    }
+}
+
+/// Makes blocks of the rows or texts of pages.
+pub(crate) struct RowMaker<R> {
+    reader: Reader,
+    rows: R,
+    encoder: Encoder,
+    /// True if a page that could not be read can have a row.
+    has_error_rows: bool,
+    max_bytes: usize,
+    allowance: Arc<Allowance>,
+}
+
+impl<R: PageRows> RowMaker<R> {
+    /// Creates the maker of blocks of about `max_bytes` bytes.
+    pub(crate) fn new(rows: R, reader: &ReaderOptions, output: &OutputOptions, max_bytes: usize) -> Self {
+        Self {
+            reader: Reader::new(reader.clone()),
+            rows,
+            encoder: Encoder::new(output),
+            has_error_rows: output.format().table() == Some(Table::Pages),
+            max_bytes,
+            allowance: Arc::default(),
+        }
+    }
+}
+
+impl<R: PageRows> BlockMaker for RowMaker<R> {
+    fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        self.reader.set_allowance(allowance.clone());
+        self.allowance = allowance.clone();
+    }
+
+    fn set_kept(&mut self, values: Option<&KeptValues>) {
+        self.encoder.set_kept(values);
+    }
+
+    fn trim(&mut self, claimed: usize) {
+        self.reader.shrink(claimed);
+    }
+
+    fn shrink(&mut self) {
+        self.reader.shrink(FREE_BYTES);
+    }
+
+    fn page(
+        &mut self,
+        input: &InputPage,
+        html: &[u8],
+        counts: &mut Counts,
+        spare: &dyn Fn() -> Block,
+        put: &mut PutBlock<'_>,
+    ) -> Result<(), RowError> {
+        let Self { reader, rows, encoder, allowance, max_bytes, .. } = self;
+        let made = reader.read_html(input, html, |page| {
+            count_page(page, counts);
+            if R::IS_ONE_PER_PAGE {
+                allowance.claim_row(html.len());
+            }
+            let mut block = RowBlock { encoder, counts, max_bytes: *max_bytes, spare, put };
+            rows.add(&ReadPage { input, html, page }, &mut block)
+        });
+        if self.encoder.bytes() >= LARGE_ROW_BYTES {
+            self.reader.shrink(FREE_BYTES);
+        }
+        made
+    }
+
+    fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {
+        if !self.has_error_rows {
+            return Ok(());
+        }
+        self.encoder.push_error(ErrorRecord(error)).inspect(|()| counts.rows += 1)
+    }
+
+    fn is_full(&self) -> bool {
+        is_full(&self.encoder, self.max_bytes)
+    }
+
+    fn take(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
+        if self.encoder.is_empty() { Ok(None) } else { self.encoder.take(spare()).map(Some) }
+    }
+}
+
+fn is_full(encoder: &Encoder, max_bytes: usize) -> bool {
+    encoder.is_full() || encoder.bytes() >= max_bytes
+}

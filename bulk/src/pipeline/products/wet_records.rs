@@ -1,0 +1,77 @@
+//! Makes blocks of WET records of pages.
+
+use super::block_maker::{BlockMaker, PutBlock, count_page};
+use super::record_block::RecordBlock;
+use crate::derived::wet::WetEncoder;
+use crate::input::InputPage;
+use crate::output::{Block, OutputError};
+use crate::page_reader::{Reader, ReaderOptions};
+use crate::pipeline::counts::Counts;
+use crate::record::page_text::TextOptions;
+use crate::schema::row_error::RowError;
+use std::sync::Arc;
+use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
+
+/// Makes a WET record of each page.
+pub(crate) struct WetRecords {
+    reader: Reader,
+    texts: TextOptions,
+    encoder: WetEncoder,
+    block: RecordBlock,
+    max_bytes: usize,
+}
+
+impl WetRecords {
+    /// Creates the maker of blocks of about `max_bytes` bytes.
+    pub(crate) fn new(reader: &ReaderOptions, texts: TextOptions, max_bytes: usize) -> Self {
+        Self {
+            reader: Reader::new(reader.clone()),
+            texts,
+            encoder: WetEncoder::default(),
+            block: RecordBlock::default(),
+            max_bytes,
+        }
+    }
+}
+
+impl BlockMaker for WetRecords {
+    fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        self.reader.set_allowance(allowance.clone());
+    }
+
+    fn trim(&mut self, claimed: usize) {
+        self.reader.shrink(claimed);
+    }
+
+    fn shrink(&mut self) {
+        self.reader.shrink(FREE_BYTES);
+    }
+
+    fn page(
+        &mut self,
+        input: &InputPage,
+        html: &[u8],
+        counts: &mut Counts,
+        _: &dyn Fn() -> Block,
+        _: &mut PutBlock<'_>,
+    ) -> Result<(), RowError> {
+        let Self { reader, texts, encoder, block, .. } = self;
+        reader.read_html(input, html, |page| {
+            count_page(page, counts);
+            if block.is_empty() {
+                encoder.append_info(input, &mut block.info);
+            }
+            encoder.append(input, page.url, &texts.text_of(page), &mut block.bytes);
+            block.count(counts);
+        });
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        self.block.bytes.len() >= self.max_bytes
+    }
+
+    fn take(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
+        Ok(self.block.take(spare))
+    }
+}
