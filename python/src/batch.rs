@@ -6,12 +6,14 @@ use crate::arrow_import::{batches_of, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
 use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
 use crate::html::Html;
-use crate::options::{EncodingLabel, Keywords, LinkKinds, MarkdownInlines, ProfileName, ViewName};
+use crate::keywords::Keywords;
+use crate::options::{Options, options_help};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use pyo3_arrow::input::AnyRecordBatch;
 
 /// Extracts a row from each of many pages, in order.
@@ -24,8 +26,7 @@ use pyo3_arrow::input::AnyRecordBatch;
 ///     urls: The URLs of the pages, one for each; None if a URL is unknown.
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
 ///     columns: The columns to extract, as record keys. Other columns take no time.
-///     kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
-///         markdown_with: As in extract.
+#[doc = options_help!()]
 ///
 /// >>> import tagrake
 /// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>"]
@@ -33,31 +34,17 @@ use pyo3_arrow::input::AnyRecordBatch;
 /// >>> batch.to_pyarrow().to_pylist()
 /// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
 #[pyfunction]
-#[pyo3(signature = (
-    pages, urls=None, *, threads=1, columns=None, kinds=None, max_links=100_000, max_arena_bytes=128 << 20,
-    scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
-    markdown_with=None
-))]
-#[allow(clippy::too_many_arguments)] // they are keywords
+#[pyo3(signature = (pages, urls=None, *, threads=1, columns=None, **options))]
 pub(crate) fn extract_many(
     py: Python<'_>,
     pages: NullableList<Html>,
     urls: Option<NullableList<StrArgument>>,
     threads: usize,
     columns: Option<StrList>,
-    kinds: Option<LinkKinds>,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Option<ProfileName>,
-    encoding: Option<EncodingLabel>,
-    view: Option<ViewName>,
-    markdown_with: Option<MarkdownInlines>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<RecordBatch> {
-    let keywords =
-        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
-    let options = page_options(columns, keywords, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
+    let options = Options::parse("extract_many", options)?;
+    let options = page_options(columns, options, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
         return Err(PyValueError::new_err(format!(
@@ -99,6 +86,22 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
     }
 }
 
+/// The lines of help for the keywords of columns that `extract_batch` and `extract_reader` have, in their section "Args".
+macro_rules! columns_help {
+    () => {
+        "    html: The name of the column of pages.
+    url: The name of the column of their URLs; None if there is none.
+    content_type: The name of a column of Content-Type headers.
+    input: The format of the values: \"html\", or \"http\" for responses with their head.
+    keep: The input columns to keep, placed before the columns of the record; None keeps all but the pages.
+    columns: The columns of the record to extract. Other columns take no time. If it is None, url and content_type
+        are left out where kept columns have these names.
+    prefix: A prefix for the column names of the record. A record column with the name of a kept column raises
+        ValueError.
+    threads: The number of threads; 0 for one per core. The rows do not depend on it."
+    };
+}
+
 /// Extracts a row from each page in a column, and returns the other columns together with the columns of the record.
 ///
 /// The batch or table is any object with Arrow's PyCapsules: of pyarrow, polars, pandas, DuckDB or DataFusion. The
@@ -110,18 +113,8 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 /// Args:
 ///     batch: A record batch, which gives a RecordBatch, or a table or stream, which gives a Table. A record batch
 ///         gives a Table of several batches if a column of the result would be longer than 2 GiB.
-///     html: The name of the column of pages.
-///     url: The name of the column of their URLs; None if there is none.
-///     content_type: The name of a column of Content-Type headers.
-///     input: The format of the values: "html", or "http" for responses with their head.
-///     keep: The input columns to keep, placed before the columns of the record; None keeps all but the pages.
-///     columns: The columns of the record to extract. Other columns take no time. If it is None, url and content_type
-///         are left out where kept columns have these names.
-///     prefix: A prefix for the column names of the record. A record column with the name of a kept column raises
-///         ValueError.
-///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-///     kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
-///         markdown_with: As in extract.
+#[doc = columns_help!()]
+#[doc = options_help!()]
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.record_batch({"url": ["https://example.com/"], "html": [b"<title>Us</title><a href=/a>A</a>"]})
@@ -133,13 +126,11 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 #[pyo3(
     signature = (
         batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
+        threads=1, **options
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
+        prefix='', threads=1, **options)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -153,21 +144,12 @@ pub(crate) fn extract_batch<'py>(
     columns: Option<StrList>,
     prefix: &str,
     threads: usize,
-    kinds: Option<LinkKinds>,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Option<ProfileName>,
-    encoding: Option<EncodingLabel>,
-    view: Option<ViewName>,
-    markdown_with: Option<MarkdownInlines>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let keywords =
-        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
+    let options = Options::parse("extract_batch", options)?;
     let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(batch, &names)?;
-    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;
+    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, options)?;
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
             let batches = py.detach(|| extractor.extract(&batch.into_inner()))?;
@@ -189,6 +171,11 @@ pub(crate) fn extract_batch<'py>(
 /// Applies extract_batch to each batch of a stream, on demand. An input batch gives several batches if a column of the
 /// result would be longer than 2 GiB.
 ///
+/// Args:
+///     reader: A record batch, a table or a stream.
+#[doc = columns_help!()]
+#[doc = options_help!()]
+///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.table({"html": ["<title>One</title>", "<title>Two</title>"]})
 /// >>> reader = tagrake.extract_reader(pages.to_reader(max_chunksize=1), url=None, columns=["title"])
@@ -198,13 +185,11 @@ pub(crate) fn extract_batch<'py>(
 #[pyo3(
     signature = (
         reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
+        threads=1, **options
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
+        prefix='', threads=1, **options)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
@@ -217,21 +202,12 @@ pub(crate) fn extract_reader(
     columns: Option<StrList>,
     prefix: &str,
     threads: usize,
-    kinds: Option<LinkKinds>,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Option<ProfileName>,
-    encoding: Option<EncodingLabel>,
-    view: Option<ViewName>,
-    markdown_with: Option<MarkdownInlines>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<RecordBatchReader> {
-    let keywords =
-        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
+    let options = Options::parse("extract_reader", options)?;
     let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(reader, &names)?;
-    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;
+    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, options)?;
     let schema = extractor.schema.clone();
     let source = reader.clone().unbind();
     let batches = batches.into_reader()?.flat_map(move |result| {

@@ -3,7 +3,7 @@
 use crate::arguments::StrList;
 use crate::errors::value_error;
 use crate::input_columns::{BytesColumn, find};
-use crate::options::{Keywords, PageOptions, fields_of};
+use crate::options::{Options, PageOptions, fields_of};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{FieldRef, Schema, SchemaRef};
@@ -57,7 +57,7 @@ impl BatchExtractor {
         names: ColumnNames<'_>,
         input: &str,
         threads: usize,
-        keywords: Keywords,
+        options: Options,
     ) -> PyResult<Self> {
         let mut input_indices = [None; 3];
         for ((index, name), keyword) in input_indices.iter_mut().zip(names.inputs).zip(["html", "url", "content_type"])
@@ -88,7 +88,7 @@ impl BatchExtractor {
                 left_out.push(key);
             }
         }
-        let options = page_options(names.columns, keywords, &left_out)?;
+        let options = page_options(names.columns, options, &left_out)?;
         let mut fields: Vec<FieldRef> = kept.iter().map(|&index| batch.fields()[index].clone()).collect();
         let record = options.as_ref().map(|options| columns::schema(Table::Pages, &options.fields));
         for field in record.iter().flat_map(|record| record.fields()) {
@@ -144,7 +144,7 @@ impl BatchExtractor {
 /// column is left.
 pub(crate) fn page_options(
     columns: Option<StrList>,
-    keywords: Keywords,
+    options: Options,
     left_out: &[&str],
 ) -> PyResult<Option<PageOptions>> {
     let names = columns.map_or_else(|| page_columns().map(str::to_owned).collect(), |names| names.0);
@@ -154,7 +154,7 @@ pub(crate) fn page_options(
         return Ok(None);
     }
     let fields = fields_of(Table::Pages, &names)?;
-    Ok(Some(PageOptions::new(Table::Pages, fields, keywords)))
+    Ok(Some(PageOptions::new(Table::Pages, fields, options)))
 }
 
 /// Returns the names of the columns that describe the page itself, not its capture in an archive.

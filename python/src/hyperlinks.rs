@@ -4,7 +4,7 @@ use crate::arguments::StrArgument;
 use crate::collector_pause::without_collector;
 use crate::errors::value_error;
 use crate::html::Html;
-use crate::options::{EncodingLabel, Keywords, PageOptions, ProfileName};
+use crate::options::{EncodingLabel, Options, PageOptions, ProfileName};
 use crate::reader::with_reader;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -37,19 +37,9 @@ pub(crate) fn hyperlinks(
     encoding: Option<EncodingLabel>,
     profile: Option<ProfileName>,
 ) -> PyResult<Py<PyList>> {
-    let keywords = Keywords {
-        kinds: None,
-        max_links: 100_000,
-        max_arena_bytes: 128 << 20,
-        scripting: false,
-        hidden_text: false,
-        profile,
-        encoding,
-        view: None,
-        markdown_with: None,
-    };
+    let options = Options { encoding, profile, ..Options::default() };
     let fields = Fields::only_of(Table::Links, "url,text").map_err(value_error)?;
-    let options = PageOptions::new(Table::Links, fields, keywords);
+    let options = PageOptions::new(Table::Links, fields, options);
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);

@@ -30,6 +30,7 @@ mod html;
 mod hyperlinks;
 mod input_columns;
 mod interrupt;
+mod keywords;
 mod link;
 mod object_types;
 mod options;

@@ -1,6 +1,7 @@
-//! Extraction options, parsed from the keywords that all functions share.
+//! Extraction options: the keyword arguments that all extracting functions share.
 
 use crate::arguments::StrList;
+use crate::keywords::keywords;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -10,55 +11,77 @@ use tagrake::extract::{LinkKind, MarkdownOptions, View};
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
 
-/// The keywords that all extracting functions share. They are a dict in a pickled page.
-#[derive(Clone, Debug, PartialEq, FromPyObject, IntoPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Keywords {
-    pub(crate) kinds: Option<LinkKinds>,
-    pub(crate) max_links: usize,
-    pub(crate) max_arena_bytes: usize,
-    pub(crate) scripting: bool,
-    pub(crate) hidden_text: bool,
-    pub(crate) profile: Option<ProfileName>,
-    pub(crate) encoding: Option<EncodingLabel>,
-    pub(crate) view: Option<ViewName>,
-    pub(crate) markdown_with: Option<MarkdownInlines>,
+keywords! {
+    /// The options that all extracting functions share. They are a dict in a pickled page.
+    #[derive(Clone, Debug, PartialEq, FromPyObject, IntoPyObject)]
+    #[pyo3(from_item_all)]
+    pub(crate) struct Options {
+        kinds: Option<LinkKinds> = None,
+        max_links: usize = 100_000,
+        max_arena_bytes: usize = 128 << 20,
+        scripting: bool = false,
+        hidden_text: bool = false,
+        profile: Option<ProfileName> = None,
+        encoding: Option<EncodingLabel> = None,
+        view: Option<ViewName> = None,
+        markdown_with: Option<MarkdownInlines> = None,
+    }
 }
 
-/// The keywords, and the fields of the rows.
+/// The lines of help for [`Options`], in the section "Args" of a function.
+macro_rules! options_help {
+    () => {
+        "    kinds: The kinds of links to return; None for all.
+    max_links: The maximum number of links of a page. 100,000 by default.
+    max_arena_bytes: The maximum memory for reading a page, 128 MiB by default. A page that needs more is read up to the limit
+        and has the flag \"limit-arena\".
+    scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+    hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
+    profile: How to determine the encoding if none is declared. \"crawl\", the default, detects it as browsers do:
+        UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+        \"standard\" is windows-1252.
+    encoding: The encoding of the page; overrides any declaration.
+    view: Which text is main content: \"main\", the default; \"precise\", less text with fewer errors; or \"generous\",
+        more text with fewer gaps.
+    markdown_with: The inline elements that Markdown keeps: \"links\", \"images\", \"emphasis\". By default their text only."
+    };
+}
+pub(crate) use options_help;
+
+/// The options, and the fields of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PageOptions {
     pub(crate) fields: Fields,
     table: Table,
-    keywords: Keywords,
+    options: Options,
 }
 
 impl PageOptions {
     /// Returns the options for rows of `table`.
-    pub(crate) fn new(table: Table, fields: Fields, keywords: Keywords) -> Self {
-        Self { fields, table, keywords }
+    pub(crate) fn new(table: Table, fields: Fields, options: Options) -> Self {
+        Self { fields, table, options }
     }
 
     /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
-        let keywords = &self.keywords;
-        let extract = self.fields.extract_options(self.table).with_max_links(keywords.max_links);
-        let extract = extract.with_arena_bytes(keywords.max_arena_bytes).with_hidden_text(keywords.hidden_text);
-        let extract = extract.with_encoding(encoding_of(keywords.encoding, is_text));
-        let profile = profile_of(keywords.profile);
-        ReaderOptions { extract, scripting: keywords.scripting, profile, ..ReaderOptions::default() }
+        let options = &self.options;
+        let extract = self.fields.extract_options(self.table).with_max_links(options.max_links);
+        let extract = extract.with_arena_bytes(options.max_arena_bytes).with_hidden_text(options.hidden_text);
+        let extract = extract.with_encoding(encoding_of(options.encoding, is_text));
+        let profile = profile_of(options.profile);
+        ReaderOptions { extract, scripting: options.scripting, profile, ..ReaderOptions::default() }
     }
 
     /// Returns how texts are written.
     pub(crate) fn texts(&self) -> TextOptions {
-        let Keywords { view, markdown_with, .. } = &self.keywords;
+        let Options { view, markdown_with, .. } = &self.options;
         let view = view.map_or_else(View::default, |view| view.0);
         TextOptions { view, markdown: markdown_with.unwrap_or_default().options(), ..Default::default() }
     }
 
     /// Returns the kinds of links to return.
     pub(crate) fn kinds(&self) -> &[LinkKind] {
-        self.keywords.kinds.as_ref().map_or(LinkKind::ALL, |kinds| &kinds.0)
+        self.options.kinds.as_ref().map_or(LinkKind::ALL, |kinds| &kinds.0)
     }
 }
 

@@ -5,11 +5,10 @@ use crate::errors::value_error;
 use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
 use crate::html::Html;
+use crate::keywords::Keywords;
 use crate::link::Link;
 use crate::object_types::{ObjectType, ValueType};
-use crate::options::{
-    EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, fields_of,
-};
+use crate::options::{Options, PageOptions, fields_of, options_help};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, position, record_class};
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
@@ -34,19 +33,7 @@ use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 ///     headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or
 ///         bytes; a value may be a list of values.
 ///     fields: The fields to extract, as record keys; None for all. Other fields take no time.
-///     kinds: The kinds of links to return; None for all.
-///     max_links: The maximum number of links.
-///     max_arena_bytes: The maximum memory for reading a page. A page that needs more is read up to the limit and has
-///         the flag "limit-arena".
-///     scripting: The scripting flag: if true, the content of noscript is raw text.
-///     hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like.
-///     profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
-///         UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
-///         "standard" is windows-1252.
-///     encoding: The encoding of the page; overrides any declaration.
-///     view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
-///         more text with fewer gaps.
-///     markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis". By default their text only.
+#[doc = options_help!()]
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
@@ -64,12 +51,7 @@ use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 /// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
 /// '## Tea\n\n- Boil **water**'
 #[pyfunction]
-#[pyo3(signature = (
-    html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
-    markdown_with=None
-))]
-#[allow(clippy::too_many_arguments)] // they are keywords
+#[pyo3(signature = (html, url=None, *, content_type=None, headers=None, fields=None, **options))]
 pub(crate) fn extract(
     py: Python<'_>,
     html: Html,
@@ -77,27 +59,18 @@ pub(crate) fn extract(
     content_type: Option<StrArgument>,
     headers: Option<Headers>,
     fields: Option<StrList>,
-    kinds: Option<LinkKinds>,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Option<ProfileName>,
-    encoding: Option<EncodingLabel>,
-    view: Option<ViewName>,
-    markdown_with: Option<MarkdownInlines>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Page> {
-    let keywords =
-        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
+    let options = Options::parse("extract", options)?;
     let is_default = fields.is_none();
     let fields = fields.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names.0))?;
-    let options = PageOptions::new(Table::Pages, fields, keywords.clone());
+    let page_options = PageOptions::new(Table::Pages, fields, options.clone());
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
-    let record = py.detach(|| read(&html, &known, &options)).map_err(value_error)?;
-    let source = is_default.then(|| Arc::new(PageSource::new(html, known, keywords)));
+    let record = py.detach(|| read(&html, &known, &page_options)).map_err(value_error)?;
+    let source = is_default.then(|| Arc::new(PageSource::new(html, known, options)));
     Ok(Page { record: Arc::new(record), fields, source })
 }
 

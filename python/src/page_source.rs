@@ -3,7 +3,7 @@
 use crate::errors::value_error;
 use crate::flat_record::FlatRecord;
 use crate::html::Html;
-use crate::options::{Keywords, PageOptions};
+use crate::options::{Options, PageOptions};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -50,14 +50,14 @@ const LAZY_GROUPS: [&str; 7] = [
 pub(crate) struct PageSource {
     html: Html,
     known: InputPage,
-    keywords: Keywords,
+    options: Options,
     /// The records of [`LAZY_GROUPS`].
     lazy: [OnceLock<FlatRecord>; LAZY_GROUPS.len()],
 }
 
 impl PageSource {
-    pub(crate) fn new(html: Html, known: InputPage, keywords: Keywords) -> Self {
-        Self { html, known, keywords, lazy: Default::default() }
+    pub(crate) fn new(html: Html, known: InputPage, options: Options) -> Self {
+        Self { html, known, options, lazy: Default::default() }
     }
 
     /// Returns a record with the key on request `name`.
@@ -68,28 +68,28 @@ impl PageSource {
             return Ok(record);
         }
         let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
-        let options = PageOptions::new(Table::Pages, fields, self.keywords.clone());
+        let options = PageOptions::new(Table::Pages, fields, self.options.clone());
         let record = py.detach(|| read(&self.html, &self.known, &options)).map_err(value_error)?;
         Ok(self.lazy[group].get_or_init(|| record))
     }
 
     pub(crate) fn state(&self, py: Python<'_>) -> SourceState {
-        let Self { html, known, keywords, .. } = self;
+        let Self { html, known, options, .. } = self;
         SourceState {
             html: PyBytes::new(py, html.bytes()).unbind(),
             is_text: html.is_text,
             url: known.url.clone(),
             content_type: known.content_type.clone(),
             headers: known.headers.clone(),
-            keywords: keywords.clone(),
+            options: options.clone(),
         }
     }
 
     pub(crate) fn of_state(py: Python<'_>, state: SourceState) -> Self {
-        let SourceState { html, is_text, url, content_type, headers, keywords } = state;
+        let SourceState { html, is_text, url, content_type, headers, options } = state;
         let mut known = InputPage::default();
         (known.url, known.content_type, known.headers) = (url, content_type, headers);
-        Self::new(Html::of_bytes(html.into_bound(py), is_text), known, keywords)
+        Self::new(Html::of_bytes(html.into_bound(py), is_text), known, options)
     }
 }
 
@@ -102,5 +102,5 @@ pub(crate) struct SourceState {
     url: Option<String>,
     content_type: Option<String>,
     headers: Vec<(String, String)>,
-    keywords: Keywords,
+    options: Options,
 }

@@ -3,19 +3,44 @@
 use crate::arguments::StrList;
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
-use crate::options::{
-    EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, warc_fields_of,
-};
+use crate::keywords::{Keywords, keywords};
+use crate::options::{Options, PageOptions, options_help, warc_fields_of};
 use crate::record_addresses::RecordList;
 use crate::warc_reader::WarcReader;
 use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
+
+keywords! {
+    /// The keyword arguments of [`read_warc`], besides the options of pages.
+    pub(crate) struct WarcKeywords {
+        errors: Option<String> = None,
+        columns: Option<StrList> = None,
+        threads: usize = 1,
+        table: String = "pages".to_owned(),
+        batch_bytes: usize = 4 << 20,
+        batch_rows: usize = 1 << 16,
+        mime: Option<String> = None,
+        status: Option<String> = None,
+        max_record_bytes: usize = 16 << 20,
+        manifest: Option<PathBuf> = None,
+        index: Option<WarcIndex> = None,
+        records: Option<RecordList> = None,
+        base: Option<PathBuf> = None,
+        anonymous: bool = false,
+        hosts: Option<StrList> = None,
+        url_prefixes: Option<StrList> = None,
+        sample: Option<String> = None,
+        dedup: Option<String> = None,
+        limit: Option<u64> = None,
+    }
+}
 
 /// Reads WARC files, or records of them: a stream of record batches, in the order of the files or of the index.
 ///
@@ -34,13 +59,13 @@ use tagrake_bulk::schema::Table;
 ///     columns: The columns to extract. Other columns take no time. Pages have three more that are not in SCHEMA:
 ///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
-///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-///     table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
-///     batch_bytes: The approximate bytes of a batch; at most 1 GiB.
-///     batch_rows: The maximum number of rows of a batch.
+///     threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
+///     table: "pages", the default, a row for each page; "links", a row for each link; or "blocks", a row for each text block.
+///     batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB.
+///     batch_rows: The maximum number of rows of a batch, 65,536 by default.
 ///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
 ///     status: The statuses of records to read: "2xx", "all", or comma-separated statuses.
-///     max_record_bytes: The maximum bytes of a record in memory. Longer records are truncated.
+///     max_record_bytes: The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
 ///     manifest: A file or URL with more paths and URLs, one per line.
 ///     index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
 ///         the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
@@ -55,8 +80,7 @@ use tagrake_bulk::schema::Table;
 ///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call, or "declared-digest" to
 ///         trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
 ///     limit: The number of rows after which the reading ends. Uses one thread.
-///     kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
-///         markdown_with: As in extract.
+#[doc = options_help!()]
 ///
 /// >>> import tagrake
 /// >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
@@ -67,49 +91,12 @@ use tagrake_bulk::schema::Table;
 /// >>> reader.counts["pages"]
 /// 1
 #[pyfunction]
-#[pyo3(signature = (
-    paths=None, *, errors=None, columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
-    mime=None, status=None, max_record_bytes=16 << 20, manifest=None, index=None, records=None, base=None,
-    anonymous=false, hosts=None, url_prefixes=None, sample=None, dedup=None, limit=None, kinds=None, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
-    markdown_with=None
-))]
-#[allow(clippy::too_many_arguments)] // they are keywords
-pub(crate) fn read_warc(
-    paths: Option<WarcPaths>,
-    errors: Option<&str>,
-    columns: Option<StrList>,
-    threads: usize,
-    table: &str,
-    batch_bytes: usize,
-    batch_rows: usize,
-    mime: Option<&str>,
-    status: Option<&str>,
-    max_record_bytes: usize,
-    manifest: Option<PathBuf>,
-    index: Option<WarcIndex>,
-    records: Option<RecordList>,
-    base: Option<PathBuf>,
-    anonymous: bool,
-    hosts: Option<StrList>,
-    url_prefixes: Option<StrList>,
-    sample: Option<&str>,
-    dedup: Option<&str>,
-    limit: Option<u64>,
-    kinds: Option<LinkKinds>,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Option<ProfileName>,
-    encoding: Option<EncodingLabel>,
-    view: Option<ViewName>,
-    markdown_with: Option<MarkdownInlines>,
-) -> PyResult<WarcReader> {
-    let table = table_of(table)?;
-    let keywords =
-        Keywords { kinds, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view, markdown_with };
-    let options = PageOptions::new(table, warc_fields_of(table, columns)?, keywords);
+#[pyo3(signature = (paths=None, **options))]
+pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
+    let (keywords, options) = <(WarcKeywords, Options)>::parse("read_warc", options)?;
+    let table = table_of(&keywords.table)?;
+    let options = PageOptions::new(table, warc_fields_of(table, keywords.columns)?, options);
+    let errors = keywords.errors.as_deref();
     let at_failed_access = errors.is_none();
     let errors = match errors {
         None if options.fields.has_of(table, "error") => ErrorPolicy::Record,
@@ -121,32 +108,34 @@ pub(crate) fn read_warc(
             return Err(PyValueError::new_err(message));
         }
     };
+    let WarcKeywords { manifest, index, records, base, anonymous, .. } = keywords;
     let source = SourceKeywords { paths, manifest, index, records, base, anonymous };
     let mut selection = Selection::default();
     if source.has_records() {
         selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
     }
-    if let Some(mime) = mime {
+    if let Some(mime) = &keywords.mime {
         selection = selection.with_mime_types(mime);
     }
-    if let Some(status) = status {
+    if let Some(status) = &keywords.status {
         selection = selection.with_statuses(status).map_err(value_error)?;
     }
-    if let Some(StrList(hosts)) = hosts {
+    if let Some(StrList(hosts)) = keywords.hosts {
         if hosts.is_empty() {
             return Err(value_error("no hosts requested"));
         }
         selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
     }
-    if let Some(StrList(prefixes)) = url_prefixes {
+    if let Some(StrList(prefixes)) = keywords.url_prefixes {
         if prefixes.is_empty() {
             return Err(value_error("no url_prefixes requested"));
         }
         selection = selection.with_url_prefixes(prefixes);
     }
-    if let Some(sample) = sample {
+    if let Some(sample) = &keywords.sample {
         selection = selection.with_sample(sample).map_err(value_error)?;
     }
+    let dedup = keywords.dedup.as_deref();
     let trusts_digests = match dedup {
         None | Some("digest") => false,
         Some("declared-digest") => true,
@@ -156,22 +145,23 @@ pub(crate) fn read_warc(
         }
     };
     let distinct_among = dedup.map(|_| RunOptions::DISTINCT_AMONG);
-    let limit = limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1")));
+    let limit =
+        keywords.limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1")));
     let limit = limit.transpose()?;
     let mut run = RunOptions {
-        threads,
+        threads: keywords.threads,
         errors,
         selection,
         distinct_among,
         trusts_digests,
-        max_record_bytes,
+        max_record_bytes: keywords.max_record_bytes,
         ..RunOptions::default()
     };
     if limit.is_some() {
         run = run.with_single_rows();
     }
     let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
-    let output = output.with_fields(options.fields).with_batches(batch_rows, batch_bytes);
+    let output = output.with_fields(options.fields).with_batches(keywords.batch_rows, keywords.batch_bytes);
     let batches = Batches::new(&output);
     let extraction =
         Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Self, final, overload
+from typing import Any, Literal, Self, Unpack, final, overload
 
 from tagrake.types import (
     Alternate,
@@ -14,6 +14,7 @@ from tagrake.types import (
     Counts,
     Doctype,
     Encoding,
+    ExtractOptions,
     Feed,
     Headers,
     Heading,
@@ -23,13 +24,12 @@ from tagrake.types import (
     JsonLd,
     LinkClass,
     LinkKind,
-    MarkdownInline,
     Profile,
     Refresh,
     Rights,
     TableName,
     ThemeColor,
-    View,
+    WarcOptions,
 )
 
 __all__ = [
@@ -353,15 +353,7 @@ def extract(
     content_type: str | None = None,
     headers: Headers | None = None,
     fields: Iterable[str] | None = None,
-    kinds: Iterable[LinkKind] | None = None,
-    max_links: int = 100_000,
-    max_arena_bytes: int = ...,
-    scripting: bool = False,
-    hidden_text: bool = False,
-    profile: Profile | None = None,
-    encoding: str | None = None,
-    view: View | None = None,
-    markdown_with: Iterable[MarkdownInline] | None = None,
+    **options: Unpack[ExtractOptions],
 ) -> Page: ...
 def extract_many(
     pages: Iterable[Html | None],
@@ -369,15 +361,7 @@ def extract_many(
     *,
     threads: int = 1,
     columns: Iterable[str] | None = None,
-    kinds: Iterable[LinkKind] | None = None,
-    max_links: int = 100_000,
-    max_arena_bytes: int = ...,
-    scripting: bool = False,
-    hidden_text: bool = False,
-    profile: Profile | None = None,
-    encoding: str | None = None,
-    view: View | None = None,
-    markdown_with: Iterable[MarkdownInline] | None = None,
+    **options: Unpack[ExtractOptions],
 ) -> RecordBatch: ...
 @overload
 def extract_batch(
@@ -391,15 +375,7 @@ def extract_batch(
     columns: Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
-    kinds: Iterable[LinkKind] | None = None,
-    max_links: int = 100_000,
-    max_arena_bytes: int = ...,
-    scripting: bool = False,
-    hidden_text: bool = False,
-    profile: Profile | None = None,
-    encoding: str | None = None,
-    view: View | None = None,
-    markdown_with: Iterable[MarkdownInline] | None = None,
+    **options: Unpack[ExtractOptions],
 ) -> RecordBatch | Table: ...
 @overload
 def extract_batch(
@@ -413,15 +389,7 @@ def extract_batch(
     columns: Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
-    kinds: Iterable[LinkKind] | None = None,
-    max_links: int = 100_000,
-    max_arena_bytes: int = ...,
-    scripting: bool = False,
-    hidden_text: bool = False,
-    profile: Profile | None = None,
-    encoding: str | None = None,
-    view: View | None = None,
-    markdown_with: Iterable[MarkdownInline] | None = None,
+    **options: Unpack[ExtractOptions],
 ) -> Table: ...
 def extract_reader(
     reader: ArrowArray | ArrowStream,
@@ -434,47 +402,11 @@ def extract_reader(
     columns: Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
-    kinds: Iterable[LinkKind] | None = None,
-    max_links: int = 100_000,
-    max_arena_bytes: int = ...,
-    scripting: bool = False,
-    hidden_text: bool = False,
-    profile: Profile | None = None,
-    encoding: str | None = None,
-    view: View | None = None,
-    markdown_with: Iterable[MarkdownInline] | None = None,
+    **options: Unpack[ExtractOptions],
 ) -> RecordBatchReader: ...
 def read_warc(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile | None = None,
-    *,
-    errors: Literal["record", "skip", "fail"] | None = None,
-    columns: Iterable[str] | None = None,
-    threads: int = 1,
-    table: TableName = "pages",
-    batch_bytes: int = ...,
-    batch_rows: int = ...,
-    mime: str | None = None,
-    status: str | None = None,
-    max_record_bytes: int = ...,
-    manifest: str | PathLike[str] | None = None,
-    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
-    records: str | Iterable[str] | None = None,
-    base: str | PathLike[str] | None = None,
-    anonymous: bool = False,
-    hosts: Iterable[str] | None = None,
-    url_prefixes: Iterable[str] | None = None,
-    sample: str | None = None,
-    dedup: Literal["digest", "declared-digest"] | None = None,
-    limit: int | None = None,
-    kinds: Iterable[LinkKind] | None = None,
-    max_links: int = 100_000,
-    max_arena_bytes: int = ...,
-    scripting: bool = False,
-    hidden_text: bool = False,
-    profile: Profile | None = None,
-    encoding: str | None = None,
-    view: View | None = None,
-    markdown_with: Iterable[MarkdownInline] | None = None,
+    **options: Unpack[WarcOptions],
 ) -> WarcReader: ...
 def is_url(path: str) -> bool: ...
 def list_inputs(

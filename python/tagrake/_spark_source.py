@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import pyarrow
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -21,16 +21,16 @@ from pyspark.sql.pandas.types import from_arrow_schema
 import tagrake
 from tagrake._native import is_url, list_inputs
 from tagrake._tasks import Errors, errors_of, local_path, nullable_ddl, nullable_schema, read_file, read_records
+from tagrake.types import WarcOptions
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
-# The options of read_warc by the type of their values.
 INPUTS = ("base", "index", "manifest")
-TEXTS = ("dedup", "encoding", "errors", "mime", "profile", "sample", "status", "table", "view")
-LISTS = ("columns", "hosts", "kinds", "markdown_with", "records", "url_prefixes")
-NUMBERS = ("batch_bytes", "batch_rows", "limit", "max_arena_bytes", "max_links", "max_record_bytes", "threads")
-FLAGS = ("anonymous", "hidden_text", "scripting")
+"""The options whose values are paths or URLs."""
+
+OPTIONS = get_type_hints(WarcOptions)
+"""The keywords of read_warc, with the types of their values."""
 
 PARTITION_BYTES = 16 << 20
 """Maximum stored bytes of the small files, or of the records, of a partition."""
@@ -142,23 +142,23 @@ def keywords_of(options: Mapping[str, str]) -> dict[str, Any]:
 
 def value_of(name: str, text: str) -> Any:
     """Returns the value of an option."""
-    if name in TEXTS:
-        return text
+    if name not in OPTIONS:
+        raise ValueError(f"unknown option {name!r}: expected one of {', '.join(sorted(['path', *OPTIONS]))}")
     if name in INPUTS:
         return local_path(text)
-    if name in LISTS:
+    types = get_args(OPTIONS[name]) or (OPTIONS[name],)
+    if any(get_origin(kind) is Iterable for kind in types):
         return list_of(name, text)
-    if name in NUMBERS:
+    if int in types:
         try:
             return int(text)
         except ValueError:
             raise ValueError(f"option {name}: {text!r} is not a number") from None
-    if name in FLAGS:
+    if bool in types:
         if text.lower() not in ("true", "false"):
             raise ValueError(f'option {name}: {text!r} is not "true" or "false"')
         return text.lower() == "true"
-    known = ", ".join(sorted(["path", *INPUTS, *TEXTS, *LISTS, *NUMBERS, *FLAGS]))
-    raise ValueError(f"unknown option {name!r}: expected one of {known}")
+    return text
 
 
 def list_of(name: str, text: str) -> list[str]:

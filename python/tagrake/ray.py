@@ -46,8 +46,8 @@ def extract_warcs(
             downloaded, fails the job.
         open: A function that opens a path on a node, for other file systems, such as `fsspec.filesystem("hdfs").open`.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
-        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. `limit` and
-            `dedup` hold for each file.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. Options that
+            count or compare pages, such as `limit`, hold for each file.
 
         pages = extract_warcs(["a.warc.gz", "b.warc.gz"], columns=["url", "title", "error"])
         pages.write_parquet("pages")
@@ -89,8 +89,8 @@ def extract_records(
         errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
         tasks: The number of tasks; by default the number of blocks of the index.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
-        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous` and more. `limit` and `dedup` hold for
-            each task.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous` and more. Options that count or
+            compare pages, such as `limit`, hold for each task.
 
         chosen = ray.data.read_parquet("index").filter(expr="content_languages == 'tha' and fetch_status == 200")
         pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])

@@ -60,8 +60,8 @@ def extract_warcs(
             and a file that cannot be opened, or not downloaded, fails the task.
         open: A function that opens a path on an executor, for other file systems, such as
             `fsspec.filesystem("hdfs").open`.
-        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. `limit` and
-            `dedup` hold for each file.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. Options that
+            count or compare pages, such as `limit`, hold for each file.
 
         pages = extract_warcs(spark, ["a.warc.gz", "b.warc.gz"], columns=["url", "title", "error"])
         pages.where("error IS NULL").write.parquet("pages")
@@ -103,8 +103,8 @@ def extract_records(
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
         tasks: The number of tasks; by default `spark.sql.shuffle.partitions`.
-        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous` and more. `limit` and `dedup` hold for
-            parts of tasks.
+        options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous` and more. Options that count or
+            compare pages, such as `limit`, hold for parts of tasks.
 
         chosen = spark.read.parquet("index").where("content_languages = 'tha' AND fetch_status = 200")
         pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
 Html: TypeAlias = bytes | bytearray | memoryview | str
@@ -49,6 +50,44 @@ class BinaryFile(Protocol):
     def read(self, size: int = ..., /) -> bytes:
         """Returns at most `size` bytes; no bytes at the end."""
         ...
+
+
+class ExtractOptions(TypedDict, total=False):
+    """Options of pages: keywords of `extract`, `extract_many`, `extract_batch`, `extract_reader` and `read_warc`."""
+
+    kinds: Iterable[LinkKind] | None
+    max_links: int
+    max_arena_bytes: int
+    scripting: bool
+    hidden_text: bool
+    profile: Profile | None
+    encoding: str | None
+    view: View | None
+    markdown_with: Iterable[MarkdownInline] | None
+
+
+class WarcOptions(ExtractOptions, total=False):
+    """The keywords of `read_warc`."""
+
+    errors: Literal["record", "skip", "fail"] | None
+    columns: Iterable[str] | None
+    threads: int
+    table: TableName
+    batch_bytes: int
+    batch_rows: int
+    mime: str | None
+    status: str | None
+    max_record_bytes: int
+    manifest: str | PathLike[str] | None
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None
+    records: str | Iterable[str] | None
+    base: str | PathLike[str] | None
+    anonymous: bool
+    hosts: Iterable[str] | None
+    url_prefixes: Iterable[str] | None
+    sample: str | None
+    dedup: Literal["digest", "declared-digest"] | None
+    limit: int | None
 
 
 class Encoding(TypedDict):

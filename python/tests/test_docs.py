@@ -5,11 +5,13 @@ import doctest
 import inspect
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
+import pyarrow as pa
 import pytest
 import tagrake
 from tagrake import _native
+from tagrake.types import ExtractOptions, WarcOptions
 
 from file_server import FileServer
 
@@ -50,7 +52,8 @@ def stub_signature(function: ast.FunctionDef) -> list[tuple[str, Any]]:
     arguments = function.args
     kinds = inspect.Parameter
     named = [(argument.arg, kinds.POSITIONAL_OR_KEYWORD) for argument in arguments.args if argument.arg != "self"]
-    return [*named, *((argument.arg, kinds.KEYWORD_ONLY) for argument in arguments.kwonlyargs)]
+    options = [(arguments.kwarg.arg, kinds.VAR_KEYWORD)] if arguments.kwarg else []
+    return [*named, *((argument.arg, kinds.KEYWORD_ONLY) for argument in arguments.kwonlyargs), *options]
 
 
 def test_stubs_match_the_module() -> None:
@@ -73,6 +76,34 @@ def test_stubs_match_the_module() -> None:
         assert name in public or bases & typed or bases & set(classes), name
     assert (Path(tagrake.__file__).parent / "py.typed").exists()
     assert all(hasattr(tagrake, name) for name in tagrake.__all__)
+
+
+FUNCTIONS: list[tuple[Any, Any]] = [
+    (tagrake.extract, ExtractOptions),
+    (tagrake.extract_many, ExtractOptions),
+    (tagrake.extract_batch, ExtractOptions),
+    (tagrake.extract_reader, ExtractOptions),
+    (tagrake.read_warc, WarcOptions),
+]
+
+
+@pytest.mark.parametrize(("function", "options"), FUNCTIONS, ids=lambda value: value.__name__)
+def test_options_are_documented(function: Any, options: Any) -> None:
+    """The annotations, the help and the module have the same options."""
+    names = list(get_type_hints(options))
+    parameters = [name for name, kind in signature(function) if kind != inspect.Parameter.VAR_KEYWORD]
+    documented = re.findall(r"^    (\w+): ", function.__doc__, re.MULTILINE)
+    assert sorted(documented) == sorted([*parameters, *names])
+    table = pa.table({"html": ["<p>"], "url": ["http://e.org/"]})
+    page: Any = {"extract": b"", "extract_many": [], "read_warc": []}.get(function.__name__, table)
+    for name in names:
+        with pytest.raises((TypeError, ValueError)) as error:
+            function(page, **{name: object()})
+        assert "unexpected" not in str(error.value), name
+    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\) got an unexpected keyword argument 'links'$"):
+        function(page, links=True)
+    with pytest.raises(TypeError, match="^argument 'max_links': "):
+        function(page, max_links="1")
 
 
 def recipes() -> list[Any]:

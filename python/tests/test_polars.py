@@ -18,7 +18,8 @@ Crawl = Callable[..., Path]
 
 def read(paths: Any = None, **keywords: Any) -> pl.DataFrame:
     """Returns the rows of read_warc, with a row for each error."""
-    return pl.DataFrame(tagrake.read_warc(paths, **{"errors": "record", **keywords}))
+    keywords.setdefault("errors", "record")
+    return pl.DataFrame(tagrake.read_warc(paths, **keywords))
 
 
 def scan_warc(paths: Any = None, **keywords: Any) -> pl.LazyFrame:

@@ -9,4 +9,4 @@ pub(crate) mod output_form;
 pub(crate) mod outputs;
 pub(crate) mod pages;
 pub(crate) mod records;
-mod selection;
+pub(crate) mod selection;

@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind};
 use tagrake_bulk::output::OutputOptions;
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection, SkipCause};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 
@@ -24,22 +24,8 @@ pub(crate) struct PageArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) index: RecordArgs,
-    /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html, and the texts of
-    /// WET files]
-    ///
-    /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
-    /// sent. If neither declares a type, the first bytes decide whether the record is HTML. html means text/html and
-    /// application/xhtml+xml; image/* means all images.
-    #[arg(long, value_name = "A,B")]
-    mime: Option<String>,
-    /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
-    ///
-    /// By default only successful responses are read, because servers generate the pages of errors and redirects.
-    /// Records without a status are always read.
-    #[arg(long, value_name = "A,B", value_parser = statuses)]
-    status: Option<String>,
     #[command(flatten)]
-    selection: SelectionArgs,
+    pub(crate) selection: SelectionArgs,
     #[command(flatten)]
     pub(crate) hints: HintArgs,
     /// Maximum memory for reading one page. The rest of the page is not read
@@ -76,44 +62,19 @@ impl PageArgs {
         self.index.keep(output)
     }
 
-    /// Returns true if an option selects some of the records.
-    pub(crate) fn selects_records(&self) -> bool {
-        self.mime.is_some() || self.status.is_some() || self.selection.is_any()
-    }
-
-    /// Returns the causes in `counts`, worded for the given `--mime` and `--status`.
+    /// Returns the causes in `counts`, worded for the given options.
     pub(crate) fn causes(&self, counts: &Counts) -> Causes {
-        let mut causes = Causes::new(counts).without(CauseGroup::Flagged);
-        if self.mime.is_some() {
-            causes = causes.with_words(SkipCause::Mime, "type not in --mime");
-        }
-        if self.status.is_some() {
-            causes = causes.with_words(SkipCause::Status, "status not in --status");
-        }
-        causes
+        self.selection.word(Causes::new(counts).without(CauseGroup::Flagged))
     }
 
     /// Returns the options of the run.
     pub(crate) fn options(&self) -> RunOptions {
-        let mut selection = Selection::default();
-        if self.index.has_records() {
-            selection = selection.with_mime_types("all").with_statuses("all").unwrap_or_default();
-        }
-        if let Some(mime) = &self.mime {
-            selection = selection.with_mime_types(mime);
-        }
-        if let Some(status) = &self.status {
-            selection = selection.with_statuses(status).unwrap_or_default(); // validated by the parser
-        }
         let options = RunOptions {
             errors: self.errors.unwrap_or_default(),
-            selection: self.selection.select(selection),
-            distinct_among: self.selection.distinct_among(),
-            trusts_digests: self.selection.trusts_digests(),
             max_record_bytes: self.input.max_record_bytes,
             ..self.run.options()
         };
-        with_limit(options, self.limit)
+        with_limit(self.selection.select(options, self.index.has_records()), self.limit)
     }
 }
 
@@ -149,10 +110,6 @@ const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
 /// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.
 pub(crate) fn fields(table: Table, names: &[String]) -> Option<Fields> {
     if names.is_empty() { None } else { Fields::only_of(table, &names.join(",")).ok() }
-}
-
-fn statuses(names: &str) -> Result<String, String> {
-    Selection::default().with_statuses(names).map(|_| names.to_owned())
 }
 
 fn kind_parser() -> impl TypedValueParser<Value = LinkKind> {

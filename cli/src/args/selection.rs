@@ -1,13 +1,28 @@
-//! Options that select pages by their URL, and skip duplicates.
+//! Options that select pages: by type, status and URL, a sample, and without duplicates.
 
 use super::choices::{Choice, choice, one_of};
-use clap::Args;
-use std::num::NonZeroUsize;
-use tagrake_bulk::pipeline::{RunOptions, Selection};
+use crate::report::causes::Causes;
+use crate::report::messages::plural;
+use clap::{Args, Command, Id};
+use tagrake_bulk::pipeline::{Counts, RunOptions, Selection, SkipCause};
 
-/// Options that select pages.
+/// Options that select pages. A verb that reads all records refuses [them all](Self::ids).
 #[derive(Debug, Args)]
 pub(crate) struct SelectionArgs {
+    /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html, and the texts of
+    /// WET files]
+    ///
+    /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
+    /// sent. If neither declares a type, the first bytes decide whether the record is HTML. html means text/html and
+    /// application/xhtml+xml; image/* means all images.
+    #[arg(long, value_name = "A,B")]
+    mime: Option<String>,
+    /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
+    ///
+    /// By default only successful responses are read, because servers generate the pages of errors and redirects.
+    /// Records without a status are always read.
+    #[arg(long, value_name = "A,B", value_parser = statuses)]
+    status: Option<String>,
     /// Read only pages of these hosts: example.com, or *.example.com for it and its subdomains
     #[arg(long, value_name = "A,B", value_parser = hosts)]
     host: Option<String>,
@@ -31,32 +46,60 @@ pub(crate) struct SelectionArgs {
 }
 
 impl SelectionArgs {
-    /// Returns true if any of the options is present.
-    pub(crate) fn is_any(&self) -> bool {
-        self.host.is_some() || !self.url_prefix.is_empty() || self.sample.is_some() || self.dedup.is_some()
+    /// Returns the names of the options, with `_` in place of `-`.
+    pub(crate) fn ids() -> Vec<Id> {
+        Self::augment_args(Command::new("")).get_arguments().map(|option| option.get_id().clone()).collect()
     }
 
-    /// Adds the options to a selection.
-    pub(crate) fn select(&self, mut selection: Selection) -> Selection {
-        // The parser has validated hosts and sample.
+    /// Returns true if any of the options is present.
+    pub(crate) fn is_any(&self) -> bool {
+        let Self { mime, status, host, url_prefix, sample, dedup } = self;
+        [mime, status, host, sample].into_iter().any(Option::is_some) || !url_prefix.is_empty() || dedup.is_some()
+    }
+
+    /// Adds the options to the options of a run. By default, single records (`are_single`) may be of any type and status.
+    pub(crate) fn select(&self, options: RunOptions, are_single: bool) -> RunOptions {
+        let mut selection = Selection::default();
+        if are_single {
+            selection = selection.with_mime_types("all").with_statuses("all").unwrap_or_default();
+        }
+        if let Some(mime) = &self.mime {
+            selection = selection.with_mime_types(mime);
+        }
+        // The parser has validated statuses, hosts and sample.
+        if let Some(status) = &self.status {
+            selection = selection.with_statuses(status).unwrap_or_default();
+        }
         if let Some(hosts) = &self.host {
             selection = selection.with_hosts(hosts).unwrap_or_default();
         }
         if let Some(fraction) = &self.sample {
             selection = selection.with_sample(fraction).unwrap_or_default();
         }
-        selection.with_url_prefixes(&self.url_prefix)
+        RunOptions {
+            selection: selection.with_url_prefixes(&self.url_prefix),
+            distinct_among: self.dedup.map(|_| RunOptions::DISTINCT_AMONG),
+            trusts_digests: self.dedup == Some(Dedup::DeclaredDigest),
+            ..options
+        }
     }
 
-    /// Returns the number of earlier pages with which a page is compared; `None` without `--dedup`.
-    pub(crate) fn distinct_among(&self) -> Option<NonZeroUsize> {
-        self.dedup.map(|_| RunOptions::DISTINCT_AMONG)
+    /// Words the causes by which the given options skip records.
+    pub(crate) fn word(&self, mut causes: Causes) -> Causes {
+        if self.mime.is_some() {
+            causes = causes.with_words(SkipCause::Mime, "type not in --mime");
+        }
+        if self.status.is_some() {
+            causes = causes.with_words(SkipCause::Status, "status not in --status");
+        }
+        causes
     }
+}
 
-    /// Returns true if the digest of a page is the one that its record declares.
-    pub(crate) fn trusts_digests(&self) -> bool {
-        self.dedup == Some(Dedup::DeclaredDigest)
-    }
+/// Returns the message about pages whose digests were forgotten, if there are any.
+pub(crate) fn forgotten_digests(counts: &Counts) -> Option<String> {
+    let pages = (counts.forgotten_digests > 0).then(|| plural(counts.forgotten_digests, "page"))?;
+    Some(format!("--dedup forgot the digests of {pages}: later duplicates of them were read"))
 }
 
 /// The property by which pages are equal.
@@ -74,6 +117,10 @@ const DEDUP: &[Choice<Dedup>] = &[
         "The SHA-1 in WARC-Payload-Digest, even if it is wrong, or else that of the decoded page",
     ),
 ];
+
+fn statuses(names: &str) -> Result<String, String> {
+    Selection::default().with_statuses(names).map(|_| names.to_owned())
+}
 
 fn hosts(names: &str) -> Result<String, String> {
     Selection::default().with_hosts(names).map(|_| names.to_owned())

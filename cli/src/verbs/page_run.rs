@@ -5,6 +5,7 @@ use crate::args::output_form::OutputForm;
 use crate::args::outputs::OutputArgs;
 use crate::args::pages::PageArgs;
 use crate::args::records::RecordArgs;
+use crate::args::selection::forgotten_digests;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::existing_file;
@@ -204,11 +205,8 @@ fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &st
     if counts.relative_links > 0 {
         print_message(relative_links(counts.relative_links));
     }
-    if counts.forgotten_digests > 0 {
-        print_message(format_args!(
-            "--dedup forgot the digests of {}: later duplicates of them were read",
-            plural(counts.forgotten_digests, "page")
-        ));
+    if let Some(message) = forgotten_digests(counts) {
+        print_message(message);
     }
     let downloaded = match args.input.downloaded_bytes() {
         0 => String::new(),

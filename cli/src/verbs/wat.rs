@@ -3,10 +3,11 @@
 use super::page_run;
 use crate::args::formats::format_of;
 use crate::args::pages::PageArgs;
+use crate::args::selection::SelectionArgs;
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
-use clap::Parser;
+use clap::{Command, Parser};
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
@@ -18,13 +19,7 @@ use tagrake_bulk::pipeline::Extraction;
 /// page. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(
-    mut_arg("mime", |arg| arg.hide(true)),
-    mut_arg("status", |arg| arg.hide(true)),
-    mut_arg("host", |arg| arg.hide(true)),
-    mut_arg("url_prefix", |arg| arg.hide(true)),
-    mut_arg("sample", |arg| arg.hide(true)),
-    mut_arg("dedup", |arg| arg.hide(true)),
-    mut_arg("keep", |arg| arg.hide(true)),
+    defer(hide_refused),
     after_help = "Examples:
   tagrake wat crawl.warc.gz | jq -c .Envelope
   tagrake wat -o crawl.warc.wat.gz crawl.warc.gz
@@ -39,14 +34,23 @@ pub(crate) struct WatArgs {
     format: Option<Format>,
 }
 
+/// Leaves the options that the verb refuses out of its help.
+fn hide_refused(wat: Command) -> Command {
+    let refused = SelectionArgs::ids().into_iter().chain(["keep".into()]);
+    refused.fold(wat, |wat, id| wat.mut_arg(id, |option| option.hide(true)))
+}
+
 impl WatArgs {
     /// Ends the process with a usage error if records are selected: a WAT file has all of them.
     fn check(&self) {
-        if self.pages.selects_records() {
-            usage::refuse(
-                "the arguments '--mime', '--status', '--host', '--url-prefix', '--sample' and '--dedup' cannot be used \
-                 with 'wat': a WAT file has all records",
-            );
+        if self.pages.selection.is_any() {
+            let flags: Vec<_> =
+                SelectionArgs::ids().iter().map(|id| format!("'--{}'", id.as_str().replace('_', "-"))).collect();
+            let flags = flags.join(", ");
+            let (first, last) = flags.rsplit_once(", ").unwrap_or_default();
+            usage::refuse(&format!(
+                "the arguments {first} and {last} cannot be used with 'wat': a WAT file has all records"
+            ));
         }
     }
 }

@@ -1,7 +1,6 @@
 """The data source "tagrake" of Spark: its options, its tasks and its errors. `test_same_rows` compares its rows."""
 
 import gzip
-import inspect
 import json
 import shutil
 from pathlib import Path
@@ -42,14 +41,13 @@ def folder(tmp_path: Path, warcs: list[str]) -> Path:
     return tmp_path / "crawl"
 
 
-def test_each_argument_of_read_warc_is_an_option() -> None:
-    source = _spark_source
-    options = [*source.INPUTS, *source.TEXTS, *source.LISTS, *source.NUMBERS, *source.FLAGS]
-    arguments = inspect.signature(tagrake.read_warc).parameters
-    assert sorted(["paths", *options]) == sorted(arguments)
-    assert {name for name in arguments if isinstance(arguments[name].default, bool)} == set(source.FLAGS)
-    types = {name: type(arguments[name].default) for name in source.NUMBERS if name != "limit"}
-    assert set(types.values()) <= {int, type(...)}
+def test_options_have_the_types_of_keywords() -> None:
+    texts = {"dedup": "digest", "kinds": "nav, link", "records": '["a:1"]', "max_links": "7", "limit": "5", "anonymous": "True"}
+    values = {"dedup": "digest", "kinds": ["nav", "link"], "records": ["a:1"], "max_links": 7, "limit": 5, "anonymous": True}
+    assert {name: _spark_source.value_of(name, text) for name, text in texts.items()} == values
+    for name, text in (("limit", "x"), ("scripting", "yes"), ("tables", "pages")):
+        with pytest.raises(ValueError, match=name):
+            _spark_source.value_of(name, text)
 
 
 def test_folders_globs_and_uris(spark: SparkSession, folder: Path) -> None:
