@@ -2,10 +2,6 @@
 
 use bumpalo::Bump;
 
-/// The maximum capacity in bytes that [`Arena::reset`] retains, so that one very large page does not occupy memory
-/// forever.
-pub(crate) const KEPT_BYTES: usize = 16 << 20;
-
 /// The memory of a page's tokens: attribute records, and bytes that decoding changed.
 ///
 /// Bytes that need no change are borrowed from the input and never copied here. Reset the arena before each page: once
@@ -31,6 +27,10 @@ pub struct Arena {
 }
 
 impl Arena {
+    /// The maximum capacity in bytes that [`reset`](Self::reset) retains, so that one very large page does not occupy memory
+    /// forever.
+    pub const KEPT_BYTES: usize = 16 << 20;
+
     /// Returns an empty arena. It allocates no memory until something is stored.
     pub fn new() -> Self {
         Self::default()
@@ -48,11 +48,11 @@ impl Arena {
     /// assert!((1..=before).contains(&arena.allocated_bytes()));
     /// ```
     pub fn reset(&mut self) {
-        self.reset_keeping(KEPT_BYTES);
+        self.reset_keeping(Self::KEPT_BYTES);
     }
 
     /// Frees everything that is stored. The capacity is retained for the next page unless it exceeds `bytes`.
-    pub(crate) fn reset_keeping(&mut self, bytes: usize) {
+    pub fn reset_keeping(&mut self, bytes: usize) {
         self.bump.reset();
         if self.bump.allocated_bytes() > bytes {
             self.bump = Bump::new();
@@ -65,13 +65,31 @@ impl Arena {
     }
 
     /// Returns the number of bytes in use.
-    pub(crate) fn used_bytes(&self) -> usize {
+    #[inline]
+    pub fn used_bytes(&self) -> usize {
         self.bump.allocated_bytes() - self.bump.chunk_capacity()
     }
 
+    /// Returns the allocator, for data of a sink that lives as long as the tokens.
+    ///
+    /// ```
+    /// let arena = tagrake::Arena::new();
+    /// let name: &str = arena.bump().alloc_str("name");
+    /// assert_eq!(name, "name");
+    /// ```
     #[inline(always)]
-    pub(crate) fn bump(&self) -> &Bump {
+    pub fn bump(&self) -> &Bump {
         &self.bump
+    }
+
+    /// Returns `bytes` as text: borrowed if they are valid UTF-8, otherwise a copy with U+FFFD for each maximal invalid
+    /// subpart.
+    #[inline(always)]
+    pub fn text<'a>(&'a self, bytes: &'a [u8]) -> &'a str {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) => self.bump.alloc_str(&bumpalo::collections::String::from_utf8_lossy_in(bytes, &self.bump)),
+        }
     }
 
     /// Returns the offset of the source's first byte in the complete input.

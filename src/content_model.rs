@@ -89,6 +89,36 @@ fn look_up(name: &[u8], scripting: bool) -> Effect {
     }
 }
 
+/// Returns true if the HTML element `name` is popped as soon as it is inserted: it has no content and no end tag.
+///
+/// ```
+/// assert!(tagrake::is_void(b"img") && !tagrake::is_void(b"p"));
+/// ```
+#[inline]
+pub fn is_void(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"area"
+            | b"base"
+            | b"basefont"
+            | b"bgsound"
+            | b"br"
+            | b"embed"
+            | b"frame"
+            | b"hr"
+            | b"image"
+            | b"img"
+            | b"input"
+            | b"keygen"
+            | b"link"
+            | b"meta"
+            | b"param"
+            | b"source"
+            | b"track"
+            | b"wbr"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

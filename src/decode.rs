@@ -84,7 +84,6 @@ fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
 /// Decodes `raw`, a value or text, as [`literal_or_decoded`] does.
 ///
 /// PERF: a decoded `str` is a `str`, so the result needs no validation.
-#[cfg(feature = "extract")]
 #[inline(never)]
 pub(crate) fn decode_text<'a>(bump: &'a Bump, raw: &'a str, context: Context) -> &'a str {
     let Some(rules) = Rules::of(context) else { return raw };

@@ -1,5 +1,5 @@
 //! An HTML tokenizer that follows the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)
-//! exactly, and extracts links, metadata and text.
+//! exactly.
 //!
 //! The tokenizer produces the tokens and the parse errors of the standard, from bytes and without copying: tokens borrow
 //! from the input, and text and attribute values are decoded only on demand. A fast path reads common markup with SIMD
@@ -11,7 +11,8 @@
 //! | [`Tokenizer`] | complete page | iterator over tokens |
 //! | [`tokenize`] | complete page | calls of a [`Sink`]; fastest |
 //! | [`Stream`] | chunks of any size | calls of a [`Sink`] |
-//! | [`extract::Extractor`] | complete page in any encoding | links, metadata and text |
+//!
+//! The crate `tagrake-extract` collects links, metadata and text with it.
 //!
 //! # Iterate over tokens
 //!
@@ -113,17 +114,6 @@
 //! assert_eq!((error.code.as_str(), position.line, position.column), ("duplicate-attribute", 2, 15));
 //! ```
 //!
-//! # Links, metadata and text
-//!
-//! ```
-//! use tagrake::extract::{Context, Extractor};
-//!
-//! let mut extractor = Extractor::default();
-//! let context = Context::default().with_url(Some("http://e.org"));
-//! let page = extractor.extract(b"<title>Hi</title><a href=x>y</a>", &context);
-//! assert_eq!((page.title, page.links[0].url), (Some("Hi"), Some("http://e.org/x")));
-//! ```
-//!
 //! # What it does not do
 //!
 //! * It does not build a tree, unless the feature `html5ever` is enabled. A tree builder affects the tokenizer: it chooses
@@ -138,8 +128,7 @@
 //!
 //! * `std` (default): detects the CPU level at run time. Without it, the library is `no_std` with `alloc`, and uses the
 //!   level that the compilation target guarantees.
-//! * `extract` (default): the module [`extract`], with a dependency on `url`. Enables `encoding`.
-//! * `encoding` (enabled by `extract`): the module [`encoding`], with a dependency on `encoding_rs`.
+//! * `encoding` (default): the module [`encoding`], with a dependency on `encoding_rs`.
 //! * `editions`: the module `editions`, with the tokenizers of four earlier editions of the standard, to study archived
 //!   pages.
 //! * `html5ever`: the module `tree`, which builds a DOM with html5ever's tree construction. Enables `std`.
@@ -161,14 +150,15 @@ mod fast;
 mod feedback;
 mod head_only;
 mod limits;
-mod names;
+pub mod names;
 mod options;
 mod position;
 mod preprocess;
 mod projection;
 mod references;
 mod run;
-mod scan;
+#[doc(hidden)]
+pub mod scan;
 pub mod sink;
 mod state_machine;
 mod stream;
@@ -177,18 +167,17 @@ mod text_state;
 mod token;
 mod token_gate;
 mod tokenizer;
-mod tree_sim;
+pub mod tree_sim;
 
 #[cfg(feature = "editions")]
 pub mod editions;
 #[cfg(feature = "encoding")]
 pub mod encoding;
-#[cfg(feature = "extract")]
-pub mod extract;
 #[cfg(feature = "html5ever")]
 pub mod tree;
 
 pub use arena::Arena;
+pub use content_model::is_void;
 pub use declined::{Declined, DeclinedReason, declined};
 pub use error::{ErrorCode, ParseError, UnknownName};
 pub use head_only::HeadOnly;
@@ -203,6 +192,6 @@ pub use summary::{Summary, Unfinished, UnfinishedKind};
 pub use text_state::TextState;
 pub use token::{
     Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Namespace, ProcessingInstruction, Quote,
-    StartTag, Text, Token,
+    StartTag, Text, Token, WantedAttributes,
 };
-pub use tokenizer::{Tokenizer, tokenize};
+pub use tokenizer::{Tokenizer, tokenize, tokenize_in};

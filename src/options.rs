@@ -212,6 +212,15 @@ impl Options {
         &self.last_start_tag
     }
 
+    /// Sets the names of the attributes that the sink reads, so that
+    /// [`StartTag::wanted_attributes`](crate::StartTag::wanted_attributes) skips most others. By default it skips none. Tokens
+    /// have all attributes in any case.
+    #[must_use]
+    pub fn with_attributes(mut self, names: &'static NameFilter) -> Self {
+        self.settings.attributes = Some(names);
+        self
+    }
+
     /// Sets the resource limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {

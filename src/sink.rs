@@ -215,7 +215,8 @@ pub trait Sink<'a> {
     }
 
     /// Returns true if the sink ignores the characters between this tag and the next one. They may then not be sent.
-    #[doc(hidden)]
+    ///
+    /// The fast path asks after each tag, and skips the characters without looking for references in them.
     fn ignores_text(&self) -> bool {
         false
     }

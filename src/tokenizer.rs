@@ -40,11 +40,24 @@ use smallvec::SmallVec;
 /// ```
 pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a mut Arena, sink: &mut S) -> Summary {
     arena.reset();
-    read(html, options, arena, sink)
+    tokenize_in(html, options, arena, sink)
 }
 
-/// Sends every token of `html` to `sink`, without resetting the arena.
-pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
+/// Sends every token of `html` to `sink`, as [`tokenize`] does, without resetting the arena: for input that belongs to another
+/// page, such as the markup in a `noscript`, and for sinks that keep data in the arena.
+///
+/// ```
+/// use tagrake::{Arena, Options, sink, tokenize_in};
+///
+/// let arena = Arena::new();
+/// let mut count = 0;
+/// let mut counter = sink::from_fn(|_| count += 1);
+/// for part in ["<b>one</b>", "two"] {
+///     tokenize_in(part.as_bytes(), &Options::default(), &arena, &mut counter);
+/// }
+/// assert_eq!(count, 4);
+/// ```
+pub fn tokenize_in<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
     let mut run = Run::new(html, options, arena);
     run.ends_when_done = true;
     if html.len() > options.limits().token_bytes() {
@@ -123,14 +136,13 @@ fn read_long<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
 /// # Threads
 ///
 /// A tokenizer and its tokens are not [`Send`], because they borrow the arena, which is not [`Sync`]. Use one arena per
-/// thread. [`Arena`], [`Stream`](crate::Stream) and [`Extractor`](crate::extract::Extractor) are [`Send`].
+/// thread. [`Arena`] and [`Stream`](crate::Stream) are [`Send`].
 ///
 /// ```
 /// fn is_send<T: Send>() {}
 ///
 /// is_send::<tagrake::Arena>();
 /// is_send::<tagrake::Stream>();
-/// is_send::<tagrake::extract::Extractor>();
 /// ```
 ///
 /// ```compile_fail,E0277

@@ -4,8 +4,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tagrake::encoding::{Hints, decode, detect};
-use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
 use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text};
+use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
 use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::tokenizer_runs::RunConfig;

@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 use std::fs;
 use tagrake::encoding::{self, Hints, Source, decode, decode_page, detect};
-use tagrake::extract::{Context, Extractor, Flag};
+use tagrake_extract::{Context, Extractor, Flag};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{package_dir, pages};
 

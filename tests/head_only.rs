@@ -1,8 +1,8 @@
 //! `HeadOnly` passes the tokens and errors of a page up to the start of its body, for complete input and chunks, with
 //! both engines.
 
-use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{Arena, Engine, HeadOnly, Options, Token};
+use tagrake_extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::pages;
 use tagrake_testsupport::random::Random;

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
 use tagrake::{Arena, Engine, Options, Token};
+use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
 use tagrake_testsupport::any_sink::Stream;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 

@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 use std::fmt::Write as _;
-use tagrake::extract::{Context, Extractor};
 use tagrake::{Arena, Comment, Engine, LimitKind, Limits, LineIndex, Options, Sink, Text, TextState, Token, Tokenizer};
+use tagrake_extract::{Context, Extractor};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::html5lib::{self, TestToken};
 use tagrake_testsupport::parallel::in_parallel;

@@ -1,8 +1,8 @@
 //! A page that reaches a limit gives the same tokens up to that point as without limits, with every engine, for
 //! complete input and chunks.
 
-use tagrake::extract::{Context, Extractor, Flag};
 use tagrake::{Arena, LimitKind, Limits, Options, Summary, Token, Tokenizer};
+use tagrake_extract::{Context, Extractor, Flag};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;

@@ -1,8 +1,8 @@
 //! Reused arenas, streams and extractors give the same results as new ones, at each SIMD level. Under Miri the inputs
 //! are small, so that the tests take a minute.
 
-use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
 use tagrake::{Arena, Engine, Limits, Options, Simd, Token};
+use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
 use tagrake_testsupport::any_sink::{AnySink, Stream, tokenize};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::random_page;

@@ -5,9 +5,9 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::BTreeMap;
-use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake_benches::corpora;
 use tagrake_benches::corpus::Document;
+use tagrake_extract::{Context, ExtractOptions, Extractor};
 
 /// The compared attributes, which hold one URL each.
 const ATTRIBUTES: [(&str, &[&str]); 6] = [

@@ -1,7 +1,7 @@
 //! The resolved URLs of links of real pages match the results of the `url` crate.
 
-use tagrake::extract::{Context, ExtractOptions, Extractor, Link, LinkClass, LinkKind};
 use tagrake_benches::corpora;
+use tagrake_extract::{Context, ExtractOptions, Extractor, Link, LinkClass, LinkKind};
 use url::Url;
 
 /// Returns true if the `url` crate resolves the link as the standard does, against the document base URL.

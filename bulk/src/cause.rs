@@ -4,7 +4,7 @@
 
 use serde::{Serialize, Serializer};
 use std::fmt;
-use tagrake::extract::Flag;
+use tagrake_extract::Flag;
 
 /// A cause by which inputs, pages or errors are counted.
 ///

@@ -5,8 +5,8 @@ use crate::input::{InputPage, Profile};
 use std::borrow::Cow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
-use tagrake::extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
 use tagrake_archive::memory_budget::Allowance;
+use tagrake_extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
 
 /// What to extract from pages, and the context of pages that have none of their own.
 ///
@@ -166,9 +166,9 @@ pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tagrake::extract::LinkKind;
     use tagrake_archive::background_tasks::BackgroundTasks;
     use tagrake_archive::memory_budget::{MemoryPool, Turns};
+    use tagrake_extract::LinkKind;
 
     #[test]
     fn a_page_overrides_the_defaults() {

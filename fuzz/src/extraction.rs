@@ -1,7 +1,7 @@
 //! Extraction accepts any bytes, and gives consistent results.
 
 use tagrake::encoding::Source;
-use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+use tagrake_extract::{Context, ExtractOptions, Extractor, Page};
 
 const BOM: &str = "\u{FEFF}";
 /// A page with a late declaration of another encoding, that needs the tree-builder simulator and fills every buffer.

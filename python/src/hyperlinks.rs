@@ -8,7 +8,7 @@ use crate::options::{EncodingLabel, Options, PageOptions, ProfileName};
 use crate::reader::with_reader;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
-use tagrake::extract::{LinkKind, Page};
+use tagrake_extract::{LinkKind, Page};
 use tagrake_bulk::Fields;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::Table;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::convert::Infallible;
 use tagrake::encoding::Encoding;
-use tagrake::extract::{LinkKind, MarkdownOptions, View};
+use tagrake_extract::{LinkKind, MarkdownOptions, View};
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
 

@@ -3,7 +3,7 @@
 use crate::options::PageOptions;
 use std::cell::RefCell;
 use std::mem;
-use tagrake::extract::Page;
+use tagrake_extract::Page;
 use tagrake_bulk::Reader;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::InputPage;

@@ -102,8 +102,9 @@ impl Encoding {
         known.expect("encoding_rs has the encodings of the standard")
     }
 
-    /// Returns the encoding of encoding_rs.
-    pub(crate) fn inner(&self) -> &'static encoding_rs::Encoding {
+    /// Returns the encoding of the crate `encoding_rs`, which can encode as well.
+    #[inline]
+    pub fn inner(&self) -> &'static encoding_rs::Encoding {
         self.0
     }
 }

@@ -40,7 +40,7 @@
 //! Source: [the rules for parsing tokens in foreign
 //! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
 
-use crate::content_model;
+use crate::content_model::{self, is_void};
 use crate::text_state::TextState;
 use crate::token::{Namespace, StartTag};
 use crate::tree_sim::{IntegrationPoint, Name, StartTagOutcome, breaks_out};
@@ -245,37 +245,6 @@ impl<'a> ForeignStack<'a> {
 /// Returns the integration point that a start tag of a foreign element opens.
 fn integration_point(tag: &StartTag<'_>, name: Name, namespace: Namespace) -> IntegrationPoint {
     IntegrationPoint::of(namespace, name, || tag.attribute(b"encoding").map(|encoding| encoding.value()))
-}
-
-/// Returns true if the foreign element of a start tag can hold HTML content.
-#[cfg(feature = "extract")]
-pub(crate) fn may_hold_html(tag: &StartTag<'_>, name: Name) -> bool {
-    integration_point(tag, name, tag.namespace()).holds_html()
-}
-
-/// Returns true if the HTML element `name` is popped as soon as it is inserted.
-pub(crate) fn is_void(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"area"
-            | b"base"
-            | b"basefont"
-            | b"bgsound"
-            | b"br"
-            | b"embed"
-            | b"frame"
-            | b"hr"
-            | b"image"
-            | b"img"
-            | b"input"
-            | b"keygen"
-            | b"link"
-            | b"meta"
-            | b"param"
-            | b"source"
-            | b"track"
-            | b"wbr"
-    )
 }
 
 /// Returns true if, in an integration point, the start tag `name` only pushes an HTML element, and the end tag only

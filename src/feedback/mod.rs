@@ -29,8 +29,6 @@ use alloc::boxed::Box;
 use bumpalo::Bump;
 use foreign_stack::ForeignStack;
 pub(crate) use foreign_stack::Undecided;
-#[cfg(feature = "extract")]
-pub(crate) use foreign_stack::{is_void, may_hold_html};
 pub(crate) use saved_stack::SavedForeignStack;
 
 /// The state of tree construction between two tokens, as far as it affects later tokens.

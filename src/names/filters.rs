@@ -29,11 +29,11 @@ impl NameBits {
 /// For example, `href` sets bit 14 (`h` is 8, `f` is 6) of the word for length 4. `name` is rejected
 /// because its bit is 19. Lengths count modulo 32.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NameFilter([u64; 32]);
+pub struct NameFilter([u64; 32]);
 
 impl NameFilter {
-    #[cfg(feature = "extract")]
-    pub(crate) const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
+    /// Returns the filter of `names`, which are in lower case and not empty.
+    pub const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
         let mut letters = [0; 32];
         let mut at = 0;
         while at < NAMES {
@@ -52,7 +52,7 @@ impl NameFilter {
 
     /// Returns false if `name`, in any case, is certainly not in the set.
     #[inline(always)]
-    pub(crate) fn may_hold(&self, name: &[u8]) -> bool {
+    pub fn may_hold(&self, name: &[u8]) -> bool {
         match (name, name) {
             ([first, ..], [.., last]) => self.0[name.len() % self.0.len()] & Self::bit(*first, *last) != 0,
             _ => false,

@@ -14,25 +14,27 @@
 //! If you add a name and compilation fails with "two names have one slot", search for another odd factor, with which no
 //! two names share a slot.
 
-#[cfg(feature = "extract")]
 use crate::names::ShortName;
 
 /// The number of slots: a power of two.
-pub(crate) const SLOTS: usize = 1024;
+pub const SLOTS: usize = 1024;
 
 /// The hash key of a name: the complete name if it has at most [`SHORT`] bytes, else a mix of its first and last bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NameKey {
-    pub(crate) word: u64,
-    pub(crate) len: usize,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameKey {
+    /// The name as an integer.
+    pub word: u64,
+    /// The length in bytes.
+    pub len: usize,
 }
 
 /// Names of up to this length are identified by their key.
-pub(crate) const SHORT: usize = 8;
+pub const SHORT: usize = 8;
 
 impl NameKey {
+    /// Returns the key of `name`.
     #[inline(always)]
-    pub(crate) const fn of(name: &[u8]) -> Self {
+    pub const fn of(name: &[u8]) -> Self {
         let len = name.len();
         let word = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
             (Some(first), _) if len == SHORT => u64::from_le_bytes(*first),
@@ -61,14 +63,16 @@ impl NameKey {
 
 /// A perfect hash table for names that have different slots with `FACTOR`. `slots[slot]` is the index of a name + 1, or
 /// 0 if the slot is empty; `keys[index + 1]` is its key. `keys[0]` equals the key of no name.
-pub(crate) struct NameTable<const NAMES: usize, const FACTOR: u64> {
+#[derive(Debug)]
+pub struct NameTable<const NAMES: usize, const FACTOR: u64> {
     slots: [u8; SLOTS],
     keys: [NameKey; 1 << u8::BITS],
     names: [&'static str; NAMES],
 }
 
 impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
-    pub(crate) const fn new(names: [&'static str; NAMES]) -> Self {
+    /// Builds the table. Compilation fails if two names have one slot.
+    pub const fn new(names: [&'static str; NAMES]) -> Self {
         let (mut slots, mut keys) = ([0; SLOTS], [NameKey { word: 0, len: usize::MAX }; 1 << u8::BITS]);
         let mut index = 0;
         while index < NAMES {
@@ -82,7 +86,7 @@ impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
 
     /// Returns the index of `name` + 1, or 0 if the table does not have it.
     #[inline(always)]
-    pub(crate) fn look_up(&self, name: &[u8]) -> usize {
+    pub fn look_up(&self, name: &[u8]) -> usize {
         let key = NameKey::of(name);
         let found = usize::from(self.slots[key.slot(FACTOR)]);
         if key.len > SHORT && (found == 0 || self.names[found - 1].as_bytes() != name) {
@@ -95,23 +99,22 @@ impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
 /// The short names of a [`NameTable`], with a value for each.
 ///
 /// PERF: the name and the value of a slot are loaded at the same time.
-#[cfg(feature = "extract")]
-pub(crate) struct ShortNameTable<T> {
+#[derive(Debug)]
+pub struct ShortNameTable<T> {
     /// The name in each slot, or 0.
     words: [u64; SLOTS],
     values: [T; SLOTS],
     other: T,
 }
 
-#[cfg(feature = "extract")]
 impl<T: Copy> ShortNameTable<T> {
     /// Returns an empty table. `other` is the value of all names that are not in the table.
-    pub(crate) const fn new(other: T) -> Self {
+    pub const fn new(other: T) -> Self {
         Self { words: [0; SLOTS], values: [other; SLOTS], other }
     }
 
     /// Adds a name if it is short.
-    pub(crate) const fn add(&mut self, name: &str, value: T, factor: u64) {
+    pub const fn add(&mut self, name: &str, value: T, factor: u64) {
         let key = NameKey::of(name.as_bytes());
         if key.len <= SHORT {
             let slot = key.slot(factor);
@@ -122,9 +125,15 @@ impl<T: Copy> ShortNameTable<T> {
 
     /// Returns the value of a name.
     #[inline(always)]
-    pub(crate) fn look_up(&self, name: ShortName, factor: u64) -> T {
+    pub fn look_up(&self, name: ShortName, factor: u64) -> T {
         let slot = NameKey { word: name.word, len: name.len }.slot(factor);
         // Words are equal only if the lengths are, because no name has a NUL.
         if self.words[slot] == name.word { self.values[slot] } else { self.other }
     }
+}
+
+/// Returns the 32-bit FNV-1a hash of `bytes`.
+#[inline]
+pub fn hash(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811C_9DC5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

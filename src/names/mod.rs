@@ -3,17 +3,27 @@
 
 mod filters;
 mod hash_table;
-#[cfg(feature = "extract")]
 mod short_name;
 
-pub(crate) use filters::{NameBits, NameFilter};
-pub(crate) use hash_table::NameTable;
-#[cfg(feature = "extract")]
-pub(crate) use hash_table::{NameKey, SHORT, SLOTS, ShortNameTable};
-#[cfg(feature = "extract")]
-pub(crate) use short_name::ShortName;
+pub(crate) use filters::NameBits;
+pub use filters::NameFilter;
+pub use hash_table::{NameKey, NameTable, SHORT, SLOTS, ShortNameTable, hash};
+pub use short_name::ShortName;
 
-/// Defines an enum of names, and the functions that find a name. The factor belongs to its [`NameTable`].
+/// Defines an enum of names with the value `Other`, and the functions that find a name: `of`, and `of_short` for a
+/// [`ShortName`]. The factor belongs to its [`NameTable`]: try odd numbers until it compiles.
+///
+/// ```
+/// tagrake::known_names! {
+///     enum Known, factor: 0x9E37_79B9_7F4A_7C15, {
+///         Anchor = "a",
+///         Image = "img",
+///     }
+/// }
+///
+/// assert_eq!((Known::of(b"img"), Known::of(b"p")), (Known::Image, Known::Other));
+/// ```
+#[macro_export]
 macro_rules! known_names {
     ($(#[$meta:meta])* enum $Name:ident, factor: $factor:literal, {
         $($Variant:ident = $text:literal,)*
@@ -33,7 +43,6 @@ macro_rules! known_names {
             pub(crate) const NAMES: [&str; [$($text),*].len()] = [$($text),*];
             const TABLE: &'static $crate::names::NameTable<{ [$($text),*].len() }, $factor> =
                 &$crate::names::NameTable::new(Self::NAMES);
-            #[cfg(feature = "extract")]
             const SHORT_TABLE: &'static $crate::names::ShortNameTable<Self> = &{
                 let (mut table, mut index) = ($crate::names::ShortNameTable::new(Self::Other), 1);
                 while index < Self::ALL.len() {
@@ -50,7 +59,6 @@ macro_rules! known_names {
             }
 
             /// Returns the value for a short name in lower case.
-            #[cfg(feature = "extract")]
             #[inline(always)]
             pub(crate) fn of_short(name: $crate::names::ShortName) -> Self {
                 Self::SHORT_TABLE.look_up(name, $factor)

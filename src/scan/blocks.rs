@@ -10,14 +10,14 @@ use super::{BLOCK, Vectors};
 
 /// The input, readable in blocks of [`BLOCK`] bytes from any offset. NULs follow the last byte.
 #[derive(Clone, Copy)]
-pub(crate) struct Blocks<'k> {
+pub struct Blocks<'k> {
     input: &'k [u8],
     tail: &'k Tail,
 }
 
 /// An input, and a copy of its last bytes that [`Blocks`] needs. This type is the only way to make [`Blocks`], so a
 /// tail always belongs to its input.
-pub(crate) struct Padded<'k> {
+pub struct Padded<'k> {
     input: &'k [u8],
     tail: Tail,
 }
@@ -31,11 +31,11 @@ struct Tail {
 }
 
 impl<'k> Padded<'k> {
-    pub(crate) fn new(input: &'k [u8]) -> Self {
+    pub fn new(input: &'k [u8]) -> Self {
         Self { input, tail: Tail::new(input) }
     }
 
-    pub(crate) fn blocks(&self) -> Blocks<'_> {
+    pub fn blocks(&self) -> Blocks<'_> {
         Blocks { input: self.input, tail: &self.tail }
     }
 }
@@ -61,24 +61,24 @@ impl Tail {
 
 impl<'k> Blocks<'k> {
     #[inline(always)]
-    pub(crate) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         self.input.len()
     }
 
     #[inline(always)]
-    pub(crate) fn input(self) -> &'k [u8] {
+    pub fn input(self) -> &'k [u8] {
         self.input
     }
 
     /// Returns the byte at `offset`, or NUL from the end of the input on.
     #[inline(always)]
-    pub(crate) fn byte(self, offset: usize) -> u8 {
+    pub fn byte(self, offset: usize) -> u8 {
         self.input.get(offset).copied().unwrap_or(0)
     }
 
     /// Returns the 64 bytes from `offset` on.
     #[inline(always)]
-    pub(crate) fn block(self, offset: usize) -> &'k [u8; BLOCK] {
+    pub fn block(self, offset: usize) -> &'k [u8; BLOCK] {
         // PERF: one comparison. A safe slice takes two.
         if offset < self.tail.base {
             // SAFETY: only `Padded::blocks` makes `Blocks`, with a tail of the same input. `Tail::new` sets `base` to
@@ -92,7 +92,7 @@ impl<'k> Blocks<'k> {
 
     /// Hints that the bytes at `offset` are needed soon.
     #[inline(always)]
-    pub(crate) fn prefetch<V: Vectors>(self, simd: V, offset: usize) {
+    pub fn prefetch<V: Vectors>(self, simd: V, offset: usize) {
         simd.prefetch(self.input, offset);
     }
 }

@@ -42,7 +42,7 @@ macro_rules! levels {
 
         /// Runs `job` on `level`, or on the scalar level if the CPU lacks it.
         #[inline(always)]
-        pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
+        pub fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
             match level.0 {
                 $(#[cfg($target)] Simd::$level => match <$instructions>::detect() {
                     Some(simd) => simd.vectorize(job),
@@ -68,26 +68,24 @@ levels! {
 
 /// A level to run jobs on: not [`Simd::Auto`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Level(Simd);
+pub struct Level(Simd);
 
 impl Level {
     /// Returns the best level of this CPU.
-    #[cfg(any(test, feature = "extract"))]
     #[inline]
-    pub(crate) fn best() -> Self {
+    pub fn best() -> Self {
         Self(Simd::detected())
     }
 
     /// Returns every level of the target.
-    #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         Simd::ALL.iter().copied().map(Self)
     }
 }
 
 impl Simd {
     /// Returns the level to run, which is at most the best level of the CPU.
-    pub(crate) fn level(self) -> Level {
+    pub fn level(self) -> Level {
         let best = Self::detected();
         let is_slower = Self::ALL.contains(&self) && (self as u8) < best as u8;
         Level(if is_slower { self } else { best })

@@ -27,6 +27,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blocks;
+mod last;
 mod level;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
@@ -37,20 +38,21 @@ mod structural_index;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use blocks::{Blocks, Padded};
+pub use blocks::{Blocks, Padded};
+pub use last::last;
 pub use level::Simd;
-pub(crate) use level::{Level, dispatch};
-pub(crate) use scalar::Scalar;
-pub(crate) use structural_index::StructuralIndex;
+pub use level::{Level, dispatch};
+pub use scalar::Scalar;
+pub use structural_index::StructuralIndex;
 
 /// The size of a block, in bytes: the number of bits of a `u64`.
-pub(crate) const BLOCK: usize = 64;
+pub const BLOCK: usize = 64;
 
 /// How far ahead of the current position memory is prefetched, in bytes.
-pub(crate) const PREFETCH: usize = 4096;
+pub const PREFETCH: usize = 4096;
 
 /// The operations of a CPU level on vectors of bytes.
-pub(crate) trait Vectors: Copy {
+pub trait Vectors: Copy {
     /// [`VECTOR`](Self::VECTOR) bytes in a register.
     type Vector: Copy;
     /// A boolean for each byte of a vector, in the form that is cheapest on the level.
@@ -101,7 +103,7 @@ pub(crate) trait Vectors: Copy {
 }
 
 /// A class of bytes.
-pub(crate) trait Class: Copy {
+pub trait Class: Copy {
     /// True for the bytes of `vector` in the class. Implementations must be `#[inline(always)]`; otherwise the level's
     /// instructions are not inlined into them.
     fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags;
@@ -109,7 +111,7 @@ pub(crate) trait Class: Copy {
 
 /// The class of one byte.
 #[derive(Clone, Copy)]
-pub(crate) struct Byte<const BYTE: u8>;
+pub struct Byte<const BYTE: u8>;
 
 impl<const BYTE: u8> Class for Byte<BYTE> {
     #[inline(always)]
@@ -121,7 +123,7 @@ impl<const BYTE: u8> Class for Byte<BYTE> {
 /// Returns a bit for each of the first `len` bytes of a block, set if the byte is in `class`. `len` is a multiple of
 /// `V::VECTOR`.
 #[inline(always)]
-pub(crate) fn bits_of<V: Vectors, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usize, class: C) -> u64 {
+pub fn bits_of<V: Vectors, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usize, class: C) -> u64 {
     let mut bits = 0;
     let mut index = 0;
     while index * V::VECTOR < len {
@@ -138,7 +140,7 @@ pub(crate) fn bits_of<V: Vectors, C: Class>(simd: V, bytes: &[u8; BLOCK], len: u
 /// test 16 bytes or more. Example: the set `"&"` (0x26) has `table[6] == 0x26`; every other entry differs from its
 /// index in bit 0, so no byte equals it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ByteSet<const MEMBERS: usize> {
+pub struct ByteSet<const MEMBERS: usize> {
     members: [u8; MEMBERS],
     table: [u8; 16],
 }
@@ -146,7 +148,7 @@ pub(crate) struct ByteSet<const MEMBERS: usize> {
 impl<const MEMBERS: usize> ByteSet<MEMBERS> {
     /// Returns the set of `members`. Panics, at compile time in a `const`, if two members share their low four bits or
     /// one is not ASCII.
-    pub(crate) const fn new(members: &[u8; MEMBERS]) -> Self {
+    pub const fn new(members: &[u8; MEMBERS]) -> Self {
         let mut table = [0; 16];
         let mut used = [false; 16];
         let mut nibble = 0;
@@ -169,14 +171,14 @@ impl<const MEMBERS: usize> ByteSet<MEMBERS> {
 
     /// Returns true if `byte` is in the set.
     #[inline(always)]
-    pub(crate) const fn contains(&self, byte: u8) -> bool {
+    pub const fn contains(&self, byte: u8) -> bool {
         self.table[(byte & 0x0F) as usize] == byte
     }
 }
 
 /// A set of bytes: the union of inclusive ranges.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RangeSet<const RANGES: usize> {
+pub struct RangeSet<const RANGES: usize> {
     ranges: [(u8, u8); RANGES],
     /// The index is a byte's low seven bits. Bit 7 is set if the byte with its highest bit set is in the set, bit 6 if
     /// the byte without it is. For AVX-512.
@@ -192,7 +194,7 @@ impl<const RANGES: usize> RangeSet<RANGES> {
     /// Returns the set of `ranges`. Panics, at compile time in a `const`, if a range has bytes both below 0x80 and not,
     /// or if the non-empty rows of 16 bytes (bytes with the same high four bits) have more than eight distinct sets of
     /// members: each distinct set takes a bit of `nibbles`.
-    pub(crate) const fn new(ranges: [(u8, u8); RANGES]) -> Self {
+    pub const fn new(ranges: [(u8, u8); RANGES]) -> Self {
         let mut halves = [0; 128];
         let mut rows = [0_u16; 16];
         let mut at = 0;
@@ -235,7 +237,7 @@ impl<const RANGES: usize> RangeSet<RANGES> {
 }
 
 /// A function that is compiled for each CPU level.
-pub(crate) trait Job {
+pub trait Job {
     /// The return value.
     type Output;
     /// Runs the function. Implementations must be `#[inline(always)]`; otherwise the level's instructions are not

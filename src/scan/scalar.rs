@@ -7,7 +7,7 @@ use super::{BLOCK, ByteSet, Job, RangeSet, Vectors, range_by_range};
 
 /// The level that every CPU has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scalar;
+pub struct Scalar;
 
 /// The size of a vector, in bytes.
 const VECTOR: usize = 8;

@@ -25,7 +25,7 @@ const END: u16 = u16::MAX;
 /// The offsets of `<` in the current window. Offsets before the position of the fast path stay in the list until
 /// [`find`](Self::find) skips them.
 #[derive(Default)]
-pub(crate) struct StructuralIndex<'a> {
+pub struct StructuralIndex<'a> {
     /// Offsets relative to `base`, in ascending order, then [`END`].
     list: &'a mut [u16],
     base: usize,
@@ -37,14 +37,14 @@ pub(crate) struct StructuralIndex<'a> {
 
 impl<'a> StructuralIndex<'a> {
     /// Returns an empty index for the input from the offset `start` on.
-    pub(crate) fn new(input: &[u8], start: usize, bump: &'a Bump) -> Self {
+    pub fn new(input: &[u8], start: usize, bump: &'a Bump) -> Self {
         let window = (input.len() - start).next_multiple_of(BLOCK).min(WINDOW);
         Self { list: bump.alloc_slice_fill_copy(window + BLOCK, END), base: start, ..Self::default() }
     }
 
     /// Returns the offset of the first `<` from `from` on, or the length of the input.
     #[inline(always)]
-    pub(crate) fn find<V: Vectors>(&mut self, simd: V, blocks: Blocks<'_>, from: usize) -> usize {
+    pub fn find<V: Vectors>(&mut self, simd: V, blocks: Blocks<'_>, from: usize) -> usize {
         loop {
             while let Some(&ahead) = self.list.get(self.next) {
                 let offset = self.base + usize::from(ahead);
@@ -67,7 +67,7 @@ impl<'a> StructuralIndex<'a> {
 
     /// Removes the `<` that [`find`](Self::find) returned last.
     #[inline(always)]
-    pub(crate) fn pass(&mut self) {
+    pub fn pass(&mut self) {
         self.next += 1;
     }
 }

@@ -5,7 +5,6 @@ mod debug;
 mod doctype;
 mod dropped;
 mod namespace;
-#[cfg(feature = "extract")]
 mod page_access;
 mod processing_instruction;
 mod source;
@@ -17,6 +16,7 @@ pub(crate) use attribute::{AttributeRecord, LiteralAttribute};
 pub use doctype::Doctype;
 pub use dropped::{Dropped, DroppedKind};
 pub use namespace::Namespace;
+pub use page_access::WantedAttributes;
 pub use processing_instruction::ProcessingInstruction;
 pub(crate) use processing_instruction::{OPEN as OPEN_PROCESSING_INSTRUCTION, is_disallowed_target};
 pub(crate) use source::Source;

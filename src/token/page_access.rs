@@ -1,5 +1,5 @@
-//! Token access for the extractor: names of up to 8 bytes as integers, and text without UTF-8 validation where the
-//! input is known to be valid UTF-8.
+//! Access to tokens for sinks that look at every tag: names of up to 8 bytes as integers, the attributes that the sink wants,
+//! and text without UTF-8 validation where the input is known to be valid UTF-8.
 
 use super::{Attribute, EndTag, StartTag, TagParts, Text, WordRun};
 use crate::decode::{self, Context};
@@ -20,31 +20,57 @@ impl TagParts {
 impl<'a> StartTag<'a> {
     /// Returns [`raw_name`](Self::raw_name) as an integer, if it is short.
     #[inline(always)]
-    pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
+    pub fn raw_short_name(&self) -> Option<ShortName> {
         ShortName::new(self.source.input, self.parts.start + 1, self.parts.name_len)
     }
 
     /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
-    pub(crate) fn short_name(&self) -> Option<ShortName> {
+    pub fn short_name(&self) -> Option<ShortName> {
         self.parts.short_name(self.source.input, 1)
     }
 
     /// Returns false if [`wanted_attributes`](Self::wanted_attributes) is empty.
     #[inline(always)]
-    pub(crate) fn has_wanted(&self) -> bool {
+    pub fn has_wanted(&self) -> bool {
         self.parts.wanted != 0
     }
 
-    /// Returns the attributes whose names may be in [`Settings::attributes`](crate::options::Settings::attributes).
+    /// Returns the attributes whose names may be in the filter of [`Options::with_attributes`](crate::Options::with_attributes).
+    /// It may return other attributes, too.
+    ///
+    /// ```
+    /// use tagrake::names::NameFilter;
+    /// use tagrake::{Arena, Options, Sink, StartTag, tokenize};
+    ///
+    /// static WANTED: NameFilter = NameFilter::of(&["href", "src"]);
+    ///
+    /// struct Urls<'a>(Vec<&'a str>, &'a str);
+    ///
+    /// impl<'a> Sink<'a> for Urls<'a> {
+    ///     fn start_tag(&mut self, tag: StartTag<'a>) {
+    ///         for attribute in tag.wanted_attributes() {
+    ///             if matches!(attribute.name_in(self.1), "href" | "src") {
+    ///                 self.0.push(attribute.value_in(self.1));
+    ///             }
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let page = "<a class=b href=/one><img src=two.png>";
+    /// let (mut arena, mut urls) = (Arena::new(), Urls(Vec::new(), page));
+    /// tokenize(page.as_bytes(), &Options::default().with_attributes(&WANTED), &mut arena, &mut urls);
+    /// assert_eq!(urls.0, ["/one", "two.png"]);
+    /// ```
     #[inline(always)]
-    pub(crate) fn wanted_attributes(&self) -> WantedAttributes<'_, 'a> {
+    pub fn wanted_attributes(&self) -> WantedAttributes<'_, 'a> {
         WantedAttributes { tag: self, first: self.parts.wanted, rest: u32::BITS as usize }
     }
 }
 
-/// Iterator over the attributes of a tag that may be wanted.
-pub(crate) struct WantedAttributes<'t, 'a> {
+/// Iterator over the attributes of a tag that may be wanted. Returned by [`StartTag::wanted_attributes`].
+#[derive(Debug)]
+pub struct WantedAttributes<'t, 'a> {
     tag: &'t StartTag<'a>,
     /// The wanted ones among the first 32 attributes that are left, as bits.
     first: u32,
@@ -73,13 +99,13 @@ impl<'a> Iterator for WantedAttributes<'_, 'a> {
 impl EndTag<'_> {
     /// Returns [`raw_name`](Self::raw_name) as an integer, if it is short.
     #[inline(always)]
-    pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
+    pub fn raw_short_name(&self) -> Option<ShortName> {
         ShortName::new(self.source.input, self.parts.start + 2, self.parts.name_len)
     }
 
     /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
-    pub(crate) fn short_name(&self) -> Option<ShortName> {
+    pub fn short_name(&self) -> Option<ShortName> {
         self.parts.short_name(self.source.input, 2)
     }
 }
@@ -87,7 +113,7 @@ impl EndTag<'_> {
 impl<'a> Attribute<'a> {
     /// Returns [`name_str`](Self::name_str), without validation if the input is `page`.
     #[inline(always)]
-    pub(crate) fn name_in(&self, page: &'a str) -> &'a str {
+    pub fn name_in(&self, page: &'a str) -> &'a str {
         match page.get(self.name_range()) {
             Some(name) if self.record.name_is_plain && core::ptr::eq(self.source.input, page.as_bytes()) => name,
             _ => self.name_str(),
@@ -96,7 +122,7 @@ impl<'a> Attribute<'a> {
 
     /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
-    pub(crate) fn short_name(&self) -> Option<ShortName> {
+    pub fn short_name(&self) -> Option<ShortName> {
         if !self.record.name_is_plain {
             return None;
         }
@@ -106,7 +132,7 @@ impl<'a> Attribute<'a> {
 
     /// Returns [`value_str`](Self::value_str), without validation if the input is `page`.
     #[inline(always)]
-    pub(crate) fn value_in(&self, page: &'a str) -> &'a str {
+    pub fn value_in(&self, page: &'a str) -> &'a str {
         match (self.literal, page.get(self.value_range())) {
             (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => {
                 match self.record.value_is_plain {
@@ -122,7 +148,7 @@ impl<'a> Attribute<'a> {
 impl<'a> Text<'a> {
     /// Returns [`decoded_str`](Self::decoded_str), without validation if the input is `page`.
     #[inline(always)]
-    pub(crate) fn decoded_in(&self, page: &'a str) -> &'a str {
+    pub fn decoded_in(&self, page: &'a str) -> &'a str {
         match self.raw_in(page) {
             Some(raw) if self.is_plain => raw,
             Some(raw) => decode::decode_text(self.source.bump(), raw, Context::Text(self.state)),
@@ -131,16 +157,16 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the offsets of the only run of words, if it is known and the input is `page`, and whether white space
-    /// precedes and follows it.
+    /// precedes and follows it. A run is words with one U+0020 between each two of them.
     #[inline(always)]
-    pub(crate) fn run_in(&self, page: &'a str) -> Option<(Range<usize>, bool, bool)> {
+    pub fn run_in(&self, page: &'a str) -> Option<(Range<usize>, bool, bool)> {
         let WordRun { start, end } = self.run.filter(|_| core::ptr::eq(self.source.input, page.as_bytes()))?;
         Some((start..end, start > self.raw_start, end < self.raw_end))
     }
 
     /// Returns the text as written, if the input is `page` and the text is decoded from it on demand.
     #[inline(always)]
-    pub(crate) fn raw_in(&self, page: &'a str) -> Option<&'a str> {
+    pub fn raw_in(&self, page: &'a str) -> Option<&'a str> {
         let raw = page.get(self.raw_start..self.raw_end)?;
         (self.literal.is_none() && core::ptr::eq(self.source.input, page.as_bytes())).then_some(raw)
     }

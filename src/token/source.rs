@@ -30,9 +30,6 @@ impl<'a> Source<'a> {
     /// subpart.
     #[inline(always)]
     pub(crate) fn text(self, bytes: &'a [u8]) -> &'a str {
-        match core::str::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(_) => self.bump().alloc_str(&bumpalo::collections::String::from_utf8_lossy_in(bytes, self.bump())),
-        }
+        self.arena.text(bytes)
     }
 }

@@ -27,7 +27,6 @@ pub(crate) struct TagParts {
     pub(crate) duplicates: usize,
     /// The attributes whose names may be in [`Settings::attributes`](crate::options::Settings::attributes), as bits
     /// from the lowest one on. All attributes past the 32nd may be.
-    #[cfg_attr(not(feature = "extract"), allow(dead_code, reason = "only the extractor reads it"))]
     pub(crate) wanted: u32,
     /// The namespace of the element, for a start tag.
     pub(crate) namespace: Namespace,

@@ -35,7 +35,6 @@ pub struct Text<'a> {
     /// True if decoding is known to change nothing.
     pub(crate) is_plain: bool,
     /// The words of the text, if they are known to be a single run.
-    #[cfg_attr(not(feature = "extract"), allow(dead_code, reason = "only the extractor reads it"))]
     pub(crate) run: Option<WordRun>,
     /// The characters as the state machine emitted them. `None` means that they are decoded from the raw text on
     /// demand.
@@ -44,7 +43,6 @@ pub struct Text<'a> {
 
 /// A *run*: words with one U+0020 between each two of them. White space surrounds it.
 #[derive(Clone, Copy)]
-#[cfg_attr(not(feature = "extract"), allow(dead_code, reason = "only the extractor reads it"))]
 pub(crate) struct WordRun {
     pub(crate) start: usize,
     /// Not greater than `start` if the text is white space.

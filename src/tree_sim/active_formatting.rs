@@ -3,7 +3,7 @@
 //! parallel arrays.
 
 use super::element_table::ElementId;
-use super::open_elements::last;
+use crate::scan::last;
 use alloc::vec::Vec;
 
 /// The list. The most recent entry is last.

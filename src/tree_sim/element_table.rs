@@ -35,7 +35,6 @@ pub(super) struct ElementTable {
     /// The sum over all elements.
     heap_bytes: usize,
     /// The number of elements that were added.
-    #[cfg(feature = "extract")]
     added: u32,
 }
 
@@ -45,7 +44,6 @@ struct Slot {
     /// A bit for each [`Referrer`].
     referrers: u8,
     /// The number of elements that were added before: it distinguishes elements that had the same [`ElementId`].
-    #[cfg(feature = "extract")]
     serial: u32,
 }
 
@@ -54,13 +52,7 @@ impl ElementTable {
     #[inline(always)]
     pub(super) fn add(&mut self, element: Element, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
-        let slot = Slot {
-            element,
-            referrers: referrer as u8,
-            #[cfg(feature = "extract")]
-            serial: self.added,
-        };
-        #[cfg(feature = "extract")]
+        let slot = Slot { element, referrers: referrer as u8, serial: self.added };
         {
             self.added = self.added.wrapping_add(1);
         }
@@ -98,13 +90,11 @@ impl ElementTable {
     }
 
     /// Returns the number of elements that were added before the element at `id`.
-    #[cfg(feature = "extract")]
     pub(super) fn serial(&self, id: ElementId) -> u32 {
         self.slots[usize::from(id)].serial
     }
 
     /// Returns the number of elements that were added so far.
-    #[cfg(feature = "extract")]
     pub(super) fn added(&self) -> u32 {
         self.added
     }

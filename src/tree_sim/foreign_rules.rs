@@ -6,7 +6,7 @@
 
 use super::names::Name;
 use super::names::Name::*;
-use crate::token::Namespace;
+use crate::token::{Namespace, StartTag};
 
 /// Whether a foreign element can hold HTML content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +57,19 @@ impl IntegrationPoint {
             Self::AnnotationXml => name == Svg,
         }
     }
+}
+
+/// Returns true if the element `name` is foreign and special, so that it ends the
+/// [scopes](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-the-specific-scope).
+pub fn ends_scopes(namespace: Namespace, name: &[u8]) -> bool {
+    is_boundary(namespace, Name::of(name))
+}
+
+/// Returns true if the foreign element of a start tag is an [integration
+/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point), so that it can hold HTML content.
+pub fn may_hold_html(tag: &StartTag<'_>) -> bool {
+    let encoding = || tag.attribute(b"encoding").map(|encoding| encoding.value());
+    IntegrationPoint::of(tag.namespace(), Name::of(tag.name()), encoding).holds_html()
 }
 
 /// Returns true if the foreign element `name` is special, and ends the scopes.

@@ -4,10 +4,10 @@
 use super::active_formatting::MARKER;
 use super::element::Element;
 use super::element_table::{ElementId, Referrer};
-use super::name_key::hash;
 use super::names::Name;
-use super::open_elements::last;
 use super::{Tag, TreeSim};
+use crate::names::hash;
+use crate::scan::last;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;

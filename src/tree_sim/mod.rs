@@ -32,7 +32,6 @@ mod in_template;
 mod name_key;
 mod names;
 mod open_elements;
-#[cfg(feature = "extract")]
 mod open_handle;
 mod quirks;
 mod stack;
@@ -46,22 +45,15 @@ use active_formatting::ActiveFormatting;
 use alloc::vec::Vec;
 use element::{Element, ElementKind};
 use element_table::{ElementId, ElementTable, Referrer};
-#[cfg(feature = "extract")]
-pub(crate) use foreign_rules::is_boundary;
 pub(crate) use foreign_rules::{IntegrationPoint, breaks_out};
-#[cfg(feature = "extract")]
-pub(crate) use name_key::hash;
+pub use foreign_rules::{ends_scopes, may_hold_html};
 pub(crate) use names::Name;
 use open_elements::OpenElements;
-#[cfg(feature = "extract")]
-pub(crate) use open_elements::last;
-#[cfg(feature = "extract")]
-pub(crate) use open_handle::{Inserted, OpenHandle};
-#[cfg(feature = "extract")]
-pub(crate) use quirks::is_quirks;
+pub use open_handle::{Inserted, OpenHandle};
+pub use quirks::is_quirks;
 
 /// The parts of a start tag that tree construction reads.
-pub(crate) trait TagView {
+pub trait TagView {
     /// Returns the name, in lower case.
     fn name(&self) -> &[u8];
     /// Returns the value of the attribute called `name`.
@@ -74,18 +66,18 @@ pub(crate) trait TagView {
 
 /// The effect of a start tag on the tokenizer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct StartTagOutcome {
+pub struct StartTagOutcome {
     /// The namespace of the element; of an ignored tag, the namespace that its element would have.
-    pub(crate) namespace: Namespace,
+    pub namespace: Namespace,
     /// True if the rules ignore the token.
-    pub(crate) ignored: bool,
+    pub ignored: bool,
     /// The text state in which the tokenizer continues.
-    pub(crate) state: TextState,
+    pub state: TextState,
 }
 
 /// The state of tree construction for one document.
 #[derive(Clone, Debug)]
-pub(crate) struct TreeSim {
+pub struct TreeSim {
     /// The scripting flag: if true, `noscript` is raw text.
     scripting: bool,
     /// [Insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#insertion-mode)
@@ -211,7 +203,7 @@ impl Character {
 
 impl TreeSim {
     /// Starts a document. `depth` is the depth limit.
-    pub(crate) fn new(scripting: bool, depth: usize) -> Self {
+    pub fn new(scripting: bool, depth: usize) -> Self {
         let html = Element::new(ElementKind { name: Name::Html, ..ElementKind::default() }, &[]);
         let (mut elements, mut open) = (ElementTable::default(), OpenElements::default());
         let key = html.stack_key();
@@ -237,7 +229,7 @@ impl TreeSim {
     }
 
     /// Processes a DOCTYPE.
-    pub(crate) fn doctype(
+    pub fn doctype(
         &mut self,
         name: Option<&[u8]>,
         public_id: Option<&[u8]>,
@@ -252,7 +244,7 @@ impl TreeSim {
     }
 
     /// Processes a start tag, and returns its effect on the tokenizer.
-    pub(crate) fn start_tag(&mut self, tag: &impl TagView) -> StartTagOutcome {
+    pub fn start_tag(&mut self, tag: &impl TagView) -> StartTagOutcome {
         self.ignores_line_feed = false;
         self.outcome = StartTagOutcome::default();
         let name = Name::of(tag.name());
@@ -261,13 +253,13 @@ impl TreeSim {
     }
 
     /// Processes an end tag. `name` is in lower case.
-    pub(crate) fn end_tag(&mut self, name: &[u8]) {
+    pub fn end_tag(&mut self, name: &[u8]) {
         self.ignores_line_feed = false;
         self.process(&Token::End(Name::of(name), name));
     }
 
     /// Processes characters, with references decoded and newlines normalised.
-    pub(crate) fn text(&mut self, text: &[u8]) {
+    pub fn text(&mut self, text: &[u8]) {
         let ignores_line_feed = core::mem::take(&mut self.ignores_line_feed);
         let text = if ignores_line_feed { text.strip_prefix(b"\n").unwrap_or(text) } else { text };
         let mut last = None;
@@ -282,25 +274,25 @@ impl TreeSim {
     }
 
     /// Processes a comment.
-    pub(crate) fn comment(&mut self) {
+    pub fn comment(&mut self) {
         self.ignores_line_feed = false;
     }
 
     /// Returns true if the [adjusted current
     /// node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) is outside the HTML namespace, so
     /// that `<![CDATA[` opens a CDATA section.
-    pub(crate) fn allows_cdata(&self) -> bool {
+    pub fn allows_cdata(&self) -> bool {
         !self.current_node().is_html()
     }
 
     /// Returns true if the `body` element was created, or a `frameset` element instead.
-    pub(crate) fn is_past_head(&self) -> bool {
+    pub fn is_past_head(&self) -> bool {
         let second = self.open.get(1).map(|id| self.elements.kind(id));
         second.is_some_and(|kind| kind.is(Name::Body) || kind.is(Name::Frameset))
     }
 
     /// Sets the offset of the next token.
-    pub(crate) fn set_offset(&mut self, offset: usize) {
+    pub fn set_offset(&mut self, offset: usize) {
         self.offset = offset;
     }
 
@@ -311,12 +303,12 @@ impl TreeSim {
 
     /// Returns the offset of the first token that exceeded the depth limit. From there on, the results may differ from
     /// the standard.
-    pub(crate) fn overflowed_at(&self) -> Option<usize> {
+    pub fn overflowed_at(&self) -> Option<usize> {
         self.overflowed_at
     }
 
     /// Returns the heap memory of the names and attributes of the elements, in bytes.
-    pub(crate) fn heap_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.elements.heap_bytes()
     }
 

@@ -1,6 +1,7 @@
 //! The name of an open element as an integer.
 
 use super::names::Name;
+use crate::names::hash;
 
 /// The name of an element and whether it is an HTML element, as an integer. Names that a rule mentions have distinct
 /// keys. Other names have a hash, so two of them may have the same key.
@@ -33,9 +34,4 @@ impl NameKey {
     pub(super) fn bucket(self) -> usize {
         usize::from(self.0 ^ self.0 >> 8) % BUCKETS
     }
-}
-
-/// Returns the 32-bit FNV-1a hash of `bytes`.
-pub(crate) fn hash(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

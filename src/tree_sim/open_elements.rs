@@ -36,6 +36,7 @@ use super::element::Scope;
 use super::element_table::ElementId;
 use super::name_key::{BUCKETS, NameKey};
 use super::names::Name;
+use crate::scan::last;
 use alloc::vec::Vec;
 
 /// The stack of open elements. The current node is last.
@@ -161,21 +162,4 @@ impl OpenElements {
     pub(super) fn is_in_scope(&self, index: usize, scope: Scope) -> bool {
         !self.has_after(index, scope as u8)
     }
-}
-
-/// Returns the index of the last item for which `wanted` returns true.
-pub(crate) fn last<T: Copy>(items: &[T], wanted: impl Fn(T) -> bool) -> Option<usize> {
-    const AT_ONCE: usize = 32;
-    if items.len() <= 8 {
-        return items.iter().rposition(|&item| wanted(item));
-    }
-    let mut start = items.len();
-    for chunk in items.rchunks(AT_ONCE) {
-        start -= chunk.len();
-        // PERF: no branch for each item, so that the compiler can use vector instructions.
-        if chunk.iter().fold(false, |any, &item| any | wanted(item)) {
-            return chunk.iter().rposition(|&item| wanted(item)).map(|at| start + at);
-        }
-    }
-    None
 }

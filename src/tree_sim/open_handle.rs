@@ -5,7 +5,7 @@ use super::{Name, StartTagOutcome, TagView, TreeSim};
 
 /// An element that was open when the handle was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OpenHandle {
+pub struct OpenHandle {
     id: ElementId,
     /// The serial number of the element. Another element may have the same `id` later.
     serial: u32,
@@ -13,7 +13,7 @@ pub(crate) struct OpenHandle {
 
 /// The result of a start tag: whether its element is open.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Inserted {
+pub enum Inserted {
     /// The tag was ignored.
     Nothing,
     /// The element was inserted, and closed at once.
@@ -24,7 +24,7 @@ pub(crate) enum Inserted {
 
 impl TreeSim {
     /// Processes a start tag as [`start_tag`](Self::start_tag) does, and returns whether its element is open.
-    pub(crate) fn insert(&mut self, tag: &impl TagView) -> Inserted {
+    pub fn insert(&mut self, tag: &impl TagView) -> Inserted {
         let added = self.elements.added();
         let StartTagOutcome { ignored, .. } = self.start_tag(tag);
         let name = Name::of(tag.name());
@@ -50,13 +50,13 @@ impl TreeSim {
     }
 
     /// Returns true if the element is still open.
-    pub(crate) fn is_open(&self, element: OpenHandle) -> bool {
+    pub fn is_open(&self, element: OpenHandle) -> bool {
         self.elements.serial(element.id) == element.serial
             && self.elements.is_referenced_by(element.id, Referrer::Stack)
     }
 
     /// Returns true if a `template` is open.
-    pub(crate) fn is_in_template(&self) -> bool {
+    pub fn is_in_template(&self) -> bool {
         self.has_template()
     }
 

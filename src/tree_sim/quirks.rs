@@ -73,7 +73,7 @@ const PUBLIC_IDS: [&[u8]; 3] =
 const SYSTEM_ID: &[u8] = b"http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
 /// Returns true if a DOCTYPE without the force-quirks flag puts the document into quirks mode.
-pub(crate) fn is_quirks(name: Option<&[u8]>, public_id: Option<&[u8]>, system_id: Option<&[u8]>) -> bool {
+pub fn is_quirks(name: Option<&[u8]>, public_id: Option<&[u8]>, system_id: Option<&[u8]>) -> bool {
     let starts_with =
         |id: &[u8], prefix: &&[u8]| id.get(..prefix.len()).is_some_and(|id| id.eq_ignore_ascii_case(prefix));
     name != Some(b"html")

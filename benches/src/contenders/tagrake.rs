@@ -5,11 +5,11 @@ use super::names::{DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, MAIN, SPANS, TEXT,
 use crate::pass_counts::PassCounts;
 use std::borrow::Cow;
 use std::hint::black_box;
-use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions, Page, View};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Stream, Text, Token,
     Tokenizer, tokenize,
 };
+use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, Page, View};
 
 pub(super) fn contenders() -> Vec<Contender> {
     let options = Options::default;

@@ -6,8 +6,8 @@ use crate::input::{CutCause, ErrorCause};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};
-use tagrake::extract::{Flag, Flags};
 use tagrake_archive::warc;
+use tagrake_extract::{Flag, Flags};
 
 /// Counts of the files, records and pages that were read, and of the outcome.
 ///

@@ -10,12 +10,12 @@ use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
 use crate::page_reader::ReaderOptions;
 use crate::record::page_text::TextOptions;
-use tagrake::extract::{ExtractOptions, LinkKind};
+use tagrake_extract::{ExtractOptions, LinkKind};
 
 /// What to make of pages or records: rows of a table, text, WAT or WET records, an index, or only counts.
 ///
 /// ```
-/// use tagrake::extract::LinkKind;
+/// use tagrake_extract::LinkKind;
 /// use tagrake_bulk::ReaderOptions;
 /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
 /// use tagrake_bulk::pipeline::Extraction;

@@ -5,7 +5,7 @@ use crate::input::InputPage;
 use crate::row::{Object, ObjectSink, PageRow, Row, Value, ValueSink};
 use crate::schema::row_error::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake::extract::{Block, Page, Selection};
+use tagrake_extract::{Block, Page, Selection};
 
 /// Maximum length of a path, in bytes. The outermost elements of deeper blocks are left out: every block repeats them.
 const PATH_BYTES: usize = 96;

@@ -16,7 +16,7 @@ use super::json_ld;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use tagrake::extract::Page;
+use tagrake_extract::Page;
 
 /// Maximum number of authors of a page, and of the bytes of a name.
 const MAX_AUTHORS: usize = 64;

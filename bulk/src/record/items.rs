@@ -3,7 +3,7 @@
 use super::schema_org::{self, SchemaItem};
 use crate::row::{List, Object, ObjectSink};
 use crate::schema::row_error::RowError;
-use tagrake::extract::{Item, ItemValue};
+use tagrake_extract::{Item, ItemValue};
 
 /// An item of the key `items`.
 #[derive(Clone, Copy)]

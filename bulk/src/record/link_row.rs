@@ -6,7 +6,7 @@ use crate::input::InputPage;
 use crate::row::{Object, ObjectSink, PageRow, Row};
 use crate::schema::row_error::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake::extract::{Link, Page};
+use tagrake_extract::{Link, Page};
 
 /// A link of a page as a row of its own, with keys that identify the page.
 ///

@@ -12,7 +12,7 @@ use crate::input::{Capture, Id, InputPage};
 use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use crate::schema::row_error::RowError;
 use crate::schema::{BYLINE, Table, VERSION};
-use tagrake::extract::{Flag, LinkKind, Page, RobotsRules};
+use tagrake_extract::{Flag, LinkKind, Page, RobotsRules};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
 ///

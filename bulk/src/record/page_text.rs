@@ -3,7 +3,7 @@
 use crate::row::{Value, ValueSink};
 use crate::schema::row_error::RowError;
 use std::borrow::Cow;
-use tagrake::extract::{Blocks, ExtractOptions, MarkdownOptions, Page, Selection, View};
+use tagrake_extract::{Blocks, ExtractOptions, MarkdownOptions, Page, Selection, View};
 
 /// The text of a page that files without keys hold: text and WET files.
 ///
@@ -29,7 +29,7 @@ impl TextKind {
     /// Returns the extraction that the text needs.
     ///
     /// ```
-    /// use tagrake::extract::{Context, Extractor};
+    /// use tagrake_extract::{Context, Extractor};
     /// use tagrake_bulk::TextKind;
     ///
     /// let mut extractor = Extractor::new(TextKind::Markdown.extract_options());
@@ -52,7 +52,7 @@ impl TextKind {
 /// How the texts of pages are written.
 ///
 /// ```
-/// use tagrake::extract::{MarkdownOptions, View};
+/// use tagrake_extract::{MarkdownOptions, View};
 /// use tagrake_bulk::{TextKind, TextOptions};
 ///
 /// let options = TextOptions {

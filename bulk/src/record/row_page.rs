@@ -3,7 +3,7 @@
 use crate::input::{Capture, Id, InputPage};
 use crate::row::{List, Object, ObjectSink};
 use crate::schema::row_error::RowError;
-use tagrake::extract::{Flag, Page};
+use tagrake_extract::{Flag, Page};
 
 /// The page of a link or block: the fields of [`LINK_PAGE`](crate::schema::LINK_PAGE).
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use super::json_ld;
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use tagrake::extract::{ItemSource, ItemValue, Page};
+use tagrake_extract::{ItemSource, ItemValue, Page};
 
 /// An item of schema.org.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
 use crate::schema::{BLOCK, BLOCK_SCORES, Field, INDEX, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
-use tagrake::extract::ExtractOptions;
+use tagrake_extract::ExtractOptions;
 
 /// Keys that need no metadata from the page, besides the keys of the capture.
 const WITHOUT_METADATA: &[&str] = &[
@@ -215,7 +215,7 @@ impl Fields {
     /// Returns the extraction that rows of `table` need: anything that no requested key uses is skipped.
     ///
     /// ```
-    /// use tagrake::extract::{Context, Extractor};
+    /// use tagrake_extract::{Context, Extractor};
     /// use tagrake_bulk::Fields;
     /// use tagrake_bulk::schema::Table;
     ///

@@ -2,7 +2,7 @@
 
 use super::field::Type::{self, Bool, Double, Id, Int64, List, Name, String};
 use super::field::{Field, fields};
-use tagrake::extract::{Flag, LinkClass, LinkKind};
+use tagrake_extract::{Flag, LinkClass, LinkKind};
 
 pub(super) const STRINGS: Type = List(&String);
 pub(super) const FLAGS: Type = List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect()));

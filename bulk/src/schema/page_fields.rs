@@ -6,7 +6,7 @@ use super::field::Type::{
 };
 use super::field::{Field, concat, fields};
 use super::link_fields::{FLAGS, LINK, STRINGS, TRUNCATED};
-use tagrake::extract::RightsSource;
+use tagrake_extract::RightsSource;
 
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;

@@ -5,12 +5,12 @@ use crate::support::everything::everything;
 use crate::support::rows::{json, json_of};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use tagrake_bulk::schema::{ON_REQUEST, PAGE, Table};
 use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+use tagrake_extract::ExtractOptions;
 
 /// Returns all pages, and some lines with an `id`.
 fn pages_and_ids() -> Vec<InputPage> {

@@ -49,7 +49,7 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
                 }
             }
             Table::Blocks => {
-                for block in page.blocks.iter().flat_map(tagrake::extract::Blocks::iter) {
+                for block in page.blocks.iter().flat_map(tagrake_extract::Blocks::iter) {
                     let row = BlockRow::new(&input, page, block, None);
                     encoder.push(row).expect("a row fits");
                     rows.push(json(row));

@@ -5,11 +5,11 @@ use crate::support::own_pages::own_pages;
 use crate::support::rows::{json, json_of};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use tagrake::extract::{ExtractOptions, View};
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
 use tagrake_bulk::{BlockRow, ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
+use tagrake_extract::{ExtractOptions, View};
 use tagrake_testsupport::extract_cases;
 
 fn reader() -> Reader {

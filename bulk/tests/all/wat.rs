@@ -8,13 +8,13 @@ use fastwarc::warc::record::SharedWarcRecord;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Cursor, Read};
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
 use tagrake_bulk::output::{FileFormat, Product};
 use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader, WatRecord};
 use tagrake_bulk::{ReaderOptions, wet};
+use tagrake_extract::ExtractOptions;
 use tagrake_testsupport::warc_files::{gzip, with_fields};
 
 const URL: &str = "http://e.org/dir/page";

@@ -3,8 +3,8 @@
 use super::choices::{Choice, choice, one_of};
 use crate::report::usage;
 use clap::Args;
-use tagrake::extract::{MarkdownOptions, View};
 use tagrake_bulk::{Fields, TextKind, TextOptions};
+use tagrake_extract::{MarkdownOptions, View};
 
 /// The keys that records with main content or Markdown have, too.
 pub(crate) const BYLINE: &str = "published,published_source,authors,authors_source";

@@ -4,9 +4,9 @@ use super::choices::{Choice, SWITCH, choice, one_of};
 use clap::ArgAction::Set;
 use clap::Args;
 use tagrake::encoding::Encoding;
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::split_header;
 use tagrake_bulk::{Profile, ReaderOptions};
+use tagrake_extract::ExtractOptions;
 use url::Url;
 
 /// Facts about pages that are not in their bytes.

@@ -11,11 +11,11 @@ use crate::report::causes::{CauseGroup, Causes};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroU64;
-use tagrake::extract::{ExtractOptions, LinkKind};
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
+use tagrake_extract::{ExtractOptions, LinkKind};
 
 /// Options that `extract`, `links`, `text`, `blocks` and `wat` share.
 #[derive(Debug, Args)]

@@ -2,9 +2,9 @@
 //! `--stats` and `check --format jsonl`.
 
 use std::collections::BTreeMap;
-use tagrake::extract::Flag;
 use tagrake_bulk::input::{CutCause, ErrorCause};
 use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, SkipCause};
+use tagrake_extract::Flag;
 
 /// A group of causes, in the order of the closing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

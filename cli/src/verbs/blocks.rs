@@ -9,11 +9,11 @@ use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
-use tagrake::extract::View;
 use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::{BLOCK_SCORES, Table};
 use tagrake_bulk::{Fields, TextOptions};
+use tagrake_extract::View;
 
 /// Print the text blocks of pages, one row per block.
 ///

@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::report::messages::print_message;
 use std::path::Path;
 use tagrake::encoding;
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
 use tagrake_bulk::input::{self, InputPage, RecordAddress, RemoteOptions, is_stdin};
 use tagrake_bulk::pipeline::read_record;
+use tagrake_extract::ExtractOptions;
 
 /// The place of a document.
 pub(crate) enum DocumentPlace<'a> {

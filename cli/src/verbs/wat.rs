@@ -8,9 +8,9 @@ use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::{Command, Parser};
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions, Product};
 use tagrake_bulk::pipeline::Extraction;
+use tagrake_extract::ExtractOptions;
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///

@@ -9,8 +9,8 @@ use super::onclick;
 use super::rows::{RowList, RowLists};
 use super::values::{self, Collapsed};
 use tagrake::encoding::{Decision, meta_encoding};
-use tagrake::extract::css_urls;
 use tagrake::{Arena, Attribute, EndTag, Namespace, Sink, StartTag, Text, TextState};
+use tagrake_extract::css_urls;
 
 /// Maximum bytes of a style sheet that are read.
 const CSS_BYTES: usize = 100_000;

@@ -8,9 +8,9 @@ use crate::schema::KeptValues;
 use crate::schema::row_error::RowError;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use tagrake::extract::Page;
 use tagrake_archive::memory_budget::Allowance;
 use tagrake_archive::warc::Record;
+use tagrake_extract::Page;
 
 /// Receives a block, and the counts so far.
 pub(crate) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;

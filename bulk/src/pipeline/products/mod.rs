@@ -1,4 +1,4 @@
-//! What a run makes of records and pages: a [`BlockMaker`] for each product.
+//! The products of records and pages: a [`BlockMaker`] makes each.
 
 mod block_maker;
 mod index_entries;

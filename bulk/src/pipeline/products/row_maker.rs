@@ -11,8 +11,8 @@ use crate::schema::row_error::RowError;
 use crate::schema::{KeptValues, Table};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use tagrake::extract::Page;
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
+use tagrake_extract::Page;
 
 /// A page that was read, and its input.
 pub(crate) struct ReadPage<'p> {

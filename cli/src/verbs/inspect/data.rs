@@ -9,9 +9,9 @@ use data_encoding::BASE64;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cmp::Reverse;
-use tagrake::extract::{Flag, Page};
 use tagrake::{Arena, ErrorCode, declined};
 use tagrake_bulk::input::InputPage;
+use tagrake_extract::{Flag, Page};
 
 /// Maximum number of declined spans that are listed.
 const MAX_DECLINED: usize = 100_000;

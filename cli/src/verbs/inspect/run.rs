@@ -16,11 +16,11 @@ use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use tagrake::encoding;
-use tagrake::extract::{ExtractOptions, Page};
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, PageRecord, Reader};
+use tagrake_extract::{ExtractOptions, Page};
 
 /// Writes the report on the document of `args`.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {

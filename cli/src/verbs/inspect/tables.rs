@@ -2,7 +2,7 @@
 
 use super::bytes::first_bytes;
 use serde_json::Value;
-use tagrake::extract::{Link, LinkKind, Page};
+use tagrake_extract::{Link, LinkKind, Page};
 
 /// Maximum bytes of a string in a table.
 const MAX_CELL: usize = 1_000;

@@ -1,0 +1,216 @@
+//! The public view of the table: [`Blocks`] and its rows.
+
+use super::element::{BlockElement, BlockPath};
+use super::features::{Columns, FEATURES, Facts, LANES, Page, feature_name};
+use super::inline::Inline;
+use super::ranking::Ranking;
+use super::score::CERTAIN;
+use super::table::{ListKind, Row, Table};
+use alloc::string::String;
+use bumpalo::Bump;
+use core::fmt;
+use core::ops::Range;
+
+/// The text blocks of a page. See [`ExtractOptions::with_blocks`](crate::ExtractOptions::with_blocks).
+#[derive(Clone, Copy)]
+pub struct Blocks<'a> {
+    pub(super) table: Table<'a>,
+    pub(super) facts: Facts<'a>,
+    pub(super) ranking: Option<Ranking<'a>>,
+}
+
+impl<'a> Blocks<'a> {
+    /// Returns the number of blocks.
+    pub fn len(&self) -> usize {
+        self.table.rows.len()
+    }
+
+    /// Returns true if the page has no text.
+    pub fn is_empty(&self) -> bool {
+        self.table.rows.is_empty()
+    }
+
+    /// Returns the block at `index`.
+    pub fn get(&self, index: usize) -> Option<Block<'a, '_>> {
+        (index < self.len()).then_some(Block { blocks: self, index })
+    }
+
+    /// Returns the blocks in document order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Block<'a, '_>> {
+        (0..self.len()).map(|index| Block { blocks: self, index })
+    }
+
+    /// Returns the elements in document order, first the root. They include elements without text.
+    pub fn elements(&self) -> impl ExactSizeIterator<Item = BlockElement<'a, '_>> {
+        (0..self.table.elements.len() as u32).map(|index| BlockElement { table: &self.table, index })
+    }
+
+    /// Returns the element at `index`.
+    pub fn element(&self, index: usize) -> Option<BlockElement<'a, '_>> {
+        (index < self.table.elements.len()).then_some(BlockElement { table: &self.table, index: index as u32 })
+    }
+
+    /// Returns true if the page has more blocks, elements, inline ranges, text or URLs than the limits: 131,072 blocks,
+    /// 262,144 elements, 262,144 ranges, 16 MiB of text, and 16 MiB of URLs in blocks.
+    pub fn is_truncated(&self) -> bool {
+        self.table.is_truncated
+    }
+
+    /// Calls `take` with a row of the features of each block, in the order of [`feature_names`](Self::feature_names).
+    /// The scores are computed from these rows, and other models can be trained on them. Unlike an extraction, this
+    /// allocates memory.
+    ///
+    /// ```
+    /// use tagrake_extract::{Blocks, Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+    /// let page = extractor.extract(b"<p>One two<p>Three", &Context::default());
+    /// let (words, mut rows) = (Blocks::feature_names().position(|name| name == "Words").unwrap(), Vec::new());
+    /// page.blocks.unwrap().for_each_feature_row(|row| rows.push(row[words]));
+    /// assert_eq!(rows, [2, 1]);
+    /// ```
+    pub fn for_each_feature_row(&self, mut take: impl FnMut(&[i16])) {
+        let bump = Bump::new();
+        let mut page = Page::new(self.table, &self.facts, &bump);
+        let columns: &mut Columns = bump.alloc([[0; LANES]; FEATURES]);
+        page.fill_document(columns);
+        for start in (0..self.len()).step_by(LANES) {
+            for lane in 0..page.fill(start, columns) {
+                take(&columns.each_ref().map(|column| column[lane]));
+            }
+        }
+    }
+
+    /// Returns the names of the features of a row.
+    pub fn feature_names() -> impl ExactSizeIterator<Item = String> {
+        (0..FEATURES).map(feature_name)
+    }
+}
+
+impl fmt::Debug for Blocks<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// A block of text. See [`Blocks`].
+#[derive(Clone, Copy)]
+pub struct Block<'a, 'b> {
+    blocks: &'b Blocks<'a>,
+    index: usize,
+}
+
+impl<'a, 'b> Block<'a, 'b> {
+    fn row(&self) -> &'b Row {
+        &self.blocks.table.rows[self.index]
+    }
+
+    /// Returns the index of the block.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Returns the text. White space is collapsed and trimmed, except in `pre`, whose text is unchanged.
+    pub fn text(&self) -> &'a str {
+        self.blocks.table.text_of(self.row())
+    }
+
+    /// Returns the byte range in the decoded page, from the first to the last token of its text.
+    pub fn span(&self) -> Range<usize> {
+        let (start, end) = self.row().span;
+        start as usize..end as usize
+    }
+
+    /// Returns the innermost element.
+    pub fn element(&self) -> BlockElement<'a, 'b> {
+        BlockElement { table: &self.blocks.table, index: self.row().element }
+    }
+
+    /// Returns the innermost element and its ancestors, innermost first.
+    pub fn path(&self) -> BlockPath<'a, 'b> {
+        self.element().path()
+    }
+
+    /// Returns the innermost container: `div`, `section`, `li`, `td` and others that contain parts of a page, but not
+    /// `p`, headings or inline elements.
+    pub fn container(&self) -> BlockElement<'a, 'b> {
+        BlockElement { table: &self.blocks.table, index: self.element().row().container }
+    }
+
+    /// Returns the number of words: sequences of letters and digits.
+    pub fn words(&self) -> usize {
+        self.row().stats.words as usize
+    }
+
+    /// Returns the number of words in links.
+    pub fn link_words(&self) -> usize {
+        self.row().link_words as usize
+    }
+
+    /// Returns the level of the heading that contains the block, 1 to 6. 0 if there is none.
+    pub fn heading_level(&self) -> u8 {
+        self.element().heading_level()
+    }
+
+    /// Returns the number of lists that contain the block.
+    pub fn list_depth(&self) -> usize {
+        self.element().list_depth()
+    }
+
+    /// Returns the kind of the innermost list.
+    pub fn list_kind(&self) -> ListKind {
+        self.element().list_kind()
+    }
+
+    /// Returns the row and the column of the innermost table cell, from 1. `None` outside of cells.
+    pub fn table_cell(&self) -> Option<(usize, usize)> {
+        let element = self.element();
+        (element.table_column() > 0).then(|| (element.table_row(), element.table_column()))
+    }
+
+    /// Returns the nearest `lang` attribute.
+    pub fn lang(&self) -> Option<&'a str> {
+        self.element().lang()
+    }
+
+    /// Returns true if the text is preformatted.
+    pub fn is_preformatted(&self) -> bool {
+        self.row().is_pre
+    }
+
+    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, or a closed `dialog`. Always
+    /// false with [`with_hidden_text`](crate::ExtractOptions::with_hidden_text).
+    pub fn is_hidden(&self) -> bool {
+        self.row().is_hidden
+    }
+
+    /// Returns true if the block is in `noscript`.
+    pub fn is_noscript(&self) -> bool {
+        self.row().is_noscript
+    }
+
+    /// Returns the number of `br` elements before the block if nothing else separates it from the block before it, else
+    /// 0. Both blocks are then lines of the same paragraph.
+    pub fn line_breaks(&self) -> usize {
+        if self.row().is_new { 0 } else { usize::from(self.row().breaks) }
+    }
+
+    /// Returns the probability that the block is part of the main content, from 0 to 1. `None` unless
+    /// [`with_main`](crate::ExtractOptions::with_main) is set.
+    pub fn score(&self) -> Option<f64> {
+        let ranking = self.blocks.ranking?;
+        Some(f64::from(ranking.probabilities[self.index]) / f64::from(CERTAIN))
+    }
+
+    /// Returns the inline elements. Empty unless
+    /// [`with_inlines`](crate::ExtractOptions::with_inlines) is set.
+    pub fn inlines(&self) -> &'a [Inline<'a>] {
+        self.blocks.table.inlines_of(self.row())
+    }
+}
+
+impl fmt::Debug for Block<'_, '_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Block").field("element", &self.element().name()).field("text", &self.text()).finish()
+    }
+}

@@ -1,0 +1,123 @@
+//! The attributes of start tags, and the rows of elements.
+
+use super::BlockBuilder;
+use super::categories::is_container;
+use super::state::{Attributes, HINTS};
+use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT};
+use crate::names::Element;
+use tagrake::StartTag;
+
+impl<'a> BlockBuilder<'a> {
+    /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.
+    pub(crate) fn read_attributes(&mut self, element: Element, tag: &StartTag<'a>) {
+        self.counts[element as usize] += 1;
+        let mut read = Attributes::implied(element);
+        let span = tag.span();
+        read.tag = (span.start as u32, span.end as u32);
+        let page = self.page;
+        for attribute in tag.attributes() {
+            let value = || attribute.value_in(page);
+            let number = |default: i32| value().trim().parse().unwrap_or(default);
+            match attribute.name() {
+                b"class" => read.class = Some(value()),
+                b"id" | b"role" | b"itemprop" | b"data-testid" if read.hint_count < HINTS => {
+                    read.hints[read.hint_count] = value();
+                    read.hint_count += 1;
+                }
+                b"lang" => read.lang = Some(value()),
+                b"start" if element == Element::Ol => read.value = number(1),
+                b"value" if element == Element::Li => read.value = number(0),
+                b"colspan" if matches!(element, Element::Td | Element::Th) => read.value = number(1).clamp(1, 1000),
+                b"rowspan" if matches!(element, Element::Td | Element::Th) => {
+                    read.row_span = number(1).clamp(0, i32::from(u16::MAX)) as u16;
+                }
+                _ => {}
+            }
+        }
+        if read.value == 0 && matches!(element, Element::Ol | Element::Td | Element::Th) {
+            read.value = 1;
+        }
+        if element == Element::Body {
+            self.set_root(read);
+        }
+        self.attributes = read;
+    }
+
+    pub(super) fn set_root(&mut self, read: Attributes<'a>) {
+        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
+        let root = &mut self.elements[ROOT as usize];
+        if root.tag == (0, 0) {
+            (root.tag, root.hints, root.class) = (read.tag, hints, class);
+            root.lang = if lang == NO_STRING { root.lang } else { lang };
+        }
+    }
+
+    /// Sets the language of the root, from the `html` element.
+    pub(crate) fn set_lang(&mut self, lang: Option<&'a str>) {
+        if self.elements[ROOT as usize].lang == NO_STRING {
+            self.elements[ROOT as usize].lang = self.intern(lang);
+        }
+    }
+
+    pub(super) fn intern(&mut self, string: Option<&'a str>) -> u32 {
+        let Some(string) = string else { return NO_STRING };
+        self.strings.push(string);
+        (self.strings.len() - 1) as u32
+    }
+
+    pub(super) fn intern_hints(&mut self, read: &Attributes<'a>) -> (u32, u8) {
+        let first = self.strings.len() as u32;
+        let hints = &read.hints[..read.hint_count];
+        self.strings.extend_from_slice(hints);
+        (first, hints.len() as u8)
+    }
+
+    /// Returns the row of an element, and counts rows and columns of its table.
+    pub(super) fn new_element(&mut self, parent: u32, read: Attributes<'a>, class: u32, lang: u32) -> ElementRow {
+        use Element::*;
+        let (index, element) = (self.elements.len() as u32, read.element);
+        let mut row = ElementRow {
+            parent,
+            tag: read.tag,
+            counter: 0,
+            value: read.value,
+            row_span: read.row_span,
+            class,
+            element,
+            ..self.elements[parent as usize]
+        };
+        row.depth = row.depth.saturating_add(1);
+        if lang != NO_STRING {
+            row.lang = lang;
+        }
+        if is_container(element) {
+            row.container = index;
+        }
+        let list = match element {
+            Ul | Menu | Dir => Some(ListKind::Unordered),
+            Ol => Some(ListKind::Ordered),
+            Dl => Some(ListKind::Description),
+            _ => None,
+        };
+        if let Some(kind) = list {
+            (row.list_kind, row.list_depth) = (kind, row.list_depth.saturating_add(1));
+        }
+        match element {
+            H1 | H2 | H3 | H4 | H5 | H6 => row.heading = (element as usize - H1 as usize) as u8 + 1,
+            Pre | Listing => row.is_pre = true,
+            Table => (row.table, row.row, row.column) = (index, 0, 0),
+            Tr => {
+                self.elements[row.table as usize].counter += 1;
+                (row.row, row.column) = (self.elements[row.table as usize].counter, 0);
+            }
+            Td | Th => {
+                let columns = &mut self.elements[parent as usize].counter;
+                row.column = columns.saturating_add(1);
+                *columns = columns.saturating_add(read.value.max(1) as u32);
+                row.value = read.value.max(1);
+            }
+            _ => {}
+        }
+        row
+    }
+}

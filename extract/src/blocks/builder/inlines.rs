@@ -1,0 +1,189 @@
+//! Inline elements: their ranges in the text of blocks, and the texts of links.
+
+use super::state::{LinkText, OpenInline};
+use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
+use crate::blocks::MAX_INLINES;
+use crate::blocks::inline::{Figure, Inline, InlineKind};
+use crate::blocks::text_stats;
+use crate::resolve::Resolver;
+use crate::url_attributes::EmptyUrl;
+use tagrake::StartTag;
+
+impl<'a> BlockBuilder<'a> {
+    /// Handles an `img`, which also separates words. A hidden one is counted, but has no range.
+    pub(crate) fn image(&mut self, tag: &StartTag<'a>, is_hidden: bool) {
+        self.images = self.images.saturating_add(1);
+        if self.collects_inlines && self.is_collected() && !is_hidden {
+            let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_in(self.page));
+            let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
+            let offset = self.offset();
+            self.push_range(Inline { start: offset, end: offset, url: None, kind });
+        }
+    }
+
+    /// Handles the start tag of an inline element.
+    pub(crate) fn start_inline(&mut self, name: &'a [u8], tag: &StartTag<'a>) {
+        let value = |name: &[u8]| tag.attribute(name).map(|value| value.value_in(self.page));
+        let kind = match name {
+            b"a" => {
+                self.end_inline(name);
+                let Some(href) = tag.attribute(b"href") else { return };
+                let href = if self.collects_inlines { href.value_in(self.page) } else { "" };
+                self.end_link_text();
+                self.in_link = true;
+                self.links = self.links.saturating_add(1);
+                self.link_start = self.text.len();
+                InlineKind::Link { href }
+            }
+            b"strong" | b"b" => InlineKind::Strong,
+            b"em" | b"i" => InlineKind::Emphasis,
+            b"code" | b"kbd" | b"samp" | b"tt" => {
+                let class = if self.collects_inlines { value(b"class") } else { None };
+                InlineKind::Code { class: class.unwrap_or_default() }
+            }
+            b"del" | b"s" | b"strike" => InlineKind::Deleted,
+            b"sub" => InlineKind::Subscript,
+            b"sup" => InlineKind::Superscript,
+            b"span" => return self.start_span(tag),
+            _ => return,
+        };
+        if self.open_inlines.len() >= MAX_OPEN_INLINES {
+            return;
+        }
+        let start = self.offset();
+        let range = self.push_range(Inline { start, end: 0, url: None, kind });
+        self.open_inlines.push(OpenInline { name, kind, height: self.frames.len(), range });
+    }
+
+    /// Handles the end tag of an inline element.
+    pub(crate) fn end_inline(&mut self, name: &[u8]) {
+        if let Some(index) = self.open_inlines.iter().rposition(|open| open.name == name) {
+            self.close_inline(index);
+        } else if name == b"span" {
+            self.end_span();
+        } else if name == b"a" {
+            self.end_link_text();
+            self.in_link = false;
+        }
+    }
+
+    pub(super) fn close_inline(&mut self, index: usize) {
+        let open = self.open_inlines.remove(index);
+        self.end_range(open);
+        if let InlineKind::Link { .. } = open.kind {
+            self.end_link_text();
+            self.in_link = false;
+        }
+    }
+
+    /// Returns the offset in the block at which the next character will be.
+    pub(super) fn offset(&self) -> u32 {
+        let len = self.text.len() - self.start;
+        (len + usize::from(self.has_space && len > 0)) as u32
+    }
+
+    pub(super) fn push_range(&mut self, range: Inline<'a>) -> Option<usize> {
+        if !(self.collects_inlines && self.is_collected()) {
+            return None;
+        }
+        if self.inlines.len() >= MAX_INLINES {
+            self.is_truncated = true;
+            return None;
+        }
+        self.inlines.push(range);
+        Some(self.inlines.len() - 1)
+    }
+
+    pub(super) fn end_range(&mut self, open: OpenInline<'a>) {
+        if let Some(index) = open.range {
+            self.inlines[index].end = (self.text.len() - self.start) as u32;
+            self.end_range_in_math(index);
+        }
+    }
+
+    /// Ends the text of the open link here.
+    pub(super) fn end_link_text(&mut self) {
+        if self.in_link && self.link_start < self.text.len() {
+            if self.link_texts.len() >= LINK_TEXTS {
+                self.count_link_words();
+            }
+            let range = (self.link_start as u32, self.text.len() as u32);
+            self.link_texts.push(LinkText { row: self.rows.len(), range });
+            self.link_start = self.text.len();
+        }
+    }
+
+    /// Counts the words in links.
+    ///
+    /// PERF: many texts at a time, since each call chooses the instructions of the CPU.
+    pub(super) fn count_link_words(&mut self) {
+        text_stats::count(
+            &self.text,
+            self.link_texts.drain(..),
+            |link| link.range,
+            |link, stats| match self.rows.get_mut(link.row) {
+                Some(row) => row.link_words += stats.words,
+                None => self.link_words += stats.words,
+            },
+        );
+    }
+
+    /// Keeps the images of a block without text, and drops its other ranges.
+    pub(super) fn keep_figures(&mut self) {
+        if self.inlines.len() == self.inline_start {
+            return;
+        }
+        let (row, element) = (self.rows.len() as u32, self.element());
+        for index in self.inline_start..self.inlines.len() {
+            let image = Inline { start: 0, end: 0, ..self.inlines[index] };
+            if !matches!(image.kind, InlineKind::Image { .. }) {
+                continue;
+            }
+            if self.figures.len() < MAX_INLINES {
+                self.figures.push(Figure { row, element, image });
+            } else {
+                self.is_truncated = true;
+            }
+        }
+        self.inlines.truncate(self.inline_start);
+        self.restart_inlines();
+    }
+
+    /// Starts the ranges of the open inline elements in the next block.
+    pub(super) fn restart_inlines(&mut self) {
+        self.inline_start = self.inlines.len();
+        for index in 0..self.open_inlines.len() {
+            let kind = self.open_inlines[index].kind;
+            self.open_inlines[index].range = self.push_range(Inline { start: 0, end: 0, url: None, kind });
+        }
+    }
+
+    /// Resolves the URLs of links and images, up to `max_bytes`. A link that continues in later blocks has one URL.
+    pub(super) fn resolve_urls(&mut self, resolver: &Resolver<'a>, max_bytes: usize) {
+        let mut bytes = 0;
+        // The `href` of the last link, and its URL.
+        let mut last: Option<(&str, Option<&'a str>)> = None;
+        for inline in self.inlines.iter_mut().chain(self.figures.iter_mut().map(|figure| &mut figure.image)) {
+            let (raw, empty) = match inline.kind {
+                InlineKind::Link { href } => (href, EmptyUrl::Base),
+                InlineKind::Image { src, .. } => (src, EmptyUrl::Nowhere),
+                _ => continue,
+            };
+            if let Some((_, url)) = last.filter(|&(href, _)| core::ptr::eq(href, raw)) {
+                inline.url = url;
+                continue;
+            }
+            if bytes > max_bytes {
+                self.is_truncated = true;
+                return;
+            }
+            if raw.len() <= MAX_URL_BYTES {
+                inline.url = resolver.resolve(raw, empty).url;
+                bytes += inline.url.map_or(0, str::len);
+            }
+            if let InlineKind::Link { .. } = inline.kind {
+                last = Some((raw, inline.url));
+            }
+        }
+    }
+}

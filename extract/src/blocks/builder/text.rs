@@ -1,0 +1,87 @@
+//! The text of blocks.
+
+use super::BlockBuilder;
+use super::state::TextContext;
+use crate::blocks::{MAX_BLOCKS, TEXT_BYTES};
+use crate::normalize::truncate;
+use crate::words::for_each_word;
+
+impl BlockBuilder<'_> {
+    /// Adds the characters of a text token at `span` of the page.
+    pub(crate) fn push_text(&mut self, characters: &str, span: (usize, usize), state: TextContext) {
+        if !self.is_collected() {
+            return;
+        }
+        self.enter_context(state);
+        let before = self.text.len();
+        if state.is_pre {
+            self.push_preformatted(characters);
+        } else {
+            for_each_word(characters, |space, words| {
+                self.has_space |= space;
+                if !words.is_empty() {
+                    self.push_words(words);
+                }
+            });
+        }
+        self.extend_span(before, span);
+    }
+
+    /// Adds a text token that has one run of words. `spaces` are whether white space precedes and follows it.
+    pub(crate) fn push_run(&mut self, words: &str, spaces: (bool, bool), span: (usize, usize), state: TextContext) {
+        if !self.is_collected() {
+            return;
+        }
+        self.enter_context(state);
+        self.has_space |= spaces.0;
+        if !words.is_empty() {
+            let before = self.text.len();
+            self.push_words(words);
+            self.extend_span(before, span);
+        }
+        self.has_space |= spaces.1;
+    }
+
+    /// Prepares for text. A hidden inline element is a block of its own.
+    pub(super) fn enter_context(&mut self, state: TextContext) {
+        let is_first = self.text.len() == self.start;
+        if is_first || self.is_hidden != state.is_hidden {
+            if !is_first {
+                self.end_block();
+            }
+            (self.is_hidden, self.is_noscript) = (state.is_hidden, state.is_noscript);
+        }
+    }
+
+    /// Extends the byte range of the block if there is text past `before`.
+    pub(super) fn extend_span(&mut self, before: usize, span: (usize, usize)) {
+        if self.text.len() > before {
+            let (start, end) = (span.0 as u32, span.1 as u32);
+            self.span = Some((self.span.map_or(start, |(first, _)| first), end));
+        }
+    }
+
+    pub(super) fn push_words(&mut self, words: &str) {
+        let room = if self.rows.len() >= MAX_BLOCKS { 0 } else { TEXT_BYTES.saturating_sub(self.text.len() + 1) };
+        self.is_truncated |= words.len() > room;
+        let words = truncate(words, room);
+        if words.is_empty() {
+            return;
+        }
+        if core::mem::take(&mut self.has_space) {
+            if self.text.len() > self.start {
+                self.text.push(' ');
+            } else {
+                self.follows_space = true;
+            }
+        }
+        self.text.push_str(words);
+    }
+
+    pub(super) fn push_preformatted(&mut self, text: &str) {
+        if self.is_collected() {
+            self.has_space = false;
+            self.push_words(text);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The distance of a block to its nearest ancestor of each name, and to the nearest with each class stem.
+//!
+//! A distance is a number that is larger the nearer the ancestor is: 31 for the innermost element, 1 for 30 levels up
+//! or more, 0 if there is none. The numbers of an element follow from its parent's numbers, so the elements on the path
+//! of the last block are kept: the next block usually shares most of its path.
+
+use super::super::stems::{STEMS, StemCache};
+use super::super::table::Table;
+use super::columns::Lane;
+use super::names::{Feature, NAMED};
+use crate::names::Element;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+
+/// The number for the innermost element.
+const NEAREST: u8 = 31;
+
+/// The number of names.
+const NAMES: usize = 20;
+
+/// The elements whose distance is a feature, in the order of the features from [`Feature::InNav`] on.
+const ELEMENTS: [Element; NAMES] = {
+    use Element::*;
+    [
+        Nav, Header, Footer, Aside, Article, Main, Section, Form, Ul, Ol, Li, Table, Figure, Blockquote, Dialog,
+        Button, Dl, P, Details, Pre,
+    ]
+};
+
+const _: () = assert!(Feature::InNav as usize + NAMES == NAMED);
+
+/// The numbers of one element: of names, then of stems.
+type Distances = [u8; NAMES + STEMS];
+
+/// The numbers of the elements on a path.
+pub(super) struct Ancestors<'p> {
+    /// The element at each depth, with its numbers.
+    path: Vec<'p, (u32, Distances)>,
+    /// The elements of a path that are not in `path`, innermost first.
+    missing: Vec<'p, u32>,
+    stems: StemCache<'p>,
+}
+
+impl<'p> Ancestors<'p> {
+    pub(super) fn new(bump: &'p Bump) -> Self {
+        Self {
+            path: Vec::with_capacity_in(64, bump),
+            missing: Vec::with_capacity_in(64, bump),
+            stems: StemCache::new(bump),
+        }
+    }
+
+    /// Fills the features of a block in `element`.
+    pub(super) fn fill(&mut self, table: &Table<'_>, element: u32, out: &mut Lane<'_>) {
+        let mut at = element;
+        self.missing.clear();
+        loop {
+            let depth = usize::from(table.elements[at as usize].depth);
+            if self.path.get(depth).is_some_and(|&(index, _)| index == at) {
+                self.path.truncate(depth + 1);
+                break;
+            }
+            self.missing.push(at);
+            if depth == 0 {
+                self.path.clear();
+                break;
+            }
+            at = table.elements[at as usize].parent;
+        }
+        while let Some(index) = self.missing.pop() {
+            let mut distances = self.path.last().map_or([0; NAMES + STEMS], |&(_, distances)| distances);
+            let row = &table.elements[index as usize];
+            for distance in &mut distances {
+                *distance = distance.saturating_sub(1).max(u8::from(*distance > 0));
+            }
+            if let Some(name) = ELEMENTS.iter().position(|&element| element == row.element) {
+                distances[name] = NEAREST;
+            }
+            let hints = row.hints.0 as usize..row.hints.0 as usize + usize::from(row.hints.1);
+            let values = table.strings[hints].iter().chain(table.strings.get(row.class as usize));
+            let mut stems = values.fold(0, |all, value| all | self.stems.find(value));
+            while stems != 0 {
+                distances[NAMES + stems.trailing_zeros() as usize] = NEAREST;
+                stems &= stems - 1;
+            }
+            self.path.push((index, distances));
+        }
+        if let Some((_, distances)) = self.path.last() {
+            out.set_from(Feature::InNav, distances.iter().map(|&distance| i16::from(distance)));
+        }
+    }
+}

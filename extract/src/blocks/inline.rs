@@ -1,0 +1,94 @@
+//! Inline elements in the text of a block, as byte ranges.
+
+use core::ops::Range;
+
+/// An inline element in the text of a block.
+///
+/// Ranges are in the order of their starts. They may overlap if the page's elements do, and may be empty. An element
+/// that continues in the next block has a range in each. A range may start with a space. Elements have no range while
+/// 32 others are open.
+///
+/// ```
+/// use tagrake_extract::{Context, ExtractOptions, Extractor, InlineKind};
+///
+/// let options = ExtractOptions::default().with_blocks(true).with_inlines(true);
+/// let mut extractor = Extractor::new(options);
+/// let page = extractor.extract(b"<p>Read <a href=/x><b>this</b> now</a>", &Context::default());
+/// let blocks = page.blocks.unwrap();
+/// let block = blocks.get(0).unwrap();
+/// let inlines: Vec<_> = block.inlines().iter().map(|inline| (&block.text()[inline.range()], inline.kind)).collect();
+/// assert_eq!(inlines, [("this now", InlineKind::Link { href: "/x" }), ("this", InlineKind::Strong)]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Inline<'a> {
+    /// The byte offsets of the start and the end in the text of the block.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The resolved URL of a link or an image.
+    pub(super) url: Option<&'a str>,
+    /// The kind of the element.
+    pub kind: InlineKind<'a>,
+}
+
+impl<'a> Inline<'a> {
+    /// Returns the URL of a link or an image, resolved as in [`Page::links`](crate::Page::links). `None` for
+    /// other elements, if it does not resolve, and past 16 MiB of URLs.
+    pub fn url(&self) -> Option<&'a str> {
+        self.url
+    }
+
+    /// Returns the byte range in the text of the block.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end.max(self.start) as usize
+    }
+}
+
+/// An image without text around it in its block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figure<'a> {
+    /// The index of the block after it.
+    pub(super) row: u32,
+    /// The index of the innermost element.
+    pub(super) element: u32,
+    pub(super) image: Inline<'a>,
+}
+
+/// The kind of an inline element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InlineKind<'a> {
+    /// `a` with `href`.
+    Link {
+        /// The value of `href`, as written.
+        href: &'a str,
+    },
+    /// `img`. Its range is empty.
+    Image {
+        /// The value of `src`, as written.
+        src: &'a str,
+        /// The value of `alt`.
+        alt: &'a str,
+    },
+    /// `code`, `kbd`, `samp` or `tt`.
+    Code {
+        /// The value of `class`, which often names the language.
+        class: &'a str,
+    },
+    /// `strong` or `b`.
+    Strong,
+    /// `em` or `i`.
+    Emphasis,
+    /// `del`, `s` or `strike`.
+    Deleted,
+    /// `sub`.
+    Subscript,
+    /// `sup`.
+    Superscript,
+    /// A formula, whose text is TeX: the annotation of a `math` element, a `script` with the type `math/tex`, or the
+    /// `alt` of an image with a class such as `latex` or `mwe-math-fallback-image-inline`.
+    Tex {
+        /// True if the formula is on a line of its own.
+        is_display: bool,
+    },
+}

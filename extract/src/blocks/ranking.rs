@@ -1,0 +1,58 @@
+//! The scores of all blocks, and their order, from which views are made.
+
+use super::features::Repeats;
+use super::score::CERTAIN;
+use super::table::Table;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+
+/// Blocks with fewer words may be repeated in the main content.
+const REPEATED_WORDS: u32 = 8;
+
+/// The scores of all blocks, and their order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranking<'a> {
+    /// The probability of each block, of [`CERTAIN`].
+    pub(super) probabilities: &'a [u32],
+    /// The blocks by decreasing probability, without headings of level 1.
+    pub(super) order: &'a [u32],
+    /// The place of each block in `order`, `u32::MAX` for others.
+    pub(super) places: &'a [u32],
+    /// For each block of 8 words or more, the best place of the blocks with the same text before it, else `u32::MAX`.
+    pub(super) earlier: &'a [u32],
+}
+
+impl<'a> Ranking<'a> {
+    pub(super) fn new(table: &Table<'_>, probabilities: Vec<'a, u32>, repeats: &Repeats<'_>, bump: &'a Bump) -> Self {
+        let rows = table.rows;
+        let is_kept = |&index: &usize| table.elements[rows[index].element as usize].heading != 1;
+        // PERF: a probability and an index in one integer are sorted faster than a pair.
+        let mut keys = Vec::with_capacity_in(rows.len(), bump);
+        keys.extend(
+            (0..rows.len()).filter(is_kept).map(|index| u64::from(CERTAIN - probabilities[index]) << 32 | index as u64),
+        );
+        keys.sort_unstable();
+        let mut order = Vec::with_capacity_in(keys.len(), bump);
+        order.extend(keys.iter().map(|&key| key as u32));
+        let mut places = Vec::with_capacity_in(rows.len(), bump);
+        places.resize(rows.len(), u32::MAX);
+        for (place, &index) in order.iter().enumerate() {
+            places[index as usize] = place as u32;
+        }
+        let mut earlier = Vec::with_capacity_in(rows.len(), bump);
+        earlier.resize(rows.len(), u32::MAX);
+        for group in repeats.groups() {
+            let mut best = u32::MAX;
+            for index in group.filter(|&index| rows[index].stats.words >= REPEATED_WORDS) {
+                earlier[index] = best;
+                best = best.min(places[index]);
+            }
+        }
+        Self {
+            probabilities: probabilities.into_bump_slice(),
+            order: order.into_bump_slice(),
+            places: places.into_bump_slice(),
+            earlier: earlier.into_bump_slice(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Views: which blocks are the main content.
+//!
+//! 1. Blocks are sorted by their probability `p`, the most probable first. Headings of level 1 are left out: they
+//!    repeat the title.
+//! 2. Of the prefixes of that order, the view takes the one with the highest expected F measure,
+//!    `(1 + b) * sum(p * w, kept) / (sum(w, kept) + b * sum(p * w, all))`, where `w` is the number of words. A small `b`
+//!    favours precision, a large one recall.
+//! 3. Of blocks with the same text of 8 words or more, only the first that is kept stays.
+//!
+//! The order does not depend on `b`, so several views cost little more than one.
+
+use super::block::{Block, Blocks};
+use super::ranking::Ranking;
+use super::score::CERTAIN;
+
+/// A view is empty if its expected number of words is less than this.
+const LEAST_WORDS: u64 = 5;
+
+/// Selects the blocks of the main content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum View {
+    /// The main content, with precision a little more important than recall.
+    #[default]
+    Main,
+    /// Less text, with fewer errors.
+    Precise,
+    /// More text, with fewer gaps.
+    Generous,
+}
+
+impl View {
+    /// Returns the weight of recall, in hundredths: `b` of the rule times 100.
+    const fn recall_weight(self) -> u64 {
+        match self {
+            Self::Main => 49,
+            Self::Precise => 25,
+            Self::Generous => 100,
+        }
+    }
+}
+
+impl<'a> Blocks<'a> {
+    /// Returns the blocks of the main content, or `None` unless
+    /// [`with_main`](crate::ExtractOptions::with_main) is set.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor, View};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    /// let html = "<nav><a href=/>Home</a></nav><article><p>The bridge was closed on Monday, after the storm \
+    ///     had damaged two of its pillars.<p>It will open again in May, the city said.</article><footer>About</footer>";
+    /// let page = extractor.extract(html.as_bytes(), &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let main = blocks.view(View::Main).unwrap();
+    /// let words: usize = main.iter().map(|block| block.words()).sum();
+    /// assert_eq!(words, 24);
+    /// ```
+    pub fn view(&self, view: View) -> Option<Selection<'a, '_>> {
+        Some(Selection::new(self, self.ranking?, view))
+    }
+}
+
+/// The blocks that a view keeps.
+#[derive(Clone, Copy)]
+pub struct Selection<'a, 'b> {
+    blocks: &'b Blocks<'a>,
+    ranking: Ranking<'a>,
+    /// The number of blocks of the order that are kept.
+    kept: u32,
+    /// The expected number of words of the main content that are kept, times [`CERTAIN`], and the number of all words
+    /// that are kept.
+    found: u64,
+    words: u64,
+    /// The expected number of words of the main content, times [`CERTAIN`].
+    expected: u64,
+}
+
+impl<'a, 'b> Selection<'a, 'b> {
+    fn new(blocks: &'b Blocks<'a>, ranking: Ranking<'a>, view: View) -> Self {
+        let rows = blocks.table.rows;
+        let words_of = |index: u32| u64::from(rows[index as usize].stats.words);
+        let expected_of = |index: u32| u64::from(ranking.probabilities[index as usize]) * words_of(index);
+        let expected: u64 = ranking.order.iter().map(|&index| expected_of(index)).sum();
+        let mut selection = Self { blocks, ranking, kept: 0, found: 0, words: 0, expected };
+        let (mut found, mut words) = (0, 0);
+        let denominator = |words: u64| {
+            u128::from(words * u64::from(CERTAIN)) * 100 + u128::from(view.recall_weight()) * u128::from(expected)
+        };
+        for (&index, place) in ranking.order.iter().zip(1..) {
+            found += expected_of(index);
+            words += words_of(index);
+            let best = u128::from(selection.found) * denominator(words);
+            if u128::from(found) * denominator(selection.words) > best {
+                (selection.kept, selection.found, selection.words) = (place, found, words);
+            }
+        }
+        if selection.found < LEAST_WORDS * u64::from(CERTAIN) {
+            (selection.kept, selection.found, selection.words) = (0, 0, 0);
+        }
+        selection
+    }
+
+    /// Returns all blocks of the page.
+    pub(super) fn blocks(&self) -> &'b Blocks<'a> {
+        self.blocks
+    }
+
+    /// Returns true if the block at `index` is kept.
+    pub fn contains(&self, index: usize) -> bool {
+        let place = |places: &[u32]| places.get(index).is_some_and(|&place| place < self.kept);
+        place(self.ranking.places) && !place(self.ranking.earlier)
+    }
+
+    /// Returns the blocks that are kept, in document order.
+    pub fn iter(&self) -> impl Iterator<Item = Block<'a, 'b>> {
+        let selection = *self;
+        self.blocks.iter().filter(move |block| selection.contains(block.index()))
+    }
+
+    /// Returns true if no block is kept.
+    pub fn is_empty(&self) -> bool {
+        self.kept == 0
+    }
+
+    /// Returns the expected precision: the share of the kept words that are main content, from 0 to 1. Pages for which
+    /// it is low are doubtful.
+    pub fn expected_precision(&self) -> f64 {
+        self.found as f64 / (self.words.max(1) * u64::from(CERTAIN)) as f64
+    }
+
+    /// Returns the expected recall: the share of the words of the main content that are kept, from 0 to 1.
+    pub fn expected_recall(&self) -> f64 {
+        self.found as f64 / self.expected.max(1) as f64
+    }
+}
+
+impl core::fmt::Debug for Selection<'_, '_> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}

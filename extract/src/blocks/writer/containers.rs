@@ -1,0 +1,228 @@
+//! The open lists, items and quotes, and the starts of lines in them.
+//!
+//! Elements are in document order, and the elements inside an element have consecutive indices. So an element on the
+//! path of a block is open already if its index is not greater than the greatest index so far, and each element is
+//! visited once.
+
+use super::super::table::{ElementRow, ListKind, ROOT};
+use crate::names::Element;
+use alloc::string::String;
+use core::fmt::Write as _;
+
+/// Maximum number of open containers. The content of deeper ones belongs to the innermost one that is open.
+const MAX_OPEN: usize = 32;
+
+/// Maximum width of the start of a line, in columns. Code of very short lines would otherwise grow too much.
+const MAX_COLUMNS: usize = 32;
+
+#[derive(Clone, Copy)]
+struct Container {
+    element: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Quote,
+    List(List),
+    Item {
+        /// The width of the marker, in columns.
+        width: u8,
+        /// The marker, until it is written.
+        marker: Option<Marker>,
+    },
+}
+
+impl Kind {
+    /// Returns its width at the start of a line, in columns.
+    fn width(self) -> usize {
+        match self {
+            Self::Quote => 2,
+            Self::List(_) => 0,
+            Self::Item { width, .. } => usize::from(width),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct List {
+    is_ordered: bool,
+    /// True for the second of two lists without anything in between: another marker separates them.
+    is_other: bool,
+    /// The number of the next item.
+    next: i64,
+    /// The last element that was searched for items.
+    counted: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Marker {
+    Bullet { is_other: bool },
+    Number { number: u32, is_other: bool },
+}
+
+/// Separates a block from the block before it.
+pub(super) struct Separator {
+    pub(super) has_blank_line: bool,
+    /// The number of containers that both blocks are in.
+    pub(super) common: usize,
+}
+
+pub(super) struct Containers {
+    has_quotes: bool,
+    open: [Container; MAX_OPEN],
+    len: usize,
+    /// The greatest index of an element so far.
+    newest: u32,
+}
+
+impl Containers {
+    /// Quotes are containers if `has_quotes` is true.
+    pub(super) fn new(has_quotes: bool) -> Self {
+        Self { has_quotes, open: [Container { element: ROOT, kind: Kind::Quote }; MAX_OPEN], len: 0, newest: ROOT }
+    }
+
+    /// Returns true if no block of the element has been written.
+    pub(super) fn is_new(&self, element: u32) -> bool {
+        element > self.newest
+    }
+
+    /// Marks all elements up to `element` as written.
+    pub(super) fn visit(&mut self, element: u32) {
+        self.newest = self.newest.max(element);
+    }
+
+    /// Closes the containers that do not contain `element`, and opens those that do.
+    pub(super) fn enter(&mut self, elements: &[ElementRow], element: u32) -> Separator {
+        // The outermost new containers: if there are more than fit, the ring drops the innermost ones.
+        let (mut found, mut count, mut at) = ([ROOT; MAX_OPEN], 0, element);
+        while at > self.newest {
+            if self.is_container(elements[at as usize].element) {
+                found[count % MAX_OPEN] = at;
+                count += 1;
+            }
+            at = elements[at as usize].parent;
+        }
+        self.newest = self.newest.max(element);
+        let mut closed = None;
+        while self.len > 0 && self.open[self.len - 1].element > at {
+            self.len -= 1;
+            closed = Some(self.open[self.len].kind);
+        }
+        let common = self.len;
+        let in_list = self.len > 0 && !matches!(self.open[self.len - 1].kind, Kind::Quote);
+        let (mut has_item, mut is_first_number) = (false, true);
+        for place in 0..count.min(MAX_OPEN) {
+            let index = found[(count - 1 - place) % MAX_OPEN];
+            let kind = self.kind_of(elements, index, if place == 0 { closed } else { None });
+            if self.len == MAX_OPEN || self.columns() + kind.width() > MAX_COLUMNS {
+                break;
+            }
+            if let Kind::Item { marker, .. } = kind {
+                is_first_number &= has_item || !matches!(marker, Some(Marker::Number { number, .. }) if number != 1);
+                has_item = true;
+            }
+            self.open[self.len] = Container { element: index, kind };
+            self.len += 1;
+        }
+        // A list whose first number is not 1 cannot end a paragraph.
+        let is_sibling = matches!(closed, Some(Kind::Item { .. }));
+        Separator { has_blank_line: !(in_list && has_item && (is_sibling || is_first_number)), common }
+    }
+
+    fn is_container(&self, element: Element) -> bool {
+        match element {
+            Element::Ul | Element::Ol | Element::Menu | Element::Dir | Element::Li => true,
+            Element::Blockquote => self.has_quotes,
+            _ => false,
+        }
+    }
+
+    /// Returns the container of an element. `closed` is the container that ended before it in the same container.
+    fn kind_of(&mut self, elements: &[ElementRow], index: u32, closed: Option<Kind>) -> Kind {
+        let element = &elements[index as usize];
+        match element.element {
+            Element::Blockquote => Kind::Quote,
+            Element::Li => self.item(elements, index),
+            _ => {
+                let is_ordered = element.list_kind == ListKind::Ordered;
+                let is_other = match closed {
+                    Some(Kind::List(closed)) => closed.is_ordered == is_ordered && !closed.is_other,
+                    _ => false,
+                };
+                Kind::List(List { is_ordered, is_other, next: i64::from(element.value), counted: index })
+            }
+        }
+    }
+
+    /// Returns an item of the innermost container. Its number counts all items before it, including those that are not
+    /// written.
+    fn item(&mut self, elements: &[ElementRow], index: u32) -> Kind {
+        let Some(Container { kind: Kind::List(list), .. }) = self.open[..self.len].last_mut() else {
+            return Kind::Item { width: 2, marker: Some(Marker::Bullet { is_other: false }) };
+        };
+        let is_other = list.is_other;
+        if !list.is_ordered {
+            return Kind::Item { width: 2, marker: Some(Marker::Bullet { is_other }) };
+        }
+        let depth = elements[index as usize].list_depth;
+        let mut number = list.next;
+        for item in &elements[list.counted as usize + 1..=index as usize] {
+            if item.element == Element::Li && item.list_depth == depth {
+                number = if item.value == 0 { list.next } else { i64::from(item.value) };
+                list.next = number + 1;
+            }
+        }
+        list.counted = index;
+        // CommonMark allows nine digits.
+        let number = number.clamp(0, 999_999_999) as u32;
+        let width = number.checked_ilog10().unwrap_or(0) as u8 + 3;
+        Kind::Item { width, marker: Some(Marker::Number { number, is_other }) }
+    }
+
+    /// Writes the start of a line.
+    pub(super) fn start_line(&mut self, out: &mut String) {
+        for container in &mut self.open[..self.len] {
+            match &mut container.kind {
+                Kind::Quote => out.push_str("> "),
+                Kind::List(_) => {}
+                Kind::Item { width, marker } => match marker.take() {
+                    None => push_spaces(out, *width),
+                    Some(Marker::Bullet { is_other }) => out.push_str(if is_other { "* " } else { "- " }),
+                    Some(Marker::Number { number, is_other }) => {
+                        // Writing to a string does not fail.
+                        let _ = write!(out, "{number}{} ", if is_other { ')' } else { '.' });
+                    }
+                },
+            }
+        }
+    }
+
+    /// Writes a blank line in the outermost `len` containers.
+    pub(super) fn blank_line(&self, out: &mut String, len: usize) {
+        let start = out.len();
+        for container in &self.open[..len] {
+            match container.kind {
+                Kind::Quote => out.push_str("> "),
+                Kind::Item { width, .. } => push_spaces(out, width),
+                Kind::List(_) => {}
+            }
+        }
+        out.truncate(start + out[start..].trim_end_matches(' ').len());
+        out.push('\n');
+    }
+
+    /// Returns the width of the start of a line.
+    fn columns(&self) -> usize {
+        self.open[..self.len].iter().map(|container| container.kind.width()).sum()
+    }
+
+    /// Returns the number of open containers.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+}
+
+fn push_spaces(out: &mut String, count: u8) {
+    (0..count).for_each(|_| out.push(' '));
+}

@@ -1,0 +1,110 @@
+//! Decides which tables are written as rows, and finds the columns of their cells.
+//!
+//! A table is written as rows if it has at least two rows and two columns, and its cells have no table, list, heading,
+//! `pre` or quote. A table with a long cell is layout as well. The choice does not depend on the blocks that are kept.
+
+use crate::blocks::table::{ElementRow, Row, Table};
+use crate::names::Element;
+
+/// Maximum length of the text of a cell, in bytes.
+const CELL_BYTES: usize = 2000;
+
+/// Maximum number of columns that a cell spans. Also the number of columns for which `rowspan` counts.
+const MAX_SPAN: usize = 32;
+
+/// A table that is written as rows.
+pub(super) struct DataTable {
+    pub(super) element: u32,
+    /// The index of the element after it.
+    pub(super) end: u32,
+    pub(super) columns: usize,
+}
+
+impl DataTable {
+    /// Returns the table whose element is `element` if it is written as rows. `block` is one of its blocks.
+    pub(super) fn find(table: &Table<'_>, element: u32, block: usize) -> Option<Self> {
+        use Element::*;
+        let (mut end, mut rows, mut columns, mut grid) = (element + 1, 0, 0, Grid::new());
+        while let Some(inner) = table.elements.get(end as usize).filter(|inner| inner.parent >= element) {
+            match inner.element {
+                Tr => {
+                    rows += 1;
+                    grid.start_row();
+                }
+                Td | Th => columns = columns.max(grid.place(inner) + 1),
+                Table | Ul | Ol | Dl | Menu | Dir | Li | H1 | H2 | H3 | H4 | H5 | H6 | Pre | Listing | Blockquote => {
+                    return None;
+                }
+                _ => {}
+            }
+            end += 1;
+        }
+        let found = Self { element, end, columns };
+        (rows > 1 && columns > 1 && found.has_short_cells(table, block)).then_some(found)
+    }
+
+    pub(super) fn contains(&self, row: &Row) -> bool {
+        (self.element..self.end).contains(&row.element)
+    }
+
+    /// Returns true if all text is in a caption before the first row, or in short cells.
+    fn has_short_cells(&self, table: &Table<'_>, block: usize) -> bool {
+        let first = table.rows[..block].iter().rposition(|row| row.element < self.element).map_or(0, |at| at + 1);
+        let mut last = (0, 0);
+        let mut bytes = 0;
+        for row in table.rows[first..].iter().take_while(|row| self.contains(row)) {
+            let element = &table.elements[row.element as usize];
+            let cell = (element.row, element.column);
+            if element.column == 0 && !(last == (0, 0) && is_in_caption(table.elements, row.element)) {
+                return false;
+            }
+            bytes = if cell == last { bytes } else { 0 } + table.text_of(row).len();
+            if bytes > CELL_BYTES {
+                return false;
+            }
+            last = cell;
+        }
+        true
+    }
+}
+
+fn is_in_caption(elements: &[ElementRow], mut at: u32) -> bool {
+    while !matches!(elements[at as usize].element, Element::Caption | Element::Table | Element::Body) {
+        at = elements[at as usize].parent;
+    }
+    elements[at as usize].element == Element::Caption
+}
+
+/// Finds the column of each cell.
+pub(super) struct Grid {
+    /// The next column of the current row.
+    column: usize,
+    /// For each column, the first row that no cell from above covers.
+    covered: [u32; MAX_SPAN],
+}
+
+impl Grid {
+    pub(super) const fn new() -> Self {
+        Self { column: 0, covered: [0; MAX_SPAN] }
+    }
+
+    pub(super) fn start_row(&mut self) {
+        self.column = 0;
+    }
+
+    /// Returns the column of the next cell, from 0.
+    pub(super) fn place(&mut self, cell: &ElementRow) -> usize {
+        while self.covered.get(self.column).is_some_and(|&until| until > cell.row) {
+            self.column += 1;
+        }
+        let start = self.column;
+        self.column += (cell.value.max(1) as usize).min(MAX_SPAN);
+        let until = match cell.row_span {
+            0 => u32::MAX,
+            rows => cell.row.saturating_add(u32::from(rows)),
+        };
+        let end = self.column.min(MAX_SPAN);
+        self.covered[start.min(end)..end].fill(until);
+        start
+    }
+}

@@ -1,0 +1,145 @@
+//! Writes tables as rows.
+//!
+//! `data_table.rs` decides which tables are written this way. Rows without text are left out. The paragraphs and lines of a cell are joined
+//! by spaces. A cell that spans columns or rows is followed by empty cells.
+
+use super::data_table::{DataTable, Grid};
+use super::inlines::Place;
+use super::{Syntax, Writer};
+use crate::blocks::table::Row;
+use crate::names::Element;
+use core::ops::Range;
+
+impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
+    /// Writes a table. `first` is its first block that is kept. Returns the index after its blocks.
+    pub(super) fn write_table(&mut self, table: &DataTable, first: usize) -> usize {
+        let mut block = first;
+        while self.rows.get(block).is_some_and(|row| table.contains(row) && self.column(row) == 0) {
+            if (self.is_kept)(block) {
+                self.write_paragraph(block);
+                self.last = Some(block);
+            }
+            block += 1;
+        }
+        self.last = None;
+        let (mut grid, mut at, mut is_first) = (Grid::new(), table.element + 1, true);
+        while at < table.end {
+            let is_row = |element: u32| self.elements[element as usize].element == Element::Tr;
+            let end = (at + 1..table.end).find(|&element| is_row(element)).unwrap_or(table.end);
+            let is_inside = |row: &&Row| table.contains(row) && row.element < end;
+            let blocks = block..block + self.rows[block..].iter().take_while(is_inside).count();
+            block = blocks.end;
+            if is_row(at) {
+                let is_written = blocks.clone().any(|index| (self.is_kept)(index));
+                if is_written {
+                    if is_first {
+                        self.enter(table.element);
+                    } else {
+                        self.out.push('\n');
+                        self.containers.start_line(self.out);
+                    }
+                }
+                self.write_row(table, at..end, blocks, is_first && is_written, is_written, &mut grid);
+                is_first &= !is_written;
+            }
+            at = end;
+        }
+        self.containers.visit(table.end - 1);
+        block
+    }
+
+    fn column(&self, row: &Row) -> u32 {
+        self.elements[row.element as usize].column
+    }
+
+    /// Writes the cells of the row whose elements are `elements`.
+    fn write_row(
+        &mut self,
+        table: &DataTable,
+        elements: Range<u32>,
+        blocks: Range<usize>,
+        is_first: bool,
+        is_written: bool,
+        grid: &mut Grid,
+    ) {
+        let is_markdown = matches!(self.syntax, Syntax::Markdown(_));
+        let is_header = is_first && is_markdown && self.is_header(elements.clone());
+        if is_first && is_markdown && !is_header {
+            self.push_cells(table.columns, "| ");
+            self.push_delimiter(table.columns);
+            self.out.push('\n');
+            self.containers.start_line(self.out);
+        }
+        grid.start_row();
+        let start = self.out.len();
+        let (mut written, mut block) = (0, blocks.start);
+        let mut at = elements.start + 1;
+        while at < elements.end {
+            let cell = &self.elements[at as usize];
+            let is_cell = |element: u32| matches!(self.elements[element as usize].element, Element::Td | Element::Th);
+            let end = (at + 1..elements.end).find(|&element| is_cell(element)).unwrap_or(elements.end);
+            if is_cell(at) {
+                let column = grid.place(cell);
+                if is_written {
+                    self.push_cells(column - written, if is_markdown { "| " } else { "\t" });
+                    written = column;
+                    if is_markdown {
+                        self.out.push_str("| ");
+                        written += 1;
+                    }
+                }
+                let mut is_empty = true;
+                while block < blocks.end && self.rows[block].element < end {
+                    if (self.is_kept)(block) {
+                        if !core::mem::take(&mut is_empty) {
+                            self.out.push(' ');
+                        }
+                        self.push_text(block, Place::Cell);
+                    }
+                    block += 1;
+                }
+                if is_markdown && !is_empty {
+                    self.out.push(' ');
+                }
+            }
+            at = end;
+        }
+        if !is_written {
+            return;
+        }
+        if !is_markdown {
+            // Empty cells at the end are left out.
+            self.out.truncate(start + self.out[start..].trim_end_matches('\t').len());
+            return;
+        }
+        if is_header {
+            self.push_cells(table.columns - written, "| ");
+        }
+        self.out.push('|');
+        if is_header {
+            self.push_delimiter(table.columns);
+        }
+    }
+
+    /// Returns true if all cells are `th`, or if the row is in `thead`.
+    fn is_header(&self, elements: Range<u32>) -> bool {
+        let parent = self.elements[elements.start as usize].parent;
+        let row = &self.elements[elements.start as usize..elements.end as usize];
+        self.elements[parent as usize].element == Element::Thead || row.iter().all(|cell| cell.element != Element::Td)
+    }
+
+    /// Writes the line that separates the header from the other rows.
+    fn push_delimiter(&mut self, columns: usize) {
+        if self.out.ends_with(' ') {
+            self.out.push('|');
+        }
+        self.out.push('\n');
+        self.containers.start_line(self.out);
+        self.push_cells(columns, "| --- ");
+        self.out.push('|');
+    }
+
+    fn push_cells(&mut self, count: usize, cell: &str) {
+        (0..count).for_each(|_| self.out.push_str(cell));
+    }
+}

@@ -1,0 +1,93 @@
+//! Extracts links, metadata and visible text from a page. No DOM is built.
+//!
+//! [`Extractor`] determines the encoding, reads the page once and returns a [`Page`] with links, metadata and, on
+//! request, the visible text.
+//!
+//! ```
+//! use tagrake_extract::{Context, Extractor};
+//!
+//! let html = b"<title>Us</title><a href=/about>About <b>us</b></a> <img src=logo.png>";
+//! let mut extractor = Extractor::default();
+//! let page = extractor.extract(html, &Context::default().with_url(Some("https://example.com/dir/")));
+//! assert_eq!(page.title, Some("Us"));
+//! assert_eq!((page.links[0].url, page.links[0].text), (Some("https://example.com/about"), "About us"));
+//! assert_eq!(page.links[1].url, Some("https://example.com/dir/logo.png"));
+//! ```
+//!
+//! The steps, and the modules that implement them:
+//!
+//! 1. The encoding is determined and the page is decoded to UTF-8 ([`tagrake::encoding`], called by `extractor`).
+//! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and collects the links
+//!    (`link_collector`), the text of anchors and headings (`anchor_texts`), the visible text (`page_text`), the table
+//!    of text blocks (`blocks`), the items of microdata and RDFa (`items`) and the metadata elements.
+//! 3. After the last token, relative URLs are resolved (`resolve`): the first `<base href>` also applies to links
+//!    before it.
+//! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
+//!    page.
+//!
+//! The work is linear in the length of the page, and small for each token:
+//!
+//! * Attributes are looked up once, by numbers that a table assigns to their names.
+//! * Tags and text that carry no information (no attribute, no open anchor, no text requested) are skipped in the
+//!   scan loop.
+//! * The texts of anchors and headings are ranges of one string, so each character is copied once, whatever the
+//!   number of anchors around it.
+//!
+//! `ARCHITECTURE.md` has the layers of the modules.
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
+mod anchor_texts;
+mod blocks;
+mod css;
+mod extractor;
+mod flags;
+mod item;
+mod item_attributes;
+mod items;
+mod json_ld;
+mod link;
+mod link_attributes;
+mod link_collector;
+mod link_header;
+mod metadata;
+mod metadata_limits;
+mod named_enum;
+mod names;
+mod normalize;
+mod open_blocks;
+mod options;
+mod page;
+mod page_sink;
+mod page_text;
+mod pairs;
+mod refresh;
+mod rel;
+mod resolve;
+mod rights;
+mod robots;
+mod srcset;
+mod url_attributes;
+mod words;
+
+pub use blocks::{
+    Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind, MarkdownOptions, Selection, View,
+};
+pub use css::css_urls;
+pub use extractor::Extractor;
+pub use flags::{Flag, Flags};
+pub use item::{Item, ItemProperty, ItemSource, ItemValue};
+pub use item_attributes::ItemAttribute;
+pub use link::{Link, LinkClass, LinkDetails, LinkKind};
+pub use options::{Context, Detector, ExtractOptions};
+pub use page::{
+    Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,
+};
+pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};

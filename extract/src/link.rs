@@ -1,0 +1,227 @@
+//! The public types of links.
+
+use super::named_enum::named_enum;
+use core::fmt;
+use core::ops::Range;
+
+/// A link of a page: a URL in an attribute, a style sheet or a `Link` header, with its resolved form and its context.
+///
+/// ```
+/// use tagrake_extract::{Context, Extractor, LinkClass, LinkKind};
+///
+/// let mut extractor = Extractor::default();
+/// let html = b"<A HREF='https://example.com/?a&amp;b' rel='NoFollow UGC'> two\n words </A>";
+/// let page = extractor.extract(html, &Context::default());
+/// let link = &page.links[0];
+/// assert_eq!((link.element, link.attr, link.kind), ("a", "href", LinkKind::Nav));
+/// assert_eq!(link.raw, "https://example.com/?a&b");
+/// assert_eq!((link.url, link.class), (Some("https://example.com/?a&b"), LinkClass::Http));
+/// assert_eq!(link.rel, ["nofollow", "ugc"]);
+/// assert_eq!(link.text, "two words");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Link<'a> {
+    /// The element's name, such as `a`, `svg:a` or `math:mi`. An `image` start tag gives `img`, as in tree
+    /// construction, and a `Link` header gives `header`.
+    pub element: &'a str,
+    /// The attribute's name, `#text` for the text of a `style` element, or an empty string for a header.
+    pub attr: &'a str,
+    /// The value as written, with character references decoded and U+FFFD for invalid bytes. Truncated to 16 KiB.
+    pub raw: &'a str,
+    /// The resolved URL: [`raw`](Self::raw) parsed by the [URL standard](https://url.spec.whatwg.org/) against the
+    /// [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), or `None`
+    /// if that fails. It fails for a value that is not a valid URL, and for a relative one if there is no base
+    /// ([`LinkClass::Relative`]).
+    ///
+    /// The base is the first `<base href>` outside `template`; it also applies to links before it. An empty value
+    /// resolves to the base URL in `a`, `area` and `base`, to the document's own URL in `form` and `formaction`, and to
+    /// `None` in other attributes. A `data:` URL is truncated after its first comma, and to 128 bytes.
+    pub url: Option<&'a str>,
+    /// The class of the URL, mostly by its scheme.
+    pub class: LinkClass,
+    /// The purpose of the link.
+    pub kind: LinkKind,
+    /// The tokens of the `rel` attribute of `a`, `area`, `form`, `link` and `svg:a`, split on ASCII white space and in
+    /// ASCII lower case. Order and duplicates are preserved.
+    pub rel: &'a [&'a str],
+    /// The text of an `a`, up to its end tag, the next `a` start tag, or the end of the enclosing table cell. White
+    /// space (ASCII and U+00A0) is collapsed and trimmed, the edges of blocks and cells count as white space, and
+    /// hidden content is left out. Truncated to 1 KiB.
+    pub text: &'a str,
+    /// The length of the text before truncation, in bytes.
+    pub text_len: usize,
+    /// The `alt` of an image. For an `a`, the `alt` texts of its images, separated by spaces.
+    pub alt: &'a str,
+    /// Other attributes of the element.
+    pub details: &'a LinkDetails<'a>,
+    /// The width of an [image candidate](https://html.spec.whatwg.org/multipage/images.html#srcset-attributes), in CSS
+    /// pixels.
+    pub width: Option<u64>,
+    /// The pixel density of an image candidate.
+    pub density: Option<f64>,
+    /// True if the link is inside `noscript`.
+    pub in_noscript: bool,
+    /// True if the link is inside `template`.
+    pub in_template: bool,
+    /// True if the link is in the page's head.
+    pub in_head: bool,
+    /// The byte range of the attribute's value, or of the style sheet, in the decoded page. These are offsets into the
+    /// page itself if [`Page::is_borrowed`](super::Page::is_borrowed) is true. Empty for a header.
+    pub span: Range<usize>,
+}
+
+/// Attributes that describe a [link](https://html.spec.whatwg.org/multipage/links.html), a form or a preload. An
+/// attribute that does not apply to the element is `None`.
+///
+/// ```
+/// use tagrake_extract::{Context, Extractor};
+///
+/// let mut extractor = Extractor::default();
+/// let page = extractor.extract(b"<link rel=stylesheet href=s.css media=print>", &Context::default());
+/// assert_eq!(page.links[0].details.media, Some("print"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LinkDetails<'a> {
+    /// `title`.
+    pub title: Option<&'a str>,
+    /// `hreflang`.
+    pub hreflang: Option<&'a str>,
+    /// `type`: a MIME type.
+    pub mime_type: Option<&'a str>,
+    /// `media`.
+    pub media: Option<&'a str>,
+    /// `sizes`.
+    pub sizes: Option<&'a str>,
+    /// `as`: the type of a preloaded resource.
+    pub preload_as: Option<&'a str>,
+    /// `color`.
+    pub color: Option<&'a str>,
+    /// `target`.
+    pub target: Option<&'a str>,
+    /// `download`.
+    pub download: Option<&'a str>,
+    /// `method` of a form: `get`, `post` or `dialog`.
+    pub method: Option<&'static str>,
+}
+
+impl LinkDetails<'static> {
+    /// Details without any attribute.
+    pub(super) const NONE: &'static Self = &Self {
+        title: None,
+        hreflang: None,
+        mime_type: None,
+        media: None,
+        sizes: None,
+        preload_as: None,
+        color: None,
+        target: None,
+        download: None,
+        method: None,
+    };
+}
+
+named_enum! {
+    /// The purpose of a link.
+    ///
+    /// ```
+    /// use tagrake_extract::LinkKind;
+    ///
+    /// assert_eq!(LinkKind::Nav.as_str(), "nav");
+    /// ```
+    enum LinkKind {
+        /// A link to follow: `a`, `area`, `longdesc`.
+        Nav = "nav",
+        /// A resource of the page: an image, script, medium, style sheet or icon.
+        Embed = "embed",
+        /// A page embedded in this one: `iframe`, `frame`.
+        Frame = "frame",
+        /// The target of a form submission.
+        Form = "form",
+        /// Metadata: a `link` that is neither a resource of the page nor a hint.
+        Link = "link",
+        /// A host to connect to early: `link` with `dns-prefetch` or `preconnect`.
+        Hint = "hint",
+        /// The source of a quotation or an edit: `cite`.
+        Cite = "cite",
+        /// A URL that is notified when a link is followed: `ping`.
+        Ping = "ping",
+        /// A URL in a style sheet or a `style` attribute.
+        Css = "css",
+        /// A URL in an attribute of a lazy-loading library, such as `data-src`.
+        Lazy = "lazy",
+        /// An identifier of a vocabulary or an item: `itemtype`, `itemid`, `profile`.
+        Vocab = "vocab",
+        /// A reference to an element of the page: `usemap`.
+        Anchor = "anchor",
+        /// The base URL of the page: `base`.
+        Base = "base",
+        /// The base of other URLs of an `object` or `applet`: `codebase`.
+        Codebase = "codebase",
+        /// The target of a redirect or reload: `meta` with `refresh`.
+        Refresh = "refresh",
+        /// A link of a `Link` header.
+        Header = "header",
+    }
+}
+
+named_enum! {
+    /// The class of a URL.
+    ///
+    /// ```
+    /// use tagrake_extract::LinkClass;
+    ///
+    /// assert_eq!(LinkClass::TooLong.to_string(), "too-long");
+    /// ```
+    enum LinkClass {
+        /// `http` or `https`.
+        Http = "http",
+        /// A fragment of the page itself: the value starts with `#`.
+        Fragment = "fragment",
+        /// An empty value, or only white space.
+        Empty = "empty",
+        /// `mailto`.
+        Mailto = "mailto",
+        /// `tel`.
+        Tel = "tel",
+        /// `javascript`.
+        Javascript = "javascript",
+        /// `data`.
+        Data = "data",
+        /// `ftp`.
+        Ftp = "ftp",
+        /// `file`.
+        File = "file",
+        /// `blob`.
+        Blob = "blob",
+        /// `about`.
+        About = "about",
+        /// Any other scheme.
+        Other = "other",
+        /// A relative URL of a page without a base URL: [`Link::url`] is `None`.
+        Relative = "relative",
+        /// Not a valid URL.
+        Invalid = "invalid",
+        /// Longer than 16 KiB.
+        TooLong = "too-long",
+    }
+}
+
+impl LinkClass {
+    /// Returns the class of a URL with the scheme `scheme`, in lower case.
+    pub(super) fn of_scheme(scheme: &str) -> Self {
+        match scheme {
+            "http" | "https" => Self::Http,
+            "mailto" => Self::Mailto,
+            "tel" => Self::Tel,
+            "javascript" => Self::Javascript,
+            "data" => Self::Data,
+            "ftp" => Self::Ftp,
+            "file" => Self::File,
+            "blob" => Self::Blob,
+            "about" => Self::About,
+            _ => Self::Other,
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Attributes that describe the links of their element, such as `rel`, `alt` and `title`.
+
+use super::link::LinkDetails;
+use super::names::{Attr, Element};
+use bumpalo::Bump;
+use tagrake::{Attribute, StartTag};
+
+/// The attributes of a tag that describe its links.
+pub(super) struct LinkAttributes<'a> {
+    bump: &'a Bump,
+    pub(super) rel: Option<&'a str>,
+    pub(super) alt: &'a str,
+    /// Allocated for the first attribute that it holds.
+    pub(super) details: Option<&'a mut LinkDetails<'a>>,
+}
+
+impl<'a> LinkAttributes<'a> {
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self { bump, rel: None, alt: "", details: None }
+    }
+
+    /// Returns true if no attribute was recorded.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rel.is_none() && self.alt.is_empty() && self.details.is_none()
+    }
+
+    pub(super) fn details(&mut self) -> &mut LinkDetails<'a> {
+        self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
+    }
+
+    /// Records an attribute if it describes links.
+    #[inline(always)]
+    pub(super) fn record(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+        match attr {
+            Attr::Alt => self.alt = attribute.value_in(page),
+            _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {}
+            Attr::Rel => self.rel = Some(attribute.value_in(page)),
+            _ => self.record_detail(page, element, attr, attribute),
+        }
+    }
+
+    /// Records an attribute in `details` if it applies to the element.
+    #[inline(never)]
+    fn record_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+        let is_link = element == Element::Link;
+        let applies = match attr {
+            Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
+            Attr::Download => !is_link,
+            Attr::Media | Attr::Sizes | Attr::As => is_link,
+            _ => false,
+        };
+        if !applies {
+            return;
+        }
+        let details = self.details();
+        let detail = match attr {
+            Attr::Title => &mut details.title,
+            Attr::Hreflang => &mut details.hreflang,
+            Attr::Type => &mut details.mime_type,
+            Attr::Target => &mut details.target,
+            Attr::Download => &mut details.download,
+            Attr::Media => &mut details.media,
+            Attr::Sizes => &mut details.sizes,
+            _ => &mut details.preload_as,
+        };
+        *detail = Some(attribute.value_in(page));
+    }
+}
+
+/// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a
+/// form.
+pub(super) fn form_method(tag: &StartTag<'_>) -> &'static str {
+    let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
+    let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
+    known.unwrap_or("get")
+}
+
+/// Returns the details of a `link` element.
+pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
+    let mut attributes = LinkAttributes::new(bump);
+    for attribute in tag.attributes() {
+        attributes.record_detail(page, Element::Link, Attr::of(attribute.name()), attribute);
+    }
+    attributes.details.map_or(LinkDetails::NONE, |details| details)
+}
+
+/// Returns true if an `input` is an
+/// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
+pub(super) fn is_image_button(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))
+}

@@ -1,0 +1,316 @@
+//! Collects the links of a page in document order, and resolves them at the end.
+
+mod start_tags;
+
+use super::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
+use super::link::{Link, LinkClass, LinkDetails, LinkKind};
+use super::link_header::HeaderLink;
+use super::names::Element;
+use super::normalize::truncate;
+use super::options::ExtractOptions;
+use super::resolve::{BaseUrl, ResolvedUrl, Resolver};
+use super::url_attributes::{EmptyUrl, UrlRole};
+use super::{css, refresh, rel};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use core::ops::Range;
+use tagrake::Arena;
+use tagrake::Namespace;
+use tagrake::Options;
+use tagrake::Sink;
+use tagrake::{StartTag, Text, tokenize_in};
+
+/// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
+pub(super) const RAW_BYTES: usize = 16 << 10;
+
+/// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
+const CSS_BYTES: usize = 100 << 10;
+
+/// Maximum number of tokens in the `rel` attributes of all links of a page. Later ones are left out.
+const REL_TOKENS: usize = 1 << 19;
+
+/// Maximum total length of the resolved URLs of a page, in bytes. Without it, a long base URL would multiply the memory
+/// of short links.
+pub(super) const URLS_BYTES: usize = 16 << 20;
+
+/// The place of a tag in the page, as far as [`Link`] reports it.
+#[derive(Clone, Copy)]
+pub(super) struct LinkContext {
+    pub(super) in_head: bool,
+    pub(super) in_noscript: bool,
+    pub(super) in_template: bool,
+}
+
+/// A link that was found, before it is added.
+#[derive(Clone)]
+struct FoundLink<'a> {
+    element: &'a str,
+    attr: &'a str,
+    raw: &'a str,
+    kind: LinkKind,
+    span: Range<usize>,
+    context: LinkContext,
+    role: UrlRole,
+}
+
+/// The data that completes a link at the end of the page.
+struct PendingLink<'a> {
+    role: UrlRole,
+    empty: EmptyUrl,
+    /// The value of the `codebase` that the link is relative to.
+    codebase: Option<&'a str>,
+    text: Option<TextSpan<'a>>,
+}
+
+/// Collects the links of a page.
+pub(super) struct LinkCollector<'a> {
+    bump: &'a Bump,
+    page: &'a str,
+    wants_links: bool,
+    css: bool,
+    lazy: bool,
+    max_links: usize,
+    links: Vec<'a, Link<'a>>,
+    pending: Vec<'a, PendingLink<'a>>,
+    /// The number of tokens of `rel` that further links may have.
+    rel_room: usize,
+    pub(super) is_truncated: bool,
+}
+
+impl<'a> LinkCollector<'a> {
+    pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
+        let ExtractOptions { links: wants_links, css, lazy, max_links, .. } = *options;
+        // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
+        // costs nothing.
+        let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
+        let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
+        Self {
+            bump,
+            page,
+            wants_links,
+            css,
+            lazy,
+            max_links,
+            links,
+            pending,
+            rel_room: REL_TOKENS,
+            is_truncated: false,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Adds the links of a style sheet.
+    pub(super) fn add_css(
+        &mut self,
+        text: &'a str,
+        element: &'a str,
+        attr: &'a str,
+        span: Range<usize>,
+        context: LinkContext,
+    ) {
+        for raw in css::urls(truncate(text, CSS_BYTES), self.bump) {
+            let link = FoundLink {
+                element,
+                attr,
+                raw,
+                kind: LinkKind::Css,
+                span: span.clone(),
+                context,
+                role: UrlRole::Other,
+            };
+            self.push(link, EmptyUrl::Nowhere, None);
+        }
+    }
+
+    /// Adds the target of a `meta` refresh.
+    #[inline(never)]
+    fn add_refresh(&mut self, tag: &StartTag<'a>, context: LinkContext) {
+        let is_refresh =
+            tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
+        let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
+        if let Some(refresh::ParsedRefresh { url: Some(raw), .. }) = refresh::parse(content.value_in(self.page)) {
+            let (kind, span) = (LinkKind::Refresh, content.value_span());
+            self.push(
+                FoundLink { element: "meta", attr: "content", raw, kind, span, context, role: UrlRole::Other },
+                EmptyUrl::Base,
+                None,
+            );
+        }
+    }
+
+    /// Returns true if one of the links from index `first` on is one that a reader can follow.
+    pub(super) fn is_anchor(&self, first: usize) -> bool {
+        self.pending[first..].iter().any(|pending| pending.role == UrlRole::Href)
+    }
+
+    /// Adds the links in the raw text of `noscript`, which is tokenized as markup.
+    pub(super) fn add_markup(&mut self, text: Text<'a>, context: LinkContext, arena: &'a Arena) {
+        let first = self.links.len();
+        tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, context });
+        let offset = text.span().start;
+        for link in &mut self.links[first..] {
+            link.span = link.span.start + offset..link.span.end + offset;
+        }
+    }
+
+    /// Adds the links of a `Link` header.
+    pub(super) fn add_header(&mut self, header: HeaderLink<'a>) {
+        let context = LinkContext { in_head: false, in_noscript: false, in_template: false };
+        let kind = LinkKind::Header;
+        let link = FoundLink {
+            element: "header",
+            attr: "",
+            raw: header.target,
+            kind,
+            span: 0..0,
+            context,
+            role: UrlRole::Other,
+        };
+        let details = LinkDetails {
+            title: header.title,
+            hreflang: header.hreflang,
+            mime_type: header.r#type,
+            media: header.media,
+            sizes: header.sizes,
+            preload_as: header.r#as,
+            ..LinkDetails::default()
+        };
+        let rel = header.rel.map_or(&[][..], |value| self.rel_tokens(value));
+        let details = self.bump.alloc(details);
+        let index = self.links.len();
+        self.push(link, EmptyUrl::Base, None);
+        if let Some(link) = self.links.get_mut(index) {
+            (link.rel, link.details) = (rel, details);
+        }
+    }
+
+    fn push(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
+        self.push_inline(found, empty, codebase);
+    }
+
+    // PERF: inlined for most links, so that the fields are written once, directly into the vectors.
+    #[inline(always)]
+    fn push_inline(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
+        if self.links.len() >= self.max_links {
+            self.is_truncated = true;
+            return;
+        }
+        let FoundLink { element, attr, mut raw, kind, span, context, role } = found;
+        let mut class = LinkClass::Invalid;
+        if raw.len() > RAW_BYTES && !is_data(raw) {
+            raw = truncate(raw, RAW_BYTES);
+            class = LinkClass::TooLong;
+        }
+        self.links.push(Link {
+            element,
+            attr,
+            raw,
+            url: None,
+            class,
+            kind,
+            rel: &[],
+            text: "",
+            text_len: 0,
+            alt: "",
+            details: LinkDetails::NONE,
+            width: None,
+            density: None,
+            in_noscript: context.in_noscript,
+            in_template: context.in_template,
+            in_head: context.in_head,
+            span,
+        });
+        self.pending.push(PendingLink { role, empty, codebase, text: None });
+    }
+
+    /// Returns the tokens of a `rel`, as long as the page has room for them.
+    fn rel_tokens(&mut self, value: &'a str) -> &'a [&'a str] {
+        let (tokens, is_truncated) = rel::tokens(self.bump, value, self.rel_room);
+        self.rel_room -= tokens.len();
+        self.is_truncated |= is_truncated;
+        tokens
+    }
+
+    /// Records the text of an anchor for its links.
+    pub(super) fn record_anchor_text(&mut self, closed: ClosedAnchor<'a>) {
+        for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
+            if pending.role == UrlRole::Href {
+                pending.text = Some(closed.span);
+            }
+        }
+    }
+
+    /// Resolves the links and returns them.
+    ///
+    /// Once the URLs together exceed `max_bytes`, the remaining links are not resolved, and the second value is true.
+    pub(super) fn finish(
+        mut self,
+        resolver: &Resolver<'a>,
+        texts: CollectedTexts<'a>,
+        max_bytes: usize,
+    ) -> (&'a [Link<'a>], bool) {
+        let (mut bytes, mut is_over) = (0, false);
+        let mut codebase: Option<(&str, Option<BaseUrl<'a>>)> = None;
+        for (link, pending) in self.links.iter_mut().zip(&self.pending) {
+            if let Some(span) = pending.text {
+                let text = texts.text(span);
+                link.text_len = text.len();
+                link.text = truncate(text, TEXT_BYTES);
+                link.alt = truncate(texts.alt(span), TEXT_BYTES);
+            }
+            if link.class == LinkClass::TooLong {
+                continue;
+            }
+            if bytes > max_bytes {
+                link.class = LinkClass::TooLong;
+                is_over = true;
+                continue;
+            }
+            let ResolvedUrl { url, class } = match (link.kind, link.attr) {
+                // These are relative to the document's own URL: a `base`, a `Link` header, and a cache manifest, which
+                // was fetched before any `base` was parsed. All other URLs are relative to the document base URL.
+                (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => resolver.resolve_against_document(link.raw),
+                _ => match pending.codebase {
+                    None => resolver.resolve(link.raw, pending.empty),
+                    Some(href) => {
+                        if codebase.as_ref().is_none_or(|(known, _)| *known != href) {
+                            codebase = Some((href, resolver.codebase(href)));
+                        }
+                        let base = codebase.as_ref().and_then(|(_, base)| base.as_ref());
+                        resolver.resolve_against(link.raw, pending.empty, base)
+                    }
+                },
+            };
+            (link.url, link.class) = (url, class);
+            bytes += url.map_or(0, str::len);
+            if class == LinkClass::Data {
+                link.raw = truncate(link.raw, RAW_BYTES);
+            }
+        }
+        (self.links.into_bump_slice(), is_over)
+    }
+}
+
+#[cold]
+pub(super) fn is_data(raw: &str) -> bool {
+    raw.trim_start().starts_with("data:")
+}
+
+/// Collects the links of the start tags in the raw text of `noscript`.
+struct NoscriptLinks<'r, 'a> {
+    links: &'r mut LinkCollector<'a>,
+    context: LinkContext,
+}
+
+impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        if tag.namespace() == Namespace::Html {
+            self.links.add_html(&tag, Element::of(tag.name()), self.context, None, false);
+        } else {
+            self.links.add_foreign(&tag, self.context);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Links in the attributes of start tags.
+
+use super::{FoundLink, LinkCollector, LinkContext};
+use crate::css::inline_style;
+use crate::item_attributes::{ItemAttribute, is_item_attribute, push_item};
+use crate::link::{LinkDetails, LinkKind};
+use crate::link_attributes::{LinkAttributes, form_method, is_image_button};
+use crate::names::{Attr, Element};
+use crate::normalize::collapse;
+use crate::rel;
+use crate::srcset::{ImageCandidate, candidates};
+use crate::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
+use bumpalo::collections::Vec;
+use tagrake::Namespace;
+use tagrake::{Attribute, StartTag};
+
+impl<'a> LinkCollector<'a> {
+    /// Adds the links of an HTML start tag, and pushes its microdata and RDFa attributes to `items`. Returns true if
+    /// `checks_hiding` is set and an attribute hides the element.
+    pub(crate) fn add_html(
+        &mut self,
+        tag: &StartTag<'a>,
+        element: Element,
+        context: LinkContext,
+        mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
+        checks_hiding: bool,
+    ) -> bool {
+        if !tag.has_wanted() {
+            return false;
+        }
+        if !self.wants_links && items.is_none() {
+            return checks_hiding
+                && tag
+                    .wanted_attributes()
+                    .any(|attribute| hides_element(Attr::of(attribute.name()), attribute, self.page));
+        }
+        let mut is_hidden = false;
+        let first = self.links.len();
+        let mut attributes = LinkAttributes::new(self.bump);
+        for attribute in tag.wanted_attributes() {
+            let attr = match attribute.short_name() {
+                Some(name) => Attr::of_short(name),
+                None => Attr::of(attribute.name()),
+            };
+            if attr == Attr::Other {
+                continue;
+            }
+            if self.wants_links {
+                match url_attributes::find(element, attr) {
+                    Some(found) => self.add_attribute(tag, attribute, element, attr, found, context),
+                    // Past the limit, the tag has no link that attributes could describe.
+                    None if first >= self.max_links => {}
+                    None => attributes.record(self.page, element, attr, attribute),
+                }
+            }
+            if checks_hiding & matches!(attr, Attr::Style | Attr::Hidden) {
+                is_hidden |= hides_element(attr, attribute, self.page);
+            }
+            if let Some(items) = &mut items
+                && is_item_attribute(attr)
+                && !(element == Element::Meta && attr == Attr::Property)
+            {
+                push_item(items, self.page, tag, attr, attribute);
+            }
+        }
+        if element == Element::Meta && self.wants_links {
+            self.add_refresh(tag, context);
+        }
+        let is_described = !attributes.is_empty() || matches!(element, Element::Link | Element::Form);
+        if is_described && self.links.len() > first {
+            self.describe(element, first, tag, attributes);
+        }
+        is_hidden
+    }
+
+    /// Adds the links of an attribute with the properties `found`.
+    ///
+    /// PERF: not inlined into the loop over the attributes, and rare syntaxes are not inlined here, so that each
+    /// function keeps few values in registers.
+    #[inline(never)]
+    fn add_attribute(
+        &mut self,
+        tag: &StartTag<'a>,
+        attribute: Attribute<'a>,
+        element: Element,
+        attr: Attr,
+        found: &UrlAttribute,
+        context: LinkContext,
+    ) {
+        let UrlAttribute { kind, syntax, empty, role } = *found;
+        match kind {
+            LinkKind::Css if !self.css || memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() => return,
+            LinkKind::Lazy if !self.lazy => return,
+            LinkKind::Embed if element == Element::Input && !is_image_button(tag) => return,
+            _ => {}
+        }
+        let name = match element {
+            Element::Other => tag.name_str(),
+            _ => url_attributes::as_inserted(element),
+        };
+        let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
+        let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, context, role };
+        match syntax {
+            UrlSyntax::Url => self.push_inline(link, empty, None),
+            _ => self.add_urls(tag, syntax, link, empty),
+        }
+    }
+
+    /// Adds the links of a value that is more than a single URL relative to the document base URL.
+    #[inline(never)]
+    fn add_urls(&mut self, tag: &StartTag<'a>, syntax: UrlSyntax, value_link: FoundLink<'a>, empty: EmptyUrl) {
+        let value = value_link.raw;
+        let codebase = match syntax {
+            UrlSyntax::InCodebase | UrlSyntax::SpacesInCodebase | UrlSyntax::CommasInCodebase => {
+                tag.attribute(b"codebase").map(|codebase| codebase.value_str())
+            }
+            _ => None,
+        };
+        let mut push = |raw| self.push(FoundLink { raw, ..value_link.clone() }, empty, codebase);
+        match syntax {
+            UrlSyntax::Url | UrlSyntax::InCodebase => push(value),
+            UrlSyntax::Spaces | UrlSyntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),
+            UrlSyntax::CommasInCodebase => value.split(',').for_each(push),
+            UrlSyntax::Srcset => {
+                for ImageCandidate { url: raw, width, density } in candidates(value) {
+                    let index = self.links.len();
+                    self.push(FoundLink { raw, ..value_link.clone() }, empty, None);
+                    if let Some(link) = self.links.get_mut(index) {
+                        (link.width, link.density) = (width, density);
+                    }
+                }
+            }
+            UrlSyntax::Css => {
+                self.add_css(value, value_link.element, value_link.attr, value_link.span, value_link.context);
+            }
+        }
+    }
+
+    /// Adds the links of an SVG or MathML start tag.
+    pub(crate) fn add_foreign(&mut self, tag: &StartTag<'a>, context: LinkContext) {
+        if !self.wants_links || tag.attributes().len() == 0 {
+            return;
+        }
+        let first = self.links.len();
+        let href = tag.attribute(b"href").map(|href| (href, "href"));
+        let href = href.or_else(|| tag.attribute(b"xlink:href").map(|href| (href, "xlink:href")));
+        let style = tag.attribute(b"style").filter(|_| self.css);
+        if href.is_none() && style.is_none() {
+            return;
+        }
+        let name = tag.name_str();
+        let is_anchor = tag.namespace() == Namespace::MathMl || name == "a";
+        let prefix = if tag.namespace() == Namespace::Svg { "svg:" } else { "math:" };
+        let mut element = bumpalo::collections::String::with_capacity_in(prefix.len() + name.len(), self.bump);
+        element.push_str(prefix);
+        element.push_str(name);
+        let element = element.into_bump_str();
+        if let Some((href, attr)) = href {
+            let (kind, empty) =
+                if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
+            let (raw, span) = (href.value_in(self.page), href.value_span());
+            self.push(FoundLink { element, attr, raw, kind, span, context, role: UrlRole::Href }, empty, None);
+            if element == "svg:a" {
+                let mut attributes = LinkAttributes::new(self.bump);
+                attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
+                self.describe(Element::A, first, tag, attributes);
+            }
+        }
+        if let Some(style) = style {
+            self.add_css(style.value_in(self.page), element, "style", style.value_span(), context);
+        }
+    }
+
+    /// Sets the descriptive attributes of the links from index `first` on, which all belong to `tag`.
+    #[inline(never)]
+    fn describe(&mut self, element: Element, first: usize, tag: &StartTag<'a>, mut attributes: LinkAttributes<'a>) {
+        match element {
+            Element::Link => {
+                if let Some(color) = tag.attribute(b"color") {
+                    attributes.details().color = Some(color.value_in(self.page));
+                }
+            }
+            Element::Form => attributes.details().method = Some(form_method(tag)),
+            _ => {}
+        }
+        let rel = attributes.rel.map_or(&[][..], |rel| self.rel_tokens(rel));
+        let alt = if attributes.alt.is_empty() { "" } else { collapse(attributes.alt, self.bump) };
+        let details = attributes.details.map_or(LinkDetails::NONE, |details| details);
+        for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
+            link.alt = alt;
+            if pending.role != UrlRole::Other {
+                (link.rel, link.details) = (rel, details);
+                if element == Element::Link && pending.role == UrlRole::Href {
+                    link.kind = rel::kind(rel);
+                }
+            }
+        }
+    }
+}
+
+/// Returns true if an attribute hides its HTML element.
+#[inline(never)]
+fn hides_element(attr: Attr, attribute: Attribute<'_>, page: &str) -> bool {
+    match attr {
+        Attr::Style => inline_style::is_hidden(attribute.value_in(page)),
+        Attr::Hidden => !attribute.value().eq_ignore_ascii_case(b"until-found"),
+        _ => false,
+    }
+}

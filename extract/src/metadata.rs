@@ -1,0 +1,222 @@
+//! Interprets the `meta` and `link` elements of a page.
+
+use super::flags::{Flag, Flags};
+use super::link::LinkClass;
+use super::link_attributes::link_details;
+use super::metadata_limits::{DIRECTIVES, UrlRoom};
+use super::normalize::{collapse, lower_case};
+use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use super::pairs::{Pairs, find_value};
+use super::resolve::Resolver;
+use super::url_attributes::EmptyUrl;
+use super::{refresh, robots};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use tagrake::StartTag;
+
+/// The prefixes of Open Graph and related properties.
+const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
+/// The MIME types of feeds.
+const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+/// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
+const OG_PROPERTIES: usize = 64;
+/// The `rel` tokens of icons.
+const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
+
+/// A `link` element with `rel` and `href`, outside `template`.
+pub(super) struct LinkElement<'a> {
+    /// The tokens of `rel`, in ASCII lower case.
+    pub(super) rel: &'a [&'a str],
+    /// The value of `rel`.
+    pub(super) rel_text: &'a str,
+    pub(super) href: &'a str,
+    pub(super) tag: StartTag<'a>,
+}
+
+/// Sets the fields of `page` that come from its `meta` elements. `refreshes` has the `content` of each refresh.
+pub(super) fn read_metas<'a>(
+    page: &mut Page<'a>,
+    refreshes: &[&'a str],
+    resolver: &Resolver<'a>,
+    urls: &mut UrlRoom,
+    bump: &'a Bump,
+) {
+    page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver, urls, &mut page.flags));
+    let mut theme_colors = Vec::new_in(bump);
+    let (mut rules, mut directives) = (Vec::new_in(bump), DIRECTIVES);
+    let (mut og, mut twitter, mut dc, mut citation) =
+        (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
+    for meta in page.metas {
+        let Some(content) = find_value(meta, "content") else { continue };
+        if let Some(name) = find_value(meta, "name") {
+            let name = name.trim_ascii();
+            let is = |other: &str| name.eq_ignore_ascii_case(other);
+            let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
+            if is("description") {
+                page.description = first(page.description);
+            } else if is("keywords") {
+                page.keywords = first(page.keywords);
+            } else if is("author") {
+                page.author = first(page.author);
+            } else if is("generator") {
+                page.generator = first(page.generator);
+            } else if is("viewport") {
+                page.viewport = first(page.viewport);
+            } else if is("theme-color") {
+                theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
+            } else if let Some(agent) = robots::agent(name, bump) {
+                let (found, is_truncated) = robots::directives(content, directives, bump);
+                directives -= found.len();
+                if is_truncated {
+                    page.flags.set(Flag::LimitArena);
+                }
+                rules.push(RobotsRules { agent, directives: found });
+            }
+        }
+        let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
+        let key = lower_case(key.trim_ascii(), bump);
+        if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
+            og.push((key, content));
+        } else if key.starts_with("twitter:") {
+            twitter.push((key, content));
+        } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
+            dc.push((key, content));
+        } else if key.starts_with("citation_") {
+            citation.push((key, content));
+        }
+    }
+    page.theme_colors = theme_colors.into_bump_slice();
+    page.robots = group_rules(rules, bump);
+    page.og = og.into_bump_slice();
+    page.og_media = media_of(page.og, bump);
+    page.twitter = twitter.into_bump_slice();
+    page.dc = dc.into_bump_slice();
+    page.citation = citation.into_bump_slice();
+}
+
+/// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
+pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
+    rules.sort_by_key(|rules| rules.agent);
+    let mut groups = Vec::new_in(bump);
+    for group in rules.chunk_by(|one, other| one.agent == other.agent) {
+        groups.push(match group {
+            [one] => *one,
+            _ => {
+                let all = group.iter().flat_map(|rules| rules.directives).copied();
+                RobotsRules { agent: group[0].agent, directives: Vec::from_iter_in(all, bump).into_bump_slice() }
+            }
+        });
+    }
+    groups.into_bump_slice()
+}
+
+/// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
+/// `javascript`.
+fn read_refresh<'a>(
+    content: &'a str,
+    resolver: &Resolver<'a>,
+    urls: &mut UrlRoom,
+    flags: &mut Flags,
+) -> Option<Refresh<'a>> {
+    let found = refresh::parse(content)?;
+    let url = match found.url {
+        None => resolver.document_url()?,
+        Some(url) if !urls.takes(url) => {
+            flags.set(Flag::LimitLinks);
+            return None;
+        }
+        Some(url) => {
+            let resolved = resolver.resolve(url, EmptyUrl::Base);
+            resolved.url.filter(|_| resolved.class != LinkClass::Javascript).inspect(|url| urls.take(url))?
+        }
+    };
+    Some(Refresh { seconds: found.seconds, url })
+}
+
+/// Groups the Open Graph properties of images, videos and audio files. A new `url` starts a new item.
+fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
+    let mut media = Vec::new_in(bump);
+    for kind in ["image", "video", "audio"] {
+        let mut items: Vec<'a, Pairs<'a>> = Vec::new_in(bump);
+        let mut item: Vec<'a, (&'a str, &'a str)> = Vec::new_in(bump);
+        for &(key, content) in og {
+            let Some(property) = key.strip_prefix("og:").and_then(|key| key.strip_prefix(kind)) else { continue };
+            let property = match property.strip_prefix(':') {
+                None if property.is_empty() => "url",
+                None => continue,
+                Some("url") if find_value(&item, "url") != Some(content) => "url",
+                Some("url") => continue,
+                Some(property) => property,
+            };
+            if property == "url" && !item.is_empty() {
+                items.push(core::mem::replace(&mut item, Vec::new_in(bump)).into_bump_slice());
+            }
+            if item.len() < OG_PROPERTIES && item.iter().all(|(known, _)| *known != property) {
+                item.push((property, content));
+            }
+        }
+        if !item.is_empty() {
+            items.push(item.into_bump_slice());
+        }
+        if !items.is_empty() {
+            media.push(OgMedia { kind, items: items.into_bump_slice() });
+        }
+    }
+    media.into_bump_slice()
+}
+
+/// Sets the fields of `page` that come from its `link` elements.
+pub(super) fn read_link_elements<'a>(
+    page: &mut Page<'a>,
+    elements: &[LinkElement<'a>],
+    text: &'a str,
+    resolver: &Resolver<'a>,
+    urls: &mut UrlRoom,
+    bump: &'a Bump,
+) {
+    let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
+    for element in elements {
+        let has = |token: &str| element.rel.contains(&token);
+        let is_known =
+            ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
+                || ICONS.into_iter().any(has);
+        if !is_known {
+            continue;
+        }
+        if !urls.takes(element.href) {
+            page.flags.set(Flag::LimitLinks);
+            continue;
+        }
+        let Some(url) = resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
+        urls.take(url);
+        let first = |known: &mut Option<&'a str>, is: bool| {
+            if is {
+                known.get_or_insert(url);
+            }
+        };
+        first(&mut page.canonical, has("canonical"));
+        first(&mut page.amphtml, has("amphtml"));
+        first(&mut page.next, has("next"));
+        first(&mut page.prev, has("prev") || has("previous"));
+        first(&mut page.manifest, has("manifest"));
+        let details = link_details(text, element.tag, bump);
+        if has("alternate") {
+            if let Some(hreflang) = details.hreflang {
+                alternates.push(Alternate { hreflang, url });
+            }
+            let essence =
+                details.mime_type.map(|mime_type| mime_type.split(';').next().unwrap_or_default().trim_ascii());
+            let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
+            if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
+                feeds.push(Feed { mime_type, url, title: details.title });
+            }
+        }
+        if ICONS.into_iter().any(has) {
+            let rel = lower_case(collapse(element.rel_text, bump), bump);
+            icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
+        }
+    }
+    page.alternates = alternates.into_bump_slice();
+    page.feeds = feeds.into_bump_slice();
+    page.icons = icons.into_bump_slice();
+}

@@ -1,0 +1,41 @@
+//! Defines the public enums whose values have a name in the output.
+
+/// Defines an enum with `ALL`, `as_str` and `Display`.
+macro_rules! named_enum {
+    ($(#[$meta:meta])* enum $Name:ident { $($(#[$doc:meta])* $Variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum $Name {
+            $($(#[$doc])* $Variant,)*
+        }
+
+        impl $Name {
+            /// Every value.
+            ///
+            /// ```
+            #[doc = concat!("assert!(tagrake_extract::", stringify!($Name), "::ALL.len() > 1);")]
+            /// ```
+            pub const ALL: &'static [Self] = &[$(Self::$Variant),*];
+
+            /// Returns the name used in output.
+            ///
+            /// ```
+            #[doc = concat!("let value = tagrake_extract::", stringify!($Name), "::ALL[0];")]
+            /// assert_eq!(value.as_str(), value.to_string());
+            /// ```
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $text,)*
+                }
+            }
+        }
+
+        impl fmt::Display for $Name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(self.as_str())
+            }
+        }
+    };
+}
+pub(super) use named_enum;

@@ -1,0 +1,114 @@
+//! Classifies tags by what they affect, so that most of them need no more than an update of the stack of open elements.
+
+use super::Element;
+use core::hint::select_unpredictable;
+use tagrake::names::{NameFilter, NameKey, SHORT, SLOTS, ShortName};
+
+/// The elements whose tags affect more than the stack of open elements, even if no text is collected.
+const SIGNIFICANT: [Element; 32] = {
+    use Element::*;
+    [
+        A, Audio, Base, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Listing, Meta,
+        Meter, Noembed, Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea, Title, Video,
+        Xmp,
+    ]
+};
+
+/// Returns false if `name`, in any case, is certainly none of [`SIGNIFICANT`].
+#[inline(always)]
+pub(crate) fn may_be_significant(name: &[u8]) -> bool {
+    const FILTER: NameFilter = NameFilter::of(&names_of(&SIGNIFICANT));
+    FILTER.may_hold(name)
+}
+
+const fn names_of<const ELEMENTS: usize>(elements: &[Element; ELEMENTS]) -> [&'static str; ELEMENTS] {
+    let mut names = [""; ELEMENTS];
+    let mut at = 0;
+    while at < ELEMENTS {
+        names[at] = elements[at].as_str();
+        at += 1;
+    }
+    names
+}
+
+/// The elements whose tags affect the stack of open elements ([`open_blocks`](crate::open_blocks)) and nothing
+/// else, as long as no text is collected.
+const BLOCKS: [Element; 46] = {
+    use Element::*;
+    [
+        Address, Applet, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dir, Div, Dl, Dt, Fieldset,
+        Figcaption, Figure, Footer, Form, Header, Hgroup, Hr, Input, Legend, Li, Main, Marquee, Menu, Nav, Object, Ol,
+        Optgroup, Option, P, Search, Section, Select, Summary, Table, Tbody, Td, Tfoot, Th, Thead, Tr, Ul,
+    ]
+};
+
+/// The other elements that separate text.
+const SEPARATORS: [Element; 4] = [Element::Br, Element::Embed, Element::Image, Element::Img];
+
+impl Element {
+    /// Returns true if the element is one of [`BLOCKS`].
+    #[inline(always)]
+    pub(crate) const fn is_block(self) -> bool {
+        const IS_BLOCK: [bool; Element::ALL.len()] = Element::set(&BLOCKS);
+        IS_BLOCK[self as usize]
+    }
+
+    /// Returns the element with this short name if it is `a` or one of [`BLOCKS`] or [`SEPARATORS`], `Form` if it is
+    /// another one of [`SIGNIFICANT`], and [`Other`](Self::Other) for every other name. The tags of `Form` are never
+    /// simple, so the caller takes the slow path.
+    ///
+    /// PERF: no branches.
+    #[inline(always)]
+    pub(crate) fn block_of(name: ShortName) -> Self {
+        const TABLE: &BlockNames = &BlockNames::new();
+        let slot = BlockNames::slot(name.word);
+        select_unpredictable(TABLE.names[slot] == name.word, TABLE.elements[slot], Self::Other)
+    }
+}
+
+/// The hash table of [`Element::block_of`]: the short name in each slot, and the element to return for it. Empty slots
+/// hold 0 and [`Element::Other`].
+struct BlockNames {
+    names: [u64; SLOTS],
+    elements: [Element; SLOTS],
+}
+
+impl BlockNames {
+    const fn new() -> Self {
+        let mut blocks = Self { names: [0; SLOTS], elements: [Element::Other; SLOTS] };
+        let mut index = 0;
+        while index < BLOCKS.len() {
+            blocks.add(BLOCKS[index], BLOCKS[index]);
+            index += 1;
+        }
+        index = 0;
+        while index < SEPARATORS.len() {
+            blocks.add(SEPARATORS[index], SEPARATORS[index]);
+            index += 1;
+        }
+        index = 0;
+        while index < SIGNIFICANT.len() {
+            let found = if matches!(SIGNIFICANT[index], Element::A) { Element::A } else { Element::Form };
+            blocks.add(SIGNIFICANT[index], found);
+            index += 1;
+        }
+        blocks
+    }
+
+    const fn add(&mut self, element: Element, found: Element) {
+        let key = NameKey::of(element.as_str().as_bytes());
+        if key.len <= SHORT {
+            let slot = Self::slot(key.word);
+            assert!(self.names[slot] == 0 || self.names[slot] == key.word, "two names have one slot");
+            (self.names[slot], self.elements[slot]) = (key.word, found);
+        }
+    }
+
+    /// Returns the slot of a name.
+    #[inline(always)]
+    const fn slot(word: u64) -> usize {
+        // An odd factor with which no two names share a slot. If you add a name and compilation fails, search for
+        // another.
+        (word.wrapping_mul(0xEA90_A8F0_D66B_829F) >> (u64::BITS - SLOTS.ilog2())) as usize
+    }
+}

@@ -1,0 +1,48 @@
+//! How the start and the end of an element separate the text around them.
+
+use super::Element;
+
+/// The separator that the start and the end of an element put into the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Edge {
+    /// No separator.
+    None,
+    /// White space.
+    Space,
+    /// A line break.
+    Line,
+}
+
+impl Element {
+    const EDGES: [Edge; Self::ALL.len()] = {
+        let mut edges = [Edge::None; Self::ALL.len()];
+        let mut index = 0;
+        while index < edges.len() {
+            edges[index] = Self::ALL[index].find_edge();
+            index += 1;
+        }
+        edges
+    };
+
+    /// Returns the separator at the start and the end of the element.
+    #[inline]
+    pub(crate) const fn edge(self) -> Edge {
+        Self::EDGES[self as usize]
+    }
+
+    /// Source: the `display` values of
+    /// [rendering](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3). Table cells, and boxes in a
+    /// line such as images, separate words too.
+    const fn find_edge(self) -> Edge {
+        use Element::*;
+        match self {
+            Address | Article | Aside | Blockquote | Br | Caption | Center | Dd | Details | Dialog | Dir | Div | Dl
+            | Dt | Fieldset | Figcaption | Figure | Footer | Form | H1 | H2 | H3 | H4 | H5 | H6 | Header | Hgroup
+            | Hr | Legend | Li | Listing | Main | Menu | Nav | Ol | Optgroup | Option | P | Plaintext | Pre
+            | Search | Section | Summary | Table | Tbody | Tfoot | Thead | Tr | Ul | Xmp => Edge::Line,
+            Audio | Button | Canvas | Embed | Iframe | Img | Image | Input | Meter | Object | Progress | Select
+            | Td | Textarea | Th | Video => Edge::Space,
+            _ => Edge::None,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The element and attribute names that the extractor knows, as enums.
+//!
+//! Each enum finds its names with a perfect hash table that is built at compile time ([`tagrake::names`]).
+
+mod block_tags;
+mod edge;
+
+pub(super) use block_tags::may_be_significant;
+pub(super) use edge::Edge;
+use tagrake::known_names;
+use tagrake::names::NameFilter;
+
+known_names! {
+    /// An element name.
+    enum Element, factor: 0x9E37_79B9_7F4C_F065, {
+        A = "a", Address = "address", Applet = "applet", Area = "area", Article = "article", Aside = "aside",
+        Audio = "audio", Base = "base", Bgsound = "bgsound", Blockquote = "blockquote", Body = "body", Br = "br",
+        Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command",
+        Datalist = "datalist", Dd = "dd", Del = "del", Details = "details", Dialog = "dialog", Dir = "dir", Div = "div",
+        Dl = "dl", Dt = "dt", Embed = "embed", Fieldset = "fieldset", Figcaption = "figcaption", Figure = "figure",
+        Footer = "footer", Form = "form", Frame = "frame", Frameset = "frameset", H1 = "h1", H2 = "h2", H3 = "h3",
+        H4 = "h4", H5 = "h5", H6 = "h6", Head = "head", Header = "header", Hgroup = "hgroup", Hr = "hr", Html = "html",
+        Iframe = "iframe", Image = "image", Img = "img", Input = "input", Ins = "ins", Legend = "legend", Li = "li",
+        Link = "link", Listing = "listing", Main = "main", Marquee = "marquee", Menu = "menu", Menuitem = "menuitem",
+        Meta = "meta", Meter = "meter", Nav = "nav", Noembed = "noembed", Noframes = "noframes", Noscript = "noscript",
+        Object = "object", Ol = "ol", Optgroup = "optgroup", Option = "option", P = "p", Plaintext = "plaintext",
+        Pre = "pre", Progress = "progress", Q = "q", Script = "script", Search = "search", Section = "section",
+        Select = "select", Source = "source", Style = "style", Summary = "summary", Table = "table", Tbody = "tbody",
+        Td = "td", Template = "template", Textarea = "textarea", Tfoot = "tfoot", Th = "th", Thead = "thead",
+        Title = "title", Tr = "tr", Track = "track", Ul = "ul", Video = "video", Xmp = "xmp",
+    }
+}
+
+known_names! {
+    /// An attribute name.
+    enum Attr, factor: 0x9E37_79B9_7F4C_F065, {
+        About = "about", Action = "action", Alt = "alt", Archive = "archive", As = "as", Background = "background",
+        Cite = "cite", Classid = "classid", Code = "code", Codebase = "codebase", Data = "data",
+        DataBackgroundImage = "data-background-image", DataBg = "data-bg", DataFullSrc = "data-full-src",
+        DataHref = "data-href", DataLazy = "data-lazy", DataLazySrc = "data-lazy-src",
+        DataLazySrcset = "data-lazy-srcset", DataOriginal = "data-original", DataOriginalSet = "data-original-set",
+        DataPoster = "data-poster", DataSrc = "data-src", DataSrcset = "data-srcset", DataUri = "data-uri",
+        DataUrl = "data-url", Datetime = "datetime", Download = "download", Dynsrc = "dynsrc",
+        Formaction = "formaction", Hidden = "hidden", Href = "href", Hreflang = "hreflang", Icon = "icon",
+        Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref",
+        Itemscope = "itemscope", Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest",
+        Media = "media", Object = "object", Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile",
+        Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset",
+        Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof", Usemap = "usemap",
+        Vocab = "vocab", XlinkHref = "xlink:href",
+    }
+}
+
+impl Attr {
+    /// Rejects most names of [`Other`](Self::Other).
+    pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES);
+    /// Rejects most names of attributes that cannot hide the content of an element.
+    pub(super) const HIDING: &'static NameFilter = &NameFilter::of(&[Self::Hidden.as_str(), Self::Style.as_str()]);
+}
+
+impl Element {
+    /// Returns a table that is true for each of `elements`.
+    pub(super) const fn set(elements: &[Self]) -> [bool; Self::ALL.len()] {
+        let mut set = [false; Self::ALL.len()];
+        let mut at = 0;
+        while at < elements.len() {
+            set[elements[at] as usize] = true;
+            at += 1;
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tagrake::names::ShortName;
+
+    fn short(name: &str) -> Option<ShortName> {
+        let mut bytes = [0; 8];
+        bytes.get_mut(..name.len())?.copy_from_slice(name.as_bytes());
+        Some(ShortName { word: u64::from_le_bytes(bytes), len: name.len() }).filter(|name| name.len > 0)
+    }
+
+    #[test]
+    fn finds_every_name_and_no_other() {
+        for element in Element::ALL {
+            assert_eq!(Element::of(element.as_str().as_bytes()), element);
+            assert!(short(element.as_str()).is_none_or(|name| Element::of_short(name) == element));
+        }
+        for attr in Attr::ALL {
+            assert_eq!(Attr::of(attr.as_str().as_bytes()), attr);
+            assert!(short(attr.as_str()).is_none_or(|name| Attr::of_short(name) == attr));
+        }
+        for name in ["b", "aa", "hrefs", "A", "blink", "\u{FFFD}"] {
+            assert_eq!(
+                (Element::of(name.as_bytes()), Attr::of(name.as_bytes())),
+                (Element::Other, Attr::Other),
+                "{name}"
+            );
+        }
+    }
+}

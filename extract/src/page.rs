@@ -1,0 +1,325 @@
+//! The public result types of an extraction.
+
+use super::blocks::Blocks;
+use super::flags::Flags;
+use super::item::Item;
+use super::item_attributes::ItemAttribute;
+use super::link::Link;
+use super::rights::Rights;
+use tagrake::Summary;
+use tagrake::encoding::Decision;
+
+/// The result of [`Extractor::extract`](super::Extractor::extract). It borrows from the input and from the extractor.
+///
+/// ```
+/// use tagrake_extract::{Context, Extractor};
+///
+/// let html = b"<html lang=en><title>Fish &amp;\n chips</title><meta name=description content='Fried'>\
+///     <link rel=canonical href=/fish><h1 id=top>Fish</h1><a href=chips>Chips</a>";
+/// let mut extractor = Extractor::default();
+/// let page = extractor.extract(html, &Context::default().with_url(Some("https://example.com/menu/fish?a=1")));
+/// assert_eq!((page.title, page.lang, page.description), (Some("Fish & chips"), Some("en"), Some("Fried")));
+/// assert_eq!(page.canonical, Some("https://example.com/fish"));
+/// assert_eq!((page.headings[0].level, page.headings[0].text), (1, "Fish"));
+/// assert_eq!(page.links[1].url, Some("https://example.com/menu/chips"));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Page<'a> {
+    /// The page's own URL, as serialised by the URL parser, or `None` if none was given or it is not valid.
+    pub url: Option<&'a str>,
+    /// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url).
+    pub base_url: Option<&'a str>,
+    /// The value of the first `<base href>`, as written.
+    pub base_href: Option<&'a str>,
+    /// The value of the `Content-Type` header.
+    pub content_type: Option<&'a str>,
+    /// The encoding, and how it was decided.
+    pub encoding: Decision<'a>,
+    /// True if the input was already UTF-8 and is borrowed. False if it was decoded into a buffer.
+    pub is_borrowed: bool,
+    /// True if invalid bytes were replaced with U+FFFD.
+    pub had_decoding_errors: bool,
+    /// The first DOCTYPE.
+    pub doctype: Option<PageDoctype<'a>>,
+    /// The `lang` attribute of `html`.
+    pub lang: Option<&'a str>,
+    /// The `dir` attribute of `html`.
+    pub dir: Option<&'a str>,
+    /// The text of the first `title`, with white space collapsed.
+    pub title: Option<&'a str>,
+    /// The `content` of the first `meta` with the name `description`, with white space collapsed.
+    pub description: Option<&'a str>,
+    /// The same for `keywords`.
+    pub keywords: Option<&'a str>,
+    /// The same for `author`.
+    pub author: Option<&'a str>,
+    /// The same for `generator`.
+    pub generator: Option<&'a str>,
+    /// The same for `viewport`.
+    pub viewport: Option<&'a str>,
+    /// All `meta` elements with the name `theme-color`.
+    pub theme_colors: &'a [ThemeColor<'a>],
+    /// All `meta` elements outside of `template`, each as the names and values of its attributes.
+    pub metas: &'a [&'a [(&'a str, &'a str)]],
+    /// The directives of `meta` elements, grouped by crawler and sorted by its name. `*` means all crawlers.
+    pub robots: &'a [RobotsRules<'a>],
+    /// The directives of `X-Robots-Tag` headers, in the same form.
+    pub x_robots: &'a [RobotsRules<'a>],
+    /// The declarations about the use of the page, or `None` if that was not requested.
+    pub rights: Option<Rights<'a>>,
+    /// The first valid `meta` with `http-equiv` `refresh` outside of `template` and `noscript`.
+    pub refresh: Option<Refresh<'a>>,
+    /// The URL of the first `link` with `rel` `canonical`.
+    pub canonical: Option<&'a str>,
+    /// The same for `amphtml`.
+    pub amphtml: Option<&'a str>,
+    /// The same for `next`.
+    pub next: Option<&'a str>,
+    /// The same for `prev` or `previous`.
+    pub prev: Option<&'a str>,
+    /// The same for `manifest`.
+    pub manifest: Option<&'a str>,
+    /// Translations of the page: `link` elements with `rel` `alternate` and `hreflang`.
+    pub alternates: &'a [Alternate<'a>],
+    /// Feeds: `link` elements with `rel` `alternate` and the MIME type of a feed.
+    pub feeds: &'a [Feed<'a>],
+    /// Icons: `link` elements with `rel` `icon`, `apple-touch-icon` or `mask-icon`.
+    pub icons: &'a [Icon<'a>],
+    /// Open Graph and related properties (`og:`, `article:`, `book:`, `profile:`, `video:`, `music:`, `product:`,
+    /// `fb:`), as key and value, in document order.
+    pub og: &'a [(&'a str, &'a str)],
+    /// The images, videos and audio files of Open Graph.
+    pub og_media: &'a [OgMedia<'a>],
+    /// Properties with the prefix `twitter:`.
+    pub twitter: &'a [(&'a str, &'a str)],
+    /// Dublin Core properties, with the prefix `dc.` or `dcterms.`.
+    pub dc: &'a [(&'a str, &'a str)],
+    /// Properties with the prefix `citation_`.
+    pub citation: &'a [(&'a str, &'a str)],
+    /// Blocks of JSON-LD, outside of `template`.
+    pub json_ld: &'a [JsonLd<'a>],
+    /// Attributes of microdata and RDFa outside of `template`, in document order.
+    pub items: &'a [ItemAttribute<'a>],
+    /// The items of microdata, then the items of RDFa, each in document order. Empty if they were not requested.
+    pub item_list: &'a [Item<'a>],
+    /// The `time` elements with `datetime`, in document order.
+    pub times: &'a [Time<'a>],
+    /// The headings, in document order.
+    pub headings: &'a [Heading<'a>],
+    /// The visible text, one line per block, or `None` if it was not requested.
+    pub text: Option<&'a str>,
+    /// The text blocks, or `None` if they were not requested.
+    pub blocks: Option<Blocks<'a>>,
+    /// The number of words in the text, separated by Unicode white space.
+    pub word_count: usize,
+    /// The links in document order, followed by the links of `Link` headers.
+    pub links: &'a [Link<'a>],
+    /// The unusual properties of the page.
+    pub flags: Flags,
+    /// The tokenizer's summary of the page.
+    pub summary: Summary,
+}
+
+/// A DOCTYPE.
+///
+/// ```
+/// use tagrake_extract::{Context, Extractor};
+///
+/// let mut extractor = Extractor::default();
+/// let page = extractor.extract(b"<!doctype HTML>", &Context::default());
+/// assert_eq!(page.doctype.unwrap().name, Some("html"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PageDoctype<'a> {
+    /// The name, in ASCII lower case.
+    pub name: Option<&'a str>,
+    /// The public identifier.
+    pub public_id: Option<&'a str>,
+    /// The system identifier.
+    pub system_id: Option<&'a str>,
+}
+
+/// Defines the structs of metadata, which have the same derives.
+macro_rules! metadata_structs {
+    ($($(#[$meta:meta])* $Name:ident { $($(#[$doc:meta])* $field:ident: $Type:ty,)* })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[non_exhaustive]
+            pub struct $Name<'a> {
+                $($(#[$doc])* pub $field: $Type,)*
+            }
+        )*
+    };
+}
+
+metadata_structs! {
+    /// A colour for the browser's user interface around the page: `meta` with the name `theme-color`.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<meta name=theme-color content=#fff>", &Context::default());
+    /// assert_eq!((page.theme_colors[0].color, page.theme_colors[0].media), ("#fff", None));
+    /// ```
+    ThemeColor {
+        /// The colour, as written.
+        color: &'a str,
+        /// The media query for which it applies.
+        media: Option<&'a str>,
+    }
+
+    /// The directives for one crawler.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<meta name=robots content='NOINDEX, nofollow'>", &Context::default());
+    /// assert_eq!((page.robots[0].agent, page.robots[0].directives), ("*", &["noindex", "nofollow"][..]));
+    /// ```
+    RobotsRules {
+        /// The crawler, in ASCII lower case, or `*`.
+        agent: &'a str,
+        /// The directives, in ASCII lower case.
+        directives: &'a [&'a str],
+    }
+
+    /// A redirect or reload after a delay.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<meta http-equiv=refresh content='5; http://e.org/'>", &Context::default());
+    /// assert_eq!((page.refresh.unwrap().seconds, page.refresh.unwrap().url), (5, "http://e.org/"));
+    /// ```
+    Refresh {
+        /// The delay in seconds.
+        seconds: u64,
+        /// The target URL: the page's own URL for a reload.
+        url: &'a str,
+    }
+
+    /// The page in another language.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<link rel=alternate hreflang=de href=http://e.org/de>", &Context::default());
+    /// assert_eq!((page.alternates[0].hreflang, page.alternates[0].url), ("de", "http://e.org/de"));
+    /// ```
+    Alternate {
+        /// The language.
+        hreflang: &'a str,
+        /// The URL.
+        url: &'a str,
+    }
+
+    /// A feed.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let html = b"<link rel=alternate type=application/atom+xml href=http://e.org/f>";
+    /// assert_eq!(extractor.extract(html, &Context::default()).feeds[0].mime_type, "application/atom+xml");
+    /// ```
+    Feed {
+        /// The MIME type, in lower case and without parameters.
+        mime_type: &'a str,
+        /// The URL.
+        url: &'a str,
+        /// The title.
+        title: Option<&'a str>,
+    }
+
+    /// An icon.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<link rel='shortcut icon' href=http://e.org/i>", &Context::default());
+    /// assert_eq!((page.icons[0].rel, page.icons[0].url), ("shortcut icon", "http://e.org/i"));
+    /// ```
+    Icon {
+        /// The `rel` attribute, with white space collapsed and in ASCII lower case.
+        rel: &'a str,
+        /// The URL.
+        url: &'a str,
+        /// The `sizes` attribute.
+        sizes: Option<&'a str>,
+        /// The `type` attribute.
+        mime_type: Option<&'a str>,
+    }
+
+    /// The Open Graph media of one kind.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<meta property=og:image content=a.png>", &Context::default());
+    /// assert_eq!((page.og_media[0].kind, page.og_media[0].items[0]), ("image", &[("url", "a.png")][..]));
+    /// ```
+    OgMedia {
+        /// `image`, `video` or `audio`.
+        kind: &'a str,
+        /// The media, each as a list of properties that includes `url`. URLs are not resolved.
+        items: &'a [&'a [(&'a str, &'a str)]],
+    }
+
+    /// A block of JSON-LD.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<script type=application/ld+json>{\"a\": 1}</script>", &Context::default());
+    /// assert_eq!((page.json_ld[0].text, page.json_ld[0].error), ("{\"a\": 1}", None));
+    /// ```
+    JsonLd {
+        /// The text of the script.
+        raw: &'a str,
+        /// The text without surrounding white space, comment delimiters and CDATA delimiters.
+        text: &'a str,
+        /// `None` if `text` is JSON. Otherwise the offset of its first invalid byte, or its length if it ends too
+        /// early. Control characters in strings are accepted, although a strict parser rejects them.
+        error: Option<usize>,
+    }
+
+    /// A `time` element with `datetime`.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<time class=published datetime=2026-05-01>May 1</time>", &Context::default());
+    /// assert_eq!((page.times[0].datetime, page.times[0].class), ("2026-05-01", Some("published")));
+    /// ```
+    Time {
+        /// The value of `datetime`.
+        datetime: &'a str,
+        /// The value of `itemprop`.
+        itemprop: Option<&'a str>,
+        /// The value of `class`.
+        class: Option<&'a str>,
+        /// True if it has `pubdate`, an attribute of drafts of HTML 5.
+        is_pubdate: bool,
+    }
+
+    /// A heading.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<h2 id=i>A <em>b</em></h2>", &Context::default());
+    /// let heading = page.headings[0];
+    /// assert_eq!((heading.level, heading.text, heading.id), (2, "A b", Some("i")));
+    /// ```
+    Heading {
+        /// The level, 1 to 6.
+        level: u8,
+        /// The text, with white space collapsed, or the `alt` texts of its images if it has no text. Truncated to 1
+        /// KiB.
+        text: &'a str,
+        /// The `id` attribute.
+        id: Option<&'a str>,
+    }
+}

@@ -1,0 +1,140 @@
+//! Passes inline elements, separators and text to the table of blocks.
+//!
+//! PERF: functions that are called for most tags or texts are not inlined, and are called only if there is a table, so
+//! that they cost nothing if no blocks are collected.
+
+use super::{PageSink, element_of};
+use crate::blocks::{TextContext, is_boundary, tex_image};
+use crate::names::{Edge, Element, may_be_significant};
+use tagrake::{EndTag, Namespace, StartTag, Text};
+
+impl<'a> PageSink<'a, '_> {
+    /// Ends the block at the edge of an element that is not on the stack.
+    pub(super) fn block_edge(&mut self, element: Element) {
+        let is_pre = self.pre > 0;
+        let Some(table) = &mut self.table else { return };
+        match element {
+            Element::Br => table.line_break(is_pre),
+            _ if is_boundary(element) => table.boundary(element),
+            _ if element.edge() == Edge::Space => table.space(),
+            _ => {}
+        }
+    }
+
+    /// Handles the start tag of an inline element. `is_hidden` is true if an attribute hides it.
+    #[inline(never)]
+    pub(super) fn start_inline(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8], is_hidden: bool) {
+        let Some(table) = &mut self.table else { return };
+        match element {
+            Element::Img | Element::Image => match tex_image(tag, self.page) {
+                Some(_) if is_hidden || self.templates > 0 => {}
+                Some((tex, is_display)) => {
+                    let state = self.text_context();
+                    if let Some(table) = &mut self.table {
+                        table.push_tex_image(tex, is_display, tag, state);
+                    }
+                }
+                None => table.image(tag, is_hidden || self.hidden.is_some()),
+            },
+            Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_in(self.page))),
+            Element::A | Element::Del | Element::Other => table.start_inline(name, tag),
+            _ => {}
+        }
+    }
+
+    /// Returns the state of the sink for the next text.
+    fn text_context(&self) -> TextContext {
+        TextContext { is_hidden: self.hidden.is_some(), is_noscript: self.noscripts > 0, is_pre: self.pre > 0 }
+    }
+
+    /// Handles a MathML start tag whose element was pushed. Must be called before the element hides its content.
+    pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8]) {
+        let state = self.text_context();
+        let Some(table) = &mut self.table else { return };
+        match name {
+            b"math" => table.start_math(tag),
+            b"annotation" => table.start_annotation(tag, state),
+            _ => {}
+        }
+    }
+
+    /// Adds the formula in a script.
+    pub(super) fn push_tex_script(&mut self, text: &Text<'a>, is_display: bool) {
+        let state = self.text_context();
+        let Some(table) = self.table.as_mut().filter(|_| self.templates == 0) else { return };
+        let (span, tex) = (text.span(), text.decoded_in(self.page).trim_ascii());
+        // Some generators hide the script from parsers of XML, by comments of TeX.
+        let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
+        table.push_tex(tex, is_display, (span.start, span.end), state);
+    }
+
+    /// Adds the characters of a text token.
+    #[inline(never)]
+    pub(super) fn push_block_text(&mut self, text: &Text<'a>, drops_line_feed: bool) {
+        let state = self.text_context();
+        let is_left_out = self.hidden.is_some_and(|hidden| hidden.is_alt) || self.templates > 0;
+        let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
+        if table.reads_annotation() {
+            return table.push_annotation(text.decoded_in(self.page));
+        }
+        let span = text.span();
+        let span = (span.start, span.end);
+        if let Some((run, space, space_after)) = text.run_in(self.page).filter(|_| !state.is_pre && !drops_line_feed) {
+            let (words, spaces) =
+                if run.is_empty() { ("", (true, true)) } else { (&self.page[run], (space, space_after)) };
+            return table.push_run(words, spaces, span, state);
+        }
+        let mut characters = text.decoded_in(self.page);
+        if drops_line_feed {
+            characters = characters.strip_prefix('\n').unwrap_or(characters);
+        }
+        table.push_text(characters, span, state);
+    }
+
+    /// Handles an HTML start tag without attributes of interest whose name is not significant. Requires
+    /// [`takes_plain_tags`](PageSink::takes_plain_tags). Returns false, without a change, for other tags.
+    ///
+    /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
+    #[inline(never)]
+    pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
+        if tag.namespace() != Namespace::Html || tag.has_wanted() {
+            return false;
+        }
+        let (name, Some(table)) = (tag.name(), &mut self.table) else { return false };
+        let element = element_of(tag.short_name(), name);
+        if may_be_significant(name) || self.blocks.has_template() {
+            return false;
+        }
+        table.read_attributes(element, tag);
+        if element.is_block() {
+            if !self.blocks.is_simple_start(element) {
+                self.start_without_attributes(element, name);
+            } else {
+                self.edge(element.edge());
+                self.insert_simple(element);
+            }
+        } else {
+            self.edge(element.edge());
+            self.block_edge(element);
+        }
+        self.start_inline(element, tag, name, false);
+        true
+    }
+
+    /// Handles an HTML end tag whose name is not significant, as [`add_plain_start_tag`](Self::add_plain_start_tag)
+    /// does.
+    #[inline(never)]
+    pub(super) fn add_plain_end_tag(&mut self, tag: &EndTag<'a>) -> bool {
+        if may_be_significant(tag.raw_name()) {
+            return false;
+        }
+        let name = tag.name();
+        let element = element_of(tag.short_name(), name);
+        if element.is_block() || element == Element::Br {
+            self.fast_end_tag(name);
+        } else if let Some(table) = &mut self.table {
+            table.end_inline(name);
+        }
+        true
+    }
+}

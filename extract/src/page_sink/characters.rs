@@ -1,0 +1,110 @@
+//! Text tokens: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
+
+use super::{HeadState, PageSink};
+use crate::link_collector::LinkContext;
+use crate::names::Element;
+use crate::normalize;
+use bumpalo::Bump;
+use core::ops::Range;
+use tagrake::Text;
+
+impl<'a> PageSink<'a, '_> {
+    /// Handles characters between tags.
+    #[inline(never)]
+    pub(super) fn characters(&mut self, text: Text<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.text(&text);
+        }
+        let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
+        let is_alt = self.hidden.is_some_and(|hidden| hidden.is_alt);
+        if self.table.is_some() {
+            self.push_block_text(&text, drops_line_feed);
+        }
+        if self.hidden.is_some() && !is_alt {
+            return;
+        }
+        let (wants_text, wants_anchors) = (self.options.text, self.anchors.is_open());
+        if !wants_text && !wants_anchors && self.head == HeadState::Closed {
+            return;
+        }
+        let mut characters = text.decoded_in(self.page);
+        if self.blocks.holds_foreign_text() && memchr::memchr(0, characters.as_bytes()).is_some() {
+            characters = with_replacements(characters, self.bump);
+        }
+        if is_alt {
+            if wants_anchors {
+                self.anchors.push_alt(characters);
+            }
+            return;
+        }
+        if self.head == HeadState::Open
+            && characters.bytes().any(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0))
+        {
+            self.head = HeadState::Closed;
+            self.update_fast_flags();
+        }
+        if wants_anchors {
+            self.anchors.push_text(characters);
+        }
+        if !wants_text {
+        } else if self.pre > 0 {
+            let characters =
+                if drops_line_feed { characters.strip_prefix('\n').unwrap_or(characters) } else { characters };
+            if !characters.is_empty() {
+                self.text.push_preformatted(characters);
+            }
+        } else {
+            self.text.push(characters);
+        }
+    }
+
+    /// Handles the run of words at `range`, outside of hidden and preformatted elements.
+    #[inline(never)]
+    pub(super) fn push_run(&mut self, range: Range<usize>, space: bool, space_after: bool) {
+        if self.anchors.is_open() {
+            self.anchors.push_run(&self.page[range.clone()], space, space_after);
+        }
+        if self.options.text {
+            self.text.push_run(self.page, range, space, space_after);
+        }
+    }
+
+    /// Handles the text of an element that can only contain text.
+    #[inline(never)]
+    pub(super) fn raw_characters(&mut self, text: Text<'a>) {
+        if let Some(items) = &mut self.items_builder
+            && self.raw_text != Element::Xmp
+        {
+            items.text(&text);
+        }
+        match self.raw_text {
+            Element::Title if self.wants_title() => {
+                self.title = Some(normalize::collapse(text.decoded_in(self.page), self.bump));
+            }
+            Element::Style if self.options.links && self.options.css => {
+                let context = self.link_context();
+                self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), context);
+            }
+            Element::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
+            Element::Script => {
+                if let Some(is_display) = self.tex_script {
+                    self.push_tex_script(&text, is_display);
+                }
+            }
+            Element::Xmp => self.characters(text),
+            Element::Noscript if self.options.noscript_markup && self.options.links => {
+                let context = LinkContext { in_noscript: true, ..self.link_context() };
+                self.links.add_markup(text, context, self.arena);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Replaces U+0000 with U+FFFD, as tree construction does in foreign content.
+fn with_replacements<'a>(text: &str, bump: &'a Bump) -> &'a str {
+    let mut replaced = bumpalo::collections::String::with_capacity_in(text.len() * 3, bump);
+    replaced
+        .extend(text.chars().map(|character| if character == '\0' { char::REPLACEMENT_CHARACTER } else { character }));
+    replaced.into_bump_str()
+}

@@ -1,0 +1,423 @@
+//! The token sink of the extractor: tracks the open elements, and passes each token on to the collectors of links, text
+//! and metadata.
+//!
+//! Most tags cannot contribute anything, so the sink sorts them out in the tokenizer's scan loop, before their names
+//! are decoded:
+//!
+//! 1. [`is_shown`](PageSink::is_shown): a tag without attributes of interest whose name is not significant affects the
+//!    stack of open elements, and separates text. If its rule is simple, that takes a few table lookups
+//!    ([`update_stack`](PageSink::update_stack)).
+//! 2. [`takes_fast_path`](PageSink::takes_fast_path): the same for tags in hidden elements, and for other rules.
+//! 3. All other tags take the slow path, [`read_start_tag`](PageSink::read_start_tag) and
+//!    [`read_end_tag`](PageSink::read_end_tag).
+//!
+//! Of `<ul><li>One</li></ul>`, all tags end at step 1. Of `<ul><li>One<li>Two</ul>`, the second `<li>` and `</ul>` end
+//! at step 2, since they end another `li`.
+//!
+//! Text that is a single run of words is used as the tokenizer finds it ([`Text::run_in`]).
+//!
+//! If you change what a tag without attributes affects, also update the lists in `names/block_tags.rs` and
+//! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
+
+mod block_table;
+mod characters;
+mod hiding;
+mod metadata_tags;
+mod open_and_close;
+mod plain_text;
+mod start_tags;
+
+use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
+use super::blocks::BlockBuilder;
+use super::flags::Flags;
+use super::item_attributes::ItemAttribute;
+use super::items::ItemBuilder;
+use super::link_collector::{LinkCollector, LinkContext};
+use super::metadata::LinkElement;
+use super::metadata_limits::MetadataRoom;
+use super::names::{Edge, Element, may_be_significant};
+use super::open_blocks::{END_TAG_EDGES, OpenBlocks, is_tracked};
+use super::options::ExtractOptions;
+use super::page::{PageDoctype, Time};
+use super::page_text::PageText;
+use super::rights::LicenseElement;
+use alloc::boxed::Box;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use hiding::HiddenElement;
+use tagrake::Arena;
+use tagrake::Namespace;
+use tagrake::Sink;
+use tagrake::TextState;
+use tagrake::encoding::Decision;
+use tagrake::names::ShortName;
+use tagrake::tree_sim;
+use tagrake::{Doctype, EndTag, StartTag, Text};
+
+/// A collected heading.
+pub(super) struct CollectedHeading<'a> {
+    pub(super) level: u8,
+    pub(super) id: Option<&'a str>,
+    pub(super) text: TextSpan<'a>,
+}
+
+/// Whether the tokens so far are in the page's head.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HeadState {
+    Open,
+    Closed,
+}
+
+/// Collects the links, text and metadata of a page.
+pub(super) struct PageSink<'a, 'o> {
+    arena: &'a Arena,
+    bump: &'a Bump,
+    page: &'a str,
+    options: &'o ExtractOptions,
+    /// The encoding decision, which a `meta` may change.
+    pub(super) decision: Decision<'a>,
+    /// True if the page must be read again in another encoding.
+    pub(super) restarts: bool,
+    pub(super) flags: Flags,
+    pub(super) links: LinkCollector<'a>,
+    pub(super) anchors: AnchorTexts<'a>,
+    pub(super) text: PageText<'a>,
+    /// The table of blocks, if it is requested.
+    pub(super) table: Option<BlockBuilder<'a>>,
+    pub(super) doctype: Option<PageDoctype<'a>>,
+    pub(super) lang: Option<&'a str>,
+    pub(super) dir: Option<&'a str>,
+    pub(super) title: Option<&'a str>,
+    pub(super) base_href: Option<&'a str>,
+    pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
+    /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
+    pub(super) refreshes: Vec<'a, &'a str>,
+    pub(super) link_elements: Vec<'a, LinkElement<'a>>,
+    /// The room for `metas` and `link_elements`.
+    metadata_room: MetadataRoom,
+    /// The elements with a link to a licence, each URL once.
+    pub(super) licenses: Vec<'a, LicenseElement<'a>>,
+    pub(super) json_ld: Vec<'a, &'a str>,
+    pub(super) items: Vec<'a, ItemAttribute<'a>>,
+    /// The items of microdata and RDFa, if they are requested.
+    pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
+    pub(super) times: Vec<'a, Time<'a>>,
+    pub(super) headings: Vec<'a, CollectedHeading<'a>>,
+    /// The open headings: index in `headings`, start of the text, and height of the stack including the heading.
+    open_headings: Vec<'a, (usize, TextPosition, usize)>,
+    /// The element whose raw text comes next, or [`Element::Other`].
+    raw_text: Element,
+    /// True if that is a script with JSON-LD.
+    is_json_ld: bool,
+    /// If that is a script with TeX, whether the formula is on a line of its own.
+    tex_script: Option<bool>,
+    head: HeadState,
+    /// The open elements, as far as text extraction needs them.
+    blocks: OpenBlocks<'a>,
+    /// The number of open `template` elements that are not shadow roots.
+    templates: usize,
+    /// For each open `template` that is a [declarative shadow
+    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the height of the
+    /// stack including it.
+    shadow_roots: Vec<'a, usize>,
+    /// The number of open `noscript` elements whose content is markup.
+    noscripts: usize,
+    /// The number of open `pre` and `listing` elements.
+    pre: usize,
+    /// True if a line feed at the start of the next text is dropped.
+    drops_line_feed: bool,
+    /// The outermost element whose content is hidden.
+    hidden: Option<HiddenElement<'a>>,
+    /// The name of a hidden formatting element that the current tag has ended implicitly, and that has to be reopened.
+    reopens: Option<&'a [u8]>,
+    /// For each open SVG `text` element, the height of the stack including it.
+    svg_texts: Vec<'a, usize>,
+    /// True if a tag has been read.
+    has_tag: bool,
+    /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
+    /// Set by [`update_fast_flags`](Self::update_fast_flags).
+    takes_fast_path: bool,
+    /// The same, if blocks are collected. `takes_fast_path` is false then.
+    takes_plain_tags: bool,
+    /// True if `takes_fast_path` is set and no element is hidden.
+    is_shown: bool,
+    /// True if, in addition, no text is collected here, so that these tags affect only the stack.
+    needs_only_stack: bool,
+}
+
+impl<'a, 'o> PageSink<'a, 'o> {
+    pub(super) fn new(options: &'o ExtractOptions, decision: Decision<'a>, page: &'a str, arena: &'a Arena) -> Self {
+        let bump = arena.bump();
+        Self {
+            arena,
+            bump,
+            page,
+            options,
+            decision,
+            restarts: false,
+            flags: Flags::default(),
+            links: LinkCollector::new(options, page, bump),
+            anchors: AnchorTexts::new(page.len() / 8, bump),
+            text: PageText::new(if options.text { page.len() } else { 0 }, bump),
+            table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
+            doctype: None,
+            lang: None,
+            dir: None,
+            title: None,
+            base_href: None,
+            metas: Vec::new_in(bump),
+            refreshes: Vec::new_in(bump),
+            link_elements: Vec::new_in(bump),
+            metadata_room: MetadataRoom::default(),
+            licenses: Vec::new_in(bump),
+            json_ld: Vec::new_in(bump),
+            items: Vec::new_in(bump),
+            items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
+            times: Vec::new_in(bump),
+            headings: Vec::new_in(bump),
+            open_headings: Vec::new_in(bump),
+            raw_text: Element::Other,
+            is_json_ld: false,
+            tex_script: None,
+            head: HeadState::Open,
+            blocks: OpenBlocks::new(bump),
+            templates: 0,
+            shadow_roots: Vec::new_in(bump),
+            noscripts: 0,
+            pre: 0,
+            drops_line_feed: false,
+            hidden: None,
+            reopens: None,
+            svg_texts: Vec::new_in(bump),
+            has_tag: false,
+            takes_fast_path: false,
+            takes_plain_tags: false,
+            is_shown: false,
+            needs_only_stack: false,
+        }
+    }
+
+    /// Ends all open elements and anchors at the end of the page.
+    pub(super) fn finish(&mut self) {
+        self.close_above(0);
+        while let Some(closed) = self.anchors.finish() {
+            self.links.record_anchor_text(closed);
+        }
+    }
+
+    /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
+    /// on.
+    fn update_fast_flags(&mut self) {
+        let takes_plain_tags =
+            self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
+        self.takes_fast_path = takes_plain_tags && self.table.is_none() && self.items_builder.is_none();
+        self.takes_plain_tags = takes_plain_tags && self.table.is_some();
+        self.is_shown = self.takes_fast_path && self.hidden.is_none();
+        self.blocks.set_anchor(self.anchors.is_open());
+        self.needs_only_stack = self.is_shown && !self.options.text && !self.anchors.is_open();
+    }
+
+    /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
+    /// and whose rule is simple. Returns false, without a change of the stack, for other tags. `is_shown` must be set.
+    ///
+    /// PERF: two thirds of all tags end here.
+    #[inline(always)]
+    fn update_stack(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
+        self.drops_line_feed = false;
+        let Some(name) = name else { return false };
+        let element = Element::block_of(name.to_lower_case());
+        let (is_simple, edge) = if is_end {
+            (self.blocks.end_simple(element), END_TAG_EDGES[element as usize])
+        } else {
+            (self.blocks.start_simple(element), element.edge())
+        };
+        if is_simple && !self.needs_only_stack {
+            self.text.edge(edge);
+            self.anchors.edge(edge);
+        }
+        is_simple
+    }
+
+    /// Handles an HTML start tag without attributes of interest whose name is not significant.
+    #[inline(never)]
+    fn fast_start_tag(&mut self, name: &'a [u8]) {
+        self.drops_line_feed = false;
+        let element = Element::of(name);
+        if !(element.is_block() || self.blocks.has_template()) {
+            return self.edge(element.edge());
+        }
+        if self.blocks.start_simple(element) {
+            self.edge(element.edge());
+        } else {
+            self.start_without_attributes(element, name);
+        }
+    }
+
+    /// Handles an end tag whose name is not significant.
+    #[inline(never)]
+    fn fast_end_tag(&mut self, name: &'a [u8]) {
+        self.drops_line_feed = false;
+        let element = Element::of(name);
+        if !(element.is_block() || element == Element::Br) {
+            return;
+        }
+        if is_tracked(element) && self.blocks.end_simple(element) {
+            self.on_popped(element);
+            self.reopen();
+        } else {
+            self.end_html(element, name);
+        }
+    }
+
+    /// Returns the context of the links in the next tag.
+    fn link_context(&self) -> LinkContext {
+        LinkContext {
+            in_head: self.head == HeadState::Open,
+            in_noscript: self.noscripts > 0,
+            in_template: self.templates > 0,
+        }
+    }
+
+    #[inline(never)]
+    fn read_start_tag(&mut self, tag: StartTag<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.start_tag(&tag);
+        }
+        self.drops_line_feed = false;
+        if self.takes_plain_tags && self.add_plain_start_tag(&tag) {
+            return;
+        }
+        self.has_tag = true;
+        let name = tag.name();
+        if tag.namespace() == Namespace::Html {
+            self.html_start_tag(&tag, name);
+        } else {
+            self.foreign_start_tag(&tag, name);
+        }
+        self.update_fast_flags();
+    }
+
+    #[inline(never)]
+    fn read_end_tag(&mut self, tag: EndTag<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.end_tag(&tag);
+        }
+        self.drops_line_feed = false;
+        if self.takes_plain_tags && self.add_plain_end_tag(&tag) {
+            return;
+        }
+        self.has_tag = true;
+        let name = tag.name();
+        let element = element_of(tag.short_name(), name);
+        // The end tag of raw text ends no other element.
+        let is_raw_text = self.raw_text == element && element != Element::Other;
+        if is_raw_text {
+            self.edge(element.edge());
+            self.block_edge(element);
+        } else if !self.end_foreign(name) {
+            self.end_html(element, name);
+            if let Some(table) = &mut self.table {
+                table.end_inline(name);
+            }
+        }
+        match element {
+            Element::Head => self.head = HeadState::Closed,
+            // An empty title has no text token.
+            Element::Title if is_raw_text && self.wants_title() => {
+                self.title.get_or_insert("");
+            }
+            Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            _ => {}
+        }
+        if element != Element::Other {
+            self.raw_text = Element::Other;
+        }
+        self.update_fast_flags();
+    }
+}
+
+impl<'a> Sink<'a> for PageSink<'a, '_> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.doctype(&doctype);
+        }
+        if !self.has_tag && self.head == HeadState::Open && self.doctype.is_none() {
+            let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
+            let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
+            self.blocks.set_quirks(is_quirky);
+        }
+        let arena = self.arena;
+        let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| arena.text(bytes));
+        self.doctype.get_or_insert(PageDoctype {
+            name: text(doctype.name()),
+            public_id: text(doctype.public_id()),
+            system_id: text(doctype.system_id()),
+        });
+    }
+
+    // PERF: most tags have no attribute of interest, and most text is not collected. Both are sorted out in the scan
+    // loop.
+    #[inline(always)]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        if self.takes_fast_path && tag.namespace() == Namespace::Html && !tag.has_wanted() {
+            if self.is_shown && self.update_stack(tag.raw_short_name(), false) {
+                return;
+            }
+            if !may_be_significant(tag.raw_name()) {
+                return self.fast_start_tag(tag.name());
+            }
+        }
+        self.read_start_tag(tag);
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        if self.takes_fast_path {
+            if self.is_shown && self.update_stack(tag.raw_short_name(), true) {
+                return;
+            }
+            if !may_be_significant(tag.raw_name()) {
+                return self.fast_end_tag(tag.name());
+            }
+        }
+        self.read_end_tag(tag);
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: Text<'a>) {
+        match text.state() {
+            TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
+            _ if self.needs_only_stack => self.drops_line_feed = false,
+            _ => match text.run_in(self.page) {
+                Some((run, space, space_after)) if self.is_shown && self.pre == 0 => {
+                    self.drops_line_feed = false;
+                    if run.is_empty() {
+                        self.text.edge(Edge::Space);
+                        self.anchors.edge(Edge::Space);
+                    } else {
+                        self.push_run(run, space, space_after);
+                    }
+                }
+                _ => self.characters(text),
+            },
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.restarts
+    }
+
+    #[inline(always)]
+    fn ignores_text(&self) -> bool {
+        self.needs_only_stack
+    }
+}
+
+/// Returns the element with this name, which must be in lower case.
+#[inline(always)]
+fn element_of(short: Option<ShortName>, name: &[u8]) -> Element {
+    match short {
+        Some(short) => Element::of_short(short),
+        None => Element::of(name),
+    }
+}

@@ -1,0 +1,351 @@
+//! Opens and closes elements on the stack, separates the text at their edges, and ends the anchors, headings and hidden
+//! content that close with them.
+
+use super::PageSink;
+use super::hiding::HiddenElement;
+use crate::flags::Flag;
+use crate::names::{Edge, Element};
+use crate::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
+use tagrake::is_void;
+
+impl<'a> PageSink<'a, '_> {
+    /// Handles an HTML start tag without attributes of interest, by the complete rules.
+    #[inline(never)]
+    pub(super) fn start_without_attributes(&mut self, element: Element, name: &'a [u8]) {
+        let insert = self.end_implied(element, name);
+        self.insert(element, name, insert, None);
+    }
+
+    /// Ends the elements that an HTML start tag ends. Returns what to do with its own element.
+    #[inline(never)]
+    pub(super) fn end_implied(&mut self, element: Element, name: &'a [u8]) -> Insert {
+        if self.blocks.has_template() {
+            self.blocks.update_template(element, name);
+        }
+        let before = self.blocks.before_start(element);
+        self.close_above(before.height);
+        before.insert
+    }
+
+    /// Inserts an HTML element as `insert` says. `hidden` is the separator at its edges if its content is hidden.
+    #[inline(never)]
+    pub(super) fn insert(&mut self, element: Element, name: &'a [u8], insert: Insert, hidden: Option<Edge>) {
+        match insert {
+            Insert::Ignored => {}
+            Insert::Push => self.insert_block(element, name, hidden),
+            Insert::Transparent => {
+                self.block_edge(element);
+                self.insert_inline(element, name, hidden);
+            }
+        }
+        self.reopen();
+    }
+
+    fn insert_block(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
+        if let Element::Tr | Element::Td | Element::Th = element {
+            while let Some(missing) = self.blocks.missing_part(element) {
+                self.edge(missing.edge());
+                self.push(missing);
+            }
+        }
+        self.edge(hidden.unwrap_or_else(|| element.edge()));
+        self.push(element);
+        self.hide(name, hidden);
+    }
+
+    fn insert_inline(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
+        self.edge(hidden.unwrap_or_else(|| element.edge()));
+        if element == Element::Form {
+            self.blocks.start_form();
+        }
+        if !(hidden.is_some() || self.blocks.tracks_names()) || is_void(name) || is_never_named(element) {
+            return;
+        }
+        if element == Element::A {
+            self.end_named(name);
+        }
+        self.make_room();
+        self.push_named(name);
+        self.hide(name, hidden);
+    }
+
+    /// Hides the content of the innermost element, unless `hidden` is `None`.
+    fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
+        if let Some(edge) = hidden {
+            let formatting = Some(name).filter(|name| is_formatting(name));
+            self.hidden = Some(HiddenElement { height: self.blocks.len(), edge, is_alt: false, formatting });
+        }
+    }
+
+    /// Reopens a hidden formatting element that the tag of another element has ended.
+    #[inline(always)]
+    pub(super) fn reopen(&mut self) {
+        if self.reopens.is_some() {
+            self.reopen_now();
+        }
+    }
+
+    #[cold]
+    fn reopen_now(&mut self) {
+        if let Some(name) = self.reopens.take() {
+            self.make_room();
+            self.push_named(name);
+            let height = self.blocks.len();
+            self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.update_fast_flags();
+        }
+    }
+
+    /// Pushes an HTML element.
+    #[inline]
+    pub(super) fn push(&mut self, element: Element) {
+        self.make_room();
+        self.blocks.push(element);
+        if let Some(table) = &mut self.table {
+            table.push(element);
+        }
+        match element {
+            Element::Pre | Element::Listing => self.pre += 1,
+            Element::Form => self.blocks.start_form(),
+            _ => {}
+        }
+    }
+
+    /// Inserts an HTML element whose start tag is [simple](crate::open_blocks::OpenBlocks::is_simple_start).
+    pub(super) fn insert_simple(&mut self, element: Element) {
+        let height = self.blocks.len();
+        self.blocks.insert_simple(element);
+        if self.blocks.len() == height {
+            self.block_edge(element);
+        } else if let Some(table) = &mut self.table {
+            table.push(element);
+        }
+    }
+
+    /// Pushes an inline element by name.
+    fn push_named(&mut self, name: &'a [u8]) {
+        self.blocks.push_named(name);
+        if let Some(table) = &mut self.table {
+            table.push_transparent(false);
+        }
+    }
+
+    /// Makes room for one more element: ends the innermost one if the stack is full.
+    #[inline]
+    pub(super) fn make_room(&mut self) {
+        if self.blocks.is_full() {
+            self.flags.set(Flag::LimitDepth);
+            self.close_above(self.blocks.len() - 1);
+        }
+    }
+
+    /// Ends the innermost elements until `height` elements are open.
+    #[inline]
+    pub(super) fn close_above(&mut self, height: usize) {
+        while self.blocks.len() > height
+            && let Some(element) = self.blocks.pop()
+        {
+            self.on_popped(element);
+        }
+    }
+
+    /// Handles an element that was popped. `Element::Other` is an element that was pushed by name.
+    #[inline(always)]
+    pub(super) fn on_popped(&mut self, element: Element) {
+        if let Some(table) = &mut self.table {
+            table.pop(element);
+        }
+        if self.has_popped_hidden() || NEEDS_CLEANUP[element as usize] {
+            self.clean_up(element);
+        } else {
+            self.edge(element.edge());
+        }
+    }
+
+    /// Returns true if the hidden element was popped.
+    #[inline(always)]
+    pub(super) fn has_popped_hidden(&self) -> bool {
+        self.hidden.as_ref().is_some_and(|hidden| hidden.height > self.blocks.len())
+    }
+
+    /// Ends what closes with a popped element, then separates the text at its edge.
+    #[inline(never)]
+    fn clean_up(&mut self, element: Element) {
+        let height = self.blocks.len();
+        let mut edge = element.edge();
+        if let Some(hidden) = self.hidden
+            && hidden.height > height
+        {
+            self.hidden = None;
+            self.reopens = hidden.formatting;
+            edge = hidden.edge;
+            self.update_fast_flags();
+        }
+        match element {
+            Element::Pre | Element::Listing => self.pre -= 1,
+            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6 => {
+                self.close_headings(height);
+            }
+            Element::Template => {
+                if self.shadow_roots.last().is_some_and(|&open| open > height) {
+                    self.shadow_roots.pop();
+                } else {
+                    self.templates -= 1;
+                }
+                self.reopens = None;
+                self.close_anchors(height);
+            }
+            Element::Other => {
+                if self.svg_texts.last().is_some_and(|&open| open > height) {
+                    self.svg_texts.pop();
+                    edge = edge.max(Edge::Space);
+                }
+                self.close_anchors(height);
+            }
+            _ if is_marker(element) => {
+                self.reopens = None;
+                self.close_anchors(height);
+            }
+            _ => {}
+        }
+        self.edge(edge);
+    }
+
+    /// Ends the headings above `height`.
+    fn close_headings(&mut self, height: usize) {
+        while let Some(&(index, start, open)) = self.open_headings.last()
+            && open > height
+        {
+            self.open_headings.pop();
+            self.headings[index].text = self.anchors.close_heading(start);
+        }
+        self.update_fast_flags();
+    }
+
+    /// Ends the anchors above `height` or inside a closed marker.
+    fn close_anchors(&mut self, height: usize) {
+        let markers = self.blocks.markers();
+        while let Some(closed) = self.anchors.close_above(height, markers) {
+            self.links.record_anchor_text(closed);
+            self.update_fast_flags();
+        }
+    }
+
+    /// Handles an end tag by the rules for foreign content. Returns false if the rules for HTML apply as well.
+    pub(super) fn end_foreign(&mut self, name: &[u8]) -> bool {
+        if !self.blocks.is_in_foreign() {
+            return false;
+        }
+        if let b"p" | b"br" = name {
+            self.close_above(self.blocks.before_html());
+            return false;
+        }
+        let Some(index) = self.blocks.before_foreign_end(name) else { return false };
+        self.close_above(index);
+        self.reopen();
+        true
+    }
+
+    /// Handles an HTML end tag.
+    #[inline(never)]
+    pub(super) fn end_html(&mut self, element: Element, name: &[u8]) {
+        match element {
+            Element::Form => {
+                if let Some((height, form)) = self.blocks.end_form() {
+                    self.close_above(height);
+                    if let Some(index) = form {
+                        self.remove(index);
+                        self.edge(element.edge());
+                    }
+                }
+            }
+            Element::A => self.end_anchor(name),
+            // Without a start tag, the end tag gives an empty element.
+            Element::P | Element::Br => match self.blocks.before_end(element) {
+                Some(height) => self.close_above(height),
+                None => {
+                    self.edge(element.edge());
+                    self.block_edge(element);
+                }
+            },
+            _ if is_tracked(element) => {
+                if let Some(height) = self.blocks.before_end(element) {
+                    self.close_above(height);
+                }
+            }
+            _ => self.end_named(name),
+        }
+        self.reopen();
+    }
+
+    /// Handles the end tag `</a>`.
+    fn end_anchor(&mut self, name: &[u8]) {
+        if let Some(height) = self.anchors.anchor_height()
+            && !self.blocks.has_scope_above(height)
+            && let Some(closed) = self.anchors.close_anchor(self.blocks.markers())
+        {
+            self.links.record_anchor_text(closed);
+        }
+        self.end_named(name);
+    }
+
+    /// Ends the innermost HTML element that was pushed with this name.
+    fn end_named(&mut self, name: &[u8]) {
+        if !self.blocks.tracks_names() {
+            return;
+        }
+        match self.blocks.before_named_end(name) {
+            Some((index, true)) => {
+                self.close_above(index);
+                self.reopens = self.reopens.filter(|reopened| *reopened != name);
+            }
+            Some((index, false)) => self.remove(index),
+            None => {}
+        }
+    }
+
+    /// Removes the element at `index` from the stack. The elements above it stay open.
+    fn remove(&mut self, index: usize) {
+        self.blocks.remove(index);
+        if let Some(table) = &mut self.table {
+            table.remove(index);
+        }
+        self.anchors.lower(index);
+        for (.., height) in &mut self.open_headings {
+            *height -= usize::from(*height > index);
+        }
+        for height in self.shadow_roots.iter_mut().chain(&mut self.svg_texts) {
+            *height -= usize::from(*height > index);
+        }
+        if let Some(hidden) = &mut self.hidden {
+            match hidden.height {
+                height if height == index + 1 => self.hidden = None,
+                height if height > index => hidden.height -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Separates the text at the edge of an element, unless it is hidden.
+    pub(super) fn edge(&mut self, edge: Edge) {
+        if edge != Edge::None && self.hidden.is_none() {
+            self.text.edge(edge);
+            self.anchors.edge(edge);
+        }
+    }
+}
+
+/// The elements whose end affects more than the separation of text.
+const NEEDS_CLEANUP: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
+};
+
+/// Returns true if an HTML element is never tracked by name: it can only contain text, or is implied.
+fn is_never_named(element: Element) -> bool {
+    use Element::*;
+    matches!(
+        element,
+        Html | Head | Body | Frameset | Title | Textarea | Style | Script | Xmp | Iframe | Noembed | Noframes
+    )
+}

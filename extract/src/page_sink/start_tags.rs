@@ -1,0 +1,170 @@
+//! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
+
+use super::hiding::{self, HiddenElement};
+use super::{HeadState, PageSink, element_of, metadata_tags};
+use crate::blocks::tex_script;
+use crate::flags::Flag;
+use crate::link_attributes::is_image_button;
+use crate::names::{Edge, Element};
+use crate::open_blocks::Insert;
+use tagrake::Namespace;
+use tagrake::StartTag;
+use tagrake::tree_sim;
+
+impl<'a> PageSink<'a, '_> {
+    /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
+    pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
+        let element = element_of(tag.short_name(), name);
+        if self.head == HeadState::Open && !is_head_element(element) {
+            self.head = HeadState::Closed;
+        }
+        if self.blocks.is_in_foreign() {
+            self.close_above(self.blocks.before_html());
+        }
+        if let Some(table) = &mut self.table {
+            table.read_attributes(element, tag);
+        }
+        let is_simple = self.blocks.is_simple_start(element);
+        let mut insert = Insert::Transparent;
+        if !is_simple {
+            insert = self.end_implied(element, name);
+        }
+        self.prepare_for_content(element, tag);
+        let (first, context) = (self.links.len(), self.link_context());
+        let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
+        let lists_items = self.options.metadata && !self.is_in_template();
+        let items = lists_items.then_some(&mut self.items);
+        let has_hiding_attribute = self.links.add_html(tag, element, context, items, checks_hiding);
+        let mut hidden = self.hides(element, tag, has_hiding_attribute);
+        if is_simple && hidden.is_none() {
+            self.edge(element.edge());
+            self.insert_simple(element);
+        } else {
+            if is_simple {
+                insert = self.end_implied(element, name);
+            } else if insert == Insert::Ignored {
+                hidden = None;
+            }
+            self.insert(element, name, insert, hidden);
+        }
+        let is_hidden = hidden.is_some();
+        if self.table.is_some() {
+            self.start_inline(element, tag, name, is_hidden);
+        }
+        match element {
+            Element::A => self.start_anchor(first),
+            Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
+            Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
+            Element::Base if !self.is_in_template() && self.base_href.is_none() => {
+                self.base_href = tag.attribute(b"href").map(|href| href.value_str());
+            }
+            Element::Meta => self.meta(tag),
+            Element::Template if hiding::is_shadow_root(tag) => self.shadow_roots.push(self.blocks.len()),
+            _ => {}
+        }
+        if self.options.rights {
+            self.record_license(element, tag);
+        }
+        if self.options.metadata && element != Element::Other {
+            self.record_metadata(element, tag, name);
+        }
+        if self.options.metadata && name == b"time" {
+            self.record_time(tag);
+        }
+    }
+
+    /// Updates the state that affects the tokens after this start tag.
+    fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
+        match element {
+            Element::Noscript if self.options.reads_raw_noscript() => self.raw_text = element,
+            Element::Noscript => self.noscripts += 1,
+            Element::Pre | Element::Listing => self.drops_line_feed = true,
+            Element::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
+            Element::Frameset => self.flags.set(Flag::Frameset),
+            Element::Script => {
+                self.raw_text = element;
+                self.is_json_ld =
+                    self.options.reads_facts() && !self.is_in_template() && metadata_tags::is_json_ld(tag);
+                self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
+            }
+            Element::Title
+            | Element::Textarea
+            | Element::Style
+            | Element::Xmp
+            | Element::Iframe
+            | Element::Noembed
+            | Element::Noframes
+            | Element::Plaintext => self.raw_text = element,
+            _ => {}
+        }
+    }
+
+    /// Handles an SVG or MathML start tag.
+    pub(super) fn foreign_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
+        self.head = HeadState::Closed;
+        let is_svg = tag.namespace() == Namespace::Svg;
+        let is_text = is_svg && name == b"text";
+        if is_text {
+            self.edge(Edge::Space);
+        }
+        if !tag.is_self_closing() {
+            self.make_room();
+            let ends_scopes = tree_sim::ends_scopes(tag.namespace(), name);
+            self.blocks.push_foreign(name, ends_scopes, tree_sim::may_hold_html(tag));
+            if let Some(table) = &mut self.table {
+                table.push_transparent(is_svg || name.starts_with(b"annotation"));
+            }
+            if !is_svg {
+                self.start_mathml(tag, name);
+            }
+            if is_text {
+                self.svg_texts.push(self.blocks.len());
+            }
+            let is_hidden = match name {
+                b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
+                b"annotation" | b"annotation-xml" => !is_svg,
+                _ => false,
+            };
+            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag, self.page);
+            if self.hidden.is_none() && is_hidden {
+                let height = self.blocks.len();
+                let is_alt = is_svg && name == b"title";
+                self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt, formatting: None });
+            }
+        }
+        let first = self.links.len();
+        let context = self.link_context();
+        self.links.add_foreign(tag, context);
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
+            self.anchors.open_foreign(first..self.links.len(), self.blocks.len());
+        }
+    }
+
+    /// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
+    #[inline(always)]
+    fn hides(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
+        if !hiding::may_hide(element, has_hiding_attribute) || self.hidden.is_some() || self.reopens.is_some() {
+            return None; // also if already hidden, or between the two halves of a reopened hidden element
+        }
+        hiding::find_hidden(element, tag, has_hiding_attribute, self.options.hidden_text)
+    }
+}
+
+/// Returns true if the start tag of the element does not end the head.
+fn is_head_element(element: Element) -> bool {
+    matches!(
+        element,
+        Element::Html
+            | Element::Head
+            | Element::Base
+            | Element::Bgsound
+            | Element::Link
+            | Element::Meta
+            | Element::Title
+            | Element::Noframes
+            | Element::Style
+            | Element::Script
+            | Element::Template
+            | Element::Noscript
+    )
+}

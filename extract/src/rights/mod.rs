@@ -1,0 +1,314 @@
+//! Declarations about the use of a page: robots directives, reservation of text and data mining, and licences.
+//!
+//! | declaration | specification |
+//! |---|---|
+//! | robots directives | [Google](https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag), [NoML](https://noml.info/) |
+//! | `tdm-reservation`, `tdm-policy` | [TDM Reservation Protocol](https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/) |
+//! | links to a licence | [HTML](https://html.spec.whatwg.org/multipage/links.html#link-type-license), [RFC 4946](https://www.rfc-editor.org/rfc/rfc4946#section-2) |
+//! | `Content-Usage` | [AI Preferences](https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/), a draft: its value is not interpreted |
+
+#[cfg(test)]
+mod tests;
+
+use super::flags::{Flag, Flags};
+use super::metadata_limits::DIRECTIVES;
+use super::named_enum::named_enum;
+use super::pairs::find_value;
+use super::resolve::Resolver;
+use super::url_attributes::EmptyUrl;
+use super::{link_header, robots};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use core::fmt;
+
+/// Maximum number of licences of a page. Later ones are left out.
+pub(super) const LICENSES: usize = 64;
+
+const RESERVATION: &str = "tdm-reservation";
+const POLICY: &str = "tdm-policy";
+const ROBOTS: &str = "x-robots-tag";
+const LINK: &str = "link";
+const USAGE: &str = "content-usage";
+/// The headers with declarations.
+const HEADERS: [&str; 5] = [ROBOTS, LINK, USAGE, RESERVATION, POLICY];
+
+named_enum! {
+    /// Where a page declares something about its use.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_extract::RightsSource::Header.as_str(), "header");
+    /// ```
+    enum RightsSource {
+        /// A `meta` element.
+        Meta = "meta",
+        /// A header of the HTTP response.
+        Header = "header",
+        /// A `link`, `a`, `area` or `form` element.
+        Link = "link",
+    }
+}
+
+/// The declarations of a page about its use. Directives are reported for all crawlers, without a decision between them: by
+/// the rules of crawlers, the most restrictive one applies.
+///
+/// ```
+/// use tagrake_extract::{Context, ExtractOptions, Extractor, RightsSource};
+///
+/// let html = b"<meta name=robots content='NoAI, noimageai'><meta name=tdm-reservation content=1>\
+///     <a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC BY</a>";
+/// let context = Context::default().with_headers(&[("X-Robots-Tag", "ccbot: nofollow")]);
+/// let mut extractor = Extractor::new(ExtractOptions::default().with_rights(true));
+/// let rights = extractor.extract(html, &context).rights.unwrap();
+/// assert_eq!((rights.directives[0].agent, rights.directives[0].directive), ("*", "noai"));
+/// assert_eq!((rights.directives[2].agent, rights.directives[2].source), ("ccbot", RightsSource::Header));
+/// assert_eq!((rights.tdm_reservation, rights.tdm_error), (Some(1), false));
+/// assert_eq!(rights.licenses, ["https://creativecommons.org/licenses/by/4.0/"]);
+/// assert_eq!((rights.declared[0].name, rights.declared[0].value), ("robots", "NoAI, noimageai"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rights<'a> {
+    /// The directives of `meta` elements in document order, then of `X-Robots-Tag` headers.
+    pub directives: &'a [RobotsDirective<'a>],
+    /// 1 if the rights to text and data mining are reserved, 0 if they are not. `None` if nothing valid is declared, or
+    /// if the declarations contradict each other. A valid `meta` element supersedes the header.
+    pub tdm_reservation: Option<u8>,
+    /// The URL of the policy for text and data mining. A `meta` element supersedes the header. `None` if none is
+    /// declared, if two of one source differ, or if the URL is not valid.
+    pub tdm_policy: Option<&'a str>,
+    /// True if a `tdm-reservation` that is not superseded is neither 0 nor 1, or contradicts another one.
+    pub tdm_error: bool,
+    /// The URLs of links with `rel` `license`: of elements in document order, then of `Link` headers. Each is listed
+    /// once, at most 64.
+    pub licenses: &'a [&'a str],
+    /// Every declaration that was read, as written: of `meta` elements, other elements, headers.
+    pub declared: &'a [RightsDeclaration<'a>],
+}
+
+/// A directive for one crawler.
+///
+/// ```
+/// use tagrake_extract::{Context, ExtractOptions, Extractor};
+///
+/// let mut extractor = Extractor::new(ExtractOptions::default().with_rights(true));
+/// let page = extractor.extract(b"<meta name=CCBot content=NOML>", &Context::default());
+/// let directive = page.rights.unwrap().directives[0];
+/// assert_eq!((directive.agent, directive.directive, directive.source.as_str()), ("ccbot", "noml", "meta"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RobotsDirective<'a> {
+    /// The crawler, in ASCII lower case, or `*`.
+    pub agent: &'a str,
+    /// The directive, in ASCII lower case.
+    pub directive: &'a str,
+    /// Where it is declared.
+    pub source: RightsSource,
+}
+
+/// A declaration as written, except for the case of the name of a header.
+///
+/// ```
+/// use tagrake_extract::{Context, ExtractOptions, Extractor};
+///
+/// let mut extractor = Extractor::new(ExtractOptions::default().with_rights(true));
+/// let page = extractor.extract(b"<link rel='License' href=/l>", &Context::default());
+/// let declared = page.rights.unwrap().declared[0];
+/// assert_eq!((declared.source.as_str(), declared.name, declared.value), ("link", "License", "/l"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RightsDeclaration<'a> {
+    /// Where it is declared.
+    pub source: RightsSource,
+    /// The name of the `meta` element, or of the header in lower case, or the value of `rel`.
+    pub name: &'a str,
+    /// The value of the `meta` element or of the header, or the URL of the link.
+    pub value: &'a str,
+}
+
+/// An element with a link to a licence.
+pub(super) struct LicenseElement<'a> {
+    /// The value of `rel`.
+    pub(super) rel: &'a str,
+    pub(super) href: &'a str,
+    pub(super) empty: EmptyUrl,
+}
+
+/// Returns true if a `rel` attribute names a licence. The standard treats the keyword `copyright` in the same way.
+pub(super) fn is_license(rel: &str) -> bool {
+    let is = |token: &str| ["license", "copyright"].iter().any(|keyword| token.eq_ignore_ascii_case(keyword));
+    rel.split_ascii_whitespace().any(is)
+}
+
+/// Reads the declarations of a page.
+pub(super) fn read<'a>(
+    metas: &[&'a [(&'a str, &'a str)]],
+    elements: &[LicenseElement<'a>],
+    headers: &[(&'a str, &'a str)],
+    resolver: &Resolver<'a>,
+    flags: &mut Flags,
+    bump: &'a Bump,
+) -> Rights<'a> {
+    let (mut directives, mut declared) = (Vec::new_in(bump), Vec::new_in(bump));
+    let (mut of_metas, mut of_headers) = (Mining::default(), Mining::default());
+    let mut licenses = Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: false };
+    let mut push = |agent, directive, source| {
+        let has_room = directives.len() < DIRECTIVES;
+        if has_room {
+            directives.push(RobotsDirective { agent, directive, source });
+        } else {
+            flags.set(Flag::LimitArena);
+        }
+        has_room
+    };
+    for meta in metas {
+        let (Some(name), Some(value)) = (find_value(meta, "name"), find_value(meta, "content")) else { continue };
+        let source = RightsSource::Meta;
+        if let Some(agent) = robots::any_agent(name, bump) {
+            robots::each(value, bump, |directive| push(agent, directive, source));
+        } else if !of_metas.add(name.trim_ascii(), value) {
+            continue;
+        }
+        declared.push(RightsDeclaration { source, name, value });
+    }
+    for &LicenseElement { rel, href, empty } in elements {
+        declared.push(RightsDeclaration { source: RightsSource::Link, name: rel, value: href });
+        licenses.push(resolver.resolve(href, empty).url);
+    }
+    for &(name, value) in headers {
+        let source = RightsSource::Header;
+        let Some(&name) = HEADERS.iter().find(|known| known.eq_ignore_ascii_case(name)) else { continue };
+        let is_read = match name {
+            ROBOTS => {
+                robots::each_in_header(value, bump, |agent, directive| _ = push(agent, directive, source));
+                true
+            }
+            LINK => licenses.push_header(value, resolver, bump),
+            name => name == USAGE || of_headers.add(name, value),
+        };
+        if is_read {
+            declared.push(RightsDeclaration { source, name, value });
+        }
+    }
+    if licenses.is_truncated {
+        flags.set(Flag::LimitLinks);
+    }
+    let (reservation, is_invalid) = match of_metas.reservation {
+        Declared::None => (of_headers.reservation, of_metas.is_invalid || of_headers.is_invalid),
+        reservation => (reservation, of_metas.is_invalid),
+    };
+    let tdm_policy = match of_metas.policy {
+        Declared::None => of_headers.policy.value().and_then(|policy| resolver.resolve_against_document(policy).url),
+        policy => policy.value().and_then(|policy| resolver.resolve(policy, EmptyUrl::Nowhere).url),
+    };
+    Rights {
+        directives: directives.into_bump_slice(),
+        tdm_reservation: reservation.value(),
+        tdm_policy,
+        tdm_error: is_invalid || reservation == Declared::Contradictory,
+        licenses: licenses.urls.into_bump_slice(),
+        declared: declared.into_bump_slice(),
+    }
+}
+
+/// The value that the declarations of one source agree on.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Declared<T> {
+    #[default]
+    None,
+    One(T),
+    /// Two values differ. The specification has no rule for this.
+    Contradictory,
+}
+
+impl<T: Copy + PartialEq> Declared<T> {
+    fn add(&mut self, value: T) {
+        *self = match self {
+            Self::None => Self::One(value),
+            Self::One(known) if *known == value => return,
+            _ => Self::Contradictory,
+        };
+    }
+
+    fn value(self) -> Option<T> {
+        match self {
+            Self::One(value) => Some(value),
+            Self::None | Self::Contradictory => None,
+        }
+    }
+}
+
+/// The declarations of one source about text and data mining.
+#[derive(Default)]
+struct Mining<'a> {
+    reservation: Declared<u8>,
+    /// The policy as written, without white space around it.
+    policy: Declared<&'a str>,
+    /// True if a reservation is [neither 0 nor
+    /// 1](https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/#sec-tdm-reservation). It counts as not
+    /// declared.
+    is_invalid: bool,
+}
+
+impl<'a> Mining<'a> {
+    /// Adds a declaration. Returns false if `name` is another one.
+    fn add(&mut self, name: &str, value: &'a str) -> bool {
+        let value = value.trim_ascii();
+        if name.eq_ignore_ascii_case(POLICY) {
+            self.policy.add(value);
+        } else if !name.eq_ignore_ascii_case(RESERVATION) {
+            return false;
+        } else if let "0" | "1" = value {
+            self.reservation.add(u8::from(value == "1"));
+        } else {
+            self.is_invalid = true;
+        }
+        true
+    }
+}
+
+/// The licences of a page.
+struct Licenses<'a> {
+    urls: Vec<'a, &'a str>,
+    /// The number of links to licences in headers.
+    in_headers: usize,
+    is_truncated: bool,
+}
+
+impl<'a> Licenses<'a> {
+    fn push(&mut self, url: Option<&'a str>) {
+        let Some(url) = url.filter(|url| !self.urls.contains(url)) else { return };
+        if self.urls.len() < LICENSES {
+            self.urls.push(url);
+        } else {
+            self.is_truncated = true;
+        }
+    }
+
+    /// Adds the licences in a `Link` header. Returns true if it has any.
+    ///
+    /// A link with an [anchor](https://www.rfc-editor.org/rfc/rfc8288#section-3.2) is about another resource, unless
+    /// the anchor is the page's URL.
+    fn push_header(&mut self, value: &'a str, resolver: &Resolver<'a>, bump: &'a Bump) -> bool {
+        let before = self.in_headers;
+        for link in link_header::links(value, bump) {
+            let is = |token: &str| token.eq_ignore_ascii_case("license");
+            if !link.rel.is_some_and(|rel| rel.split_ascii_whitespace().any(is)) {
+                continue;
+            }
+            if self.in_headers >= LICENSES {
+                self.is_truncated = true;
+                break;
+            }
+            self.in_headers += 1;
+            let is_own = |anchor: &'a str| {
+                anchor.is_empty() || resolver.resolve_against_document(anchor).url == resolver.document_url()
+            };
+            if link.anchor.is_none_or(is_own) {
+                self.push(resolver.resolve_against_document(link.target).url);
+            }
+        }
+        self.in_headers > before
+    }
+}

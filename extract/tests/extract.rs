@@ -1,0 +1,188 @@
+//! Extraction of extreme and broken pages: there is always a result, and its flags report what was wrong.
+
+use tagrake_extract::{Context, ExtractOptions, Extractor, Flag, LinkClass};
+
+fn context() -> Context<'static> {
+    Context::default().with_url(Some("https://example.com/dir/"))
+}
+
+#[test]
+fn limits_a_million_links() {
+    let html = "<a href=x>y</a>".repeat(1_000_000);
+    let mut extractor = Extractor::default();
+    let page = extractor.extract(html.as_bytes(), &context());
+    assert_eq!(page.links.len(), 100_000);
+    assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::LimitLinks]);
+    assert_eq!((page.links[99_999].url, page.links[99_999].text), (Some("https://example.com/dir/x"), "y"));
+}
+
+#[test]
+fn truncates_long_attributes() {
+    let long = "x".repeat(10 << 20);
+    let html =
+        format!("<title>t</title><a href='{long}'>a</a><a href='data:text/plain,{long}'>b</a><img alt='{long}' src=i>");
+    let mut extractor = Extractor::default();
+    let page = extractor.extract(html.as_bytes(), &context());
+    assert_eq!((page.links[0].class, page.links[0].url, page.links[0].raw.len()), (LinkClass::TooLong, None, 16 << 10));
+    assert_eq!((page.links[1].class, page.links[1].url), (LinkClass::Data, Some("data:text/plain,")));
+    assert_eq!(page.links[2].url, Some("https://example.com/dir/i"));
+}
+
+#[test]
+fn limits_headings() {
+    let mut extractor = Extractor::default();
+    for (count, is_limited) in [(100_000, false), (100_001, true)] {
+        let html = "<h2>x".repeat(count);
+        let page = extractor.extract(html.as_bytes(), &context());
+        assert_eq!((page.headings.len(), page.flags.has(Flag::LimitHeadings)), (100_000, is_limited));
+    }
+}
+
+#[test]
+fn limits_urls_with_a_long_base() {
+    let html = format!("<base href='/{}/'>{}", "b".repeat(16_000), "<a href=x>".repeat(20_000));
+    let mut extractor = Extractor::default();
+    let page = extractor.extract(html.as_bytes(), &context());
+    let bytes: usize = page.links.iter().filter_map(|link| link.url).map(str::len).sum();
+    assert!(bytes < 70 << 20, "{bytes}");
+    assert!(page.flags.has(Flag::LimitLinks));
+    assert_eq!(page.links.len(), 20_001);
+}
+
+/// The resolved URLs of these elements had no limit: 20,000 of them are 320 MB long.
+#[test]
+fn limits_metadata_urls_with_a_long_base() {
+    let base = format!("<base href='/{}/'>", "b".repeat(16_000));
+    let mut extractor = Extractor::new(ExtractOptions::default().with_links(false));
+    for link in ["<link rel=alternate hreflang=a href=x>", "<link rel=icon href=x>"] {
+        let html = format!("{base}{}", link.repeat(20_000));
+        let page = extractor.extract(html.as_bytes(), &context());
+        let urls = page.alternates.iter().map(|link| link.url).chain(page.icons.iter().map(|icon| icon.url));
+        let bytes: usize = urls.map(str::len).sum();
+        assert!(((16 << 20)..(17 << 20)).contains(&bytes), "{bytes}");
+        assert!(page.flags.has(Flag::LimitLinks), "{link}");
+    }
+}
+
+#[test]
+fn limits_metadata() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_links(false));
+    let mut read = |html: &str| {
+        let page = extractor.extract(html.as_bytes(), &context());
+        let attributes: usize = page.metas.iter().map(|meta| meta.len()).sum();
+        let directives: usize = page.robots.iter().map(|rules| rules.directives.len()).sum();
+        let flags: Vec<_> = page.flags.iter().collect();
+        (attributes, page.feeds.len() + page.icons.len(), directives, flags)
+    };
+    let feed = "<link rel=alternate type=application/rss+xml href=x>";
+    assert_eq!(read(&feed.repeat(4000)), (0, 4000, 0, vec![]));
+    assert_eq!(read(&"<link rel=icon href>".repeat(50_001)), (0, 0, 0, vec![Flag::LimitLinks]));
+    // 2 MiB of tags.
+    assert_eq!(read(&feed.repeat(50_000)), (0, (2 << 20) / feed.len(), 0, vec![Flag::LimitLinks]));
+    let long = format!("<link rel=icon href='{}'>", "x".repeat((16 << 10) + 1));
+    assert_eq!(read(&long), (0, 0, 0, vec![Flag::LimitLinks]));
+    assert_eq!(read(&"<meta a b>".repeat(131_073)), (262_144, 0, 0, vec![Flag::LimitAttributes]));
+    let long = format!("<meta content='{}'>", "x".repeat(4 << 20));
+    assert_eq!(read(&long), (0, 0, 0, vec![Flag::LimitAttributes]));
+    let list = format!("<meta name=robots content='{}'>", "a,".repeat(70_000));
+    assert_eq!(read(&list), (2, 0, 65_536, vec![Flag::LimitArena]));
+}
+
+#[test]
+fn limits_the_tokens_of_rel() {
+    let mut extractor = Extractor::default();
+    let html = "<a href=x rel='a b c d e f g h'>".repeat(65_537);
+    let page = extractor.extract(html.as_bytes(), &context());
+    assert_eq!(page.links.iter().map(|link| link.rel.len()).sum::<usize>(), 1 << 19);
+    assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::LimitLinks]);
+}
+
+/// Control characters take up to six bytes in JSON, so a page of 16 MiB had a row of 93 MB.
+#[test]
+fn limits_json_ld_as_it_is_written() {
+    let mut extractor = Extractor::default();
+    let block = |text: &str| format!("<script type=application/ld+json>{text}</script>");
+    let string = |character: &str, count: usize| block(&format!("\"{}\"", character.repeat(count)));
+    let mib = 1 << 20;
+    for (html, blocks) in [
+        (string("a", mib - 2), 1),
+        (string("a", mib - 1), 0),
+        (string("\u{1}", mib / 6), 1),
+        (string("\u{1}", mib / 6 + 1), 0),
+        (string("\n", mib / 2 - 1), 1),
+        (string("\n", mib / 2), 0),
+        // White space outside of strings is not written.
+        (block(&format!("[{}]", "\n".repeat(mib - 2))), 1),
+        (string("\u{1}", mib / 8).repeat(30), 21),
+        (block(&format!("[{}1]", "1,".repeat(99_999))).repeat(3), 2),
+    ] {
+        let page = extractor.extract(html.as_bytes(), &context());
+        let is_limited = html.matches("<script").count() > blocks;
+        assert_eq!((page.json_ld.len(), page.flags.has(Flag::LimitJsonLd)), (blocks, is_limited));
+    }
+}
+
+#[test]
+fn deeply_nested_elements_become_siblings() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    for (open, close, is_limited) in [("<div>", "</div>", true), ("<b>", "</b>", false), ("<g>", "</g>", false)] {
+        let html = format!("{}x<h1>y</h1>{}<p>z", open.repeat(100_000), close.repeat(100_000));
+        let page = extractor.extract(html.as_bytes(), &context());
+        assert_eq!((page.text, page.headings[0].text), (Some("x\ny\nz"), "y"), "{open}");
+        assert_eq!(page.flags.has(Flag::LimitDepth), is_limited, "{open}");
+    }
+    let html = format!("<svg><g hidden>{}<title>x</title>{}</svg>y", "<g>".repeat(600), "</g>".repeat(600));
+    let page = extractor.extract(html.as_bytes(), &context());
+    assert_eq!((page.text, page.flags.has(Flag::LimitDepth)), (Some("y"), true));
+}
+
+/// Each tag makes the extractor search a full stack of open elements.
+#[test]
+fn adversarial_stacks_take_linear_time() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let deep = "<div>".repeat(505);
+    for (before, part) in [
+        ("<p><object>", "<div></div>"),
+        ("<ul><li><object>", "<li></ul>"),
+        ("<table><tr><td><span hidden>", "</td></tr>"),
+        ("<span hidden>", "<x></y>"),
+        ("<b hidden>", "</b><b hidden>"),
+        ("<svg><g>", "</x>"),
+        ("<select><option>", "<option>"),
+        ("<form>", "</form><form>"),
+    ] {
+        let html = format!("{before}{deep}{}", part.repeat(100_000));
+        extractor.extract(html.as_bytes(), &context());
+    }
+}
+
+#[test]
+fn decodes_wrong_and_truncated_encodings() {
+    let cases: [(&[u8], &str, &str, bool); 5] = [
+        (b"<title>caf\xE9</title>", "text/html; charset=utf-8", "caf\u{FFFD}", true),
+        (b"<title>caf\xC3\xA9</title>", "text/html; charset=windows-1252", "cafÃ©", false),
+        (b"<title>\x83", "text/html; charset=shift_jis", "\u{FFFD}", true),
+        (b"<title>\xE3\x83", "text/html; charset=utf-8", "\u{FFFD}", true),
+        (b"<title>x</title>", "text/html; charset=iso-2022-kr", "", true),
+    ];
+    let mut extractor = Extractor::default();
+    for (html, content_type, title, had_errors) in cases {
+        let page = extractor.extract(html, &context().with_content_type(Some(content_type)));
+        assert_eq!((page.title.unwrap_or_default(), page.had_decoding_errors), (title, had_errors), "{content_type}");
+    }
+}
+
+#[test]
+fn reports_broken_content() {
+    let html =
+        b"<script type=application/ld+json>{\"a\": </script><script type=application/ld+json>{\"b\": 1}</script>\
+        <a href='http://[bad'>x</a><a href='http://e.org/\xF0\x9F'>y</a><a hre";
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let page = extractor.extract(html, &context().with_content_type(Some("text/html; charset=utf-8")));
+    assert_eq!((page.json_ld[0].error, page.json_ld[0].raw), (Some(5), "{\"a\": "));
+    assert_eq!(page.json_ld[1].error, None);
+    assert_eq!((page.links[0].class, page.links[0].url, page.links[0].raw), (LinkClass::Invalid, None, "http://[bad"));
+    assert_eq!(page.links[1].url, Some("http://e.org/%EF%BF%BD"));
+    assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::TruncatedInput]);
+    assert_eq!(page.text, Some("xy"));
+}

@@ -1,0 +1,191 @@
+//! The views of the main content: the rules, and identical scores on every machine.
+
+use tagrake_extract::{Blocks, Context, ExtractOptions, Extractor, View};
+use tagrake_testsupport::pages;
+use tagrake_testsupport::repository_file;
+
+/// An article with navigation, a cookie dialog, comments and a footer.
+const ARTICLE: &str = "<title>Bridge closed after the storm</title><body><header><nav class=menu><ul><li><a href=/>Home</a>\
+    <li><a href=/news>News</a><li><a href=/sport>Sport</a></ul></nav></header>\
+    <div class=cookie-banner><p>We and our partners use cookies. <a href=/privacy>Privacy policy</a></div>\
+    <main><article class=post-content><h1>Bridge closed after the storm</h1>\
+    <p>The old bridge was closed on Monday, after the storm had damaged two of its five pillars, the city said.</p>\
+    <p>Engineers will examine the pillars this week. \u{201c}We expect to open it again in May,\u{201d} the mayor told reporters.\
+    <p>The bridge, which was built in 1931, carries 12,000 cars a day. Drivers have to take a detour of nine miles.</p>\
+    <p>Engineers will examine the pillars this week. \u{201c}We expect to open it again in May,\u{201d} the mayor told reporters.\
+    </article></main><aside class=related><h2>Related stories</h2><ul><li><a href=/a>Storm leaves thousands without power</a>\
+    <li><a href=/b>Ten photos of the flood</a></ul></aside><footer class=footer><p>Copyright 2026 The Paper. All rights reserved.\
+    <a href=/imprint>Imprint</a></footer>";
+
+fn with_main<R>(html: &[u8], check: impl FnOnce(&Blocks<'_>) -> R) -> R {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    check(&extractor.extract(html, &Context::default()).blocks.expect("requested"))
+}
+
+/// Returns the texts that a view keeps.
+fn texts(blocks: &Blocks<'_>, view: View) -> Vec<String> {
+    blocks.view(view).expect("scored").iter().map(|block| block.text().to_owned()).collect()
+}
+
+#[test]
+fn the_main_content_of_an_article_is_its_paragraphs() {
+    with_main(ARTICLE.as_bytes(), |blocks| {
+        let main = texts(blocks, View::Main);
+        assert_eq!(main.len(), 3, "the h1 and the repeated paragraph are left out: {main:#?}");
+        assert!(main[0].starts_with("The old bridge") && main[2].starts_with("The bridge, which"));
+        let selection = blocks.view(View::Main).expect("scored");
+        assert!(selection.expected_precision() > 0.7 && selection.expected_recall() > 0.7, "{selection:?}");
+    });
+}
+
+#[test]
+fn views_are_nested() {
+    let mut kept = [0; 3];
+    for page in pages::all() {
+        with_main(&page.html, |blocks| {
+            let views = [View::Precise, View::Main, View::Generous].map(|view| blocks.view(view).expect("scored"));
+            let words = views.map(|view| view.iter().map(|block| block.words()).sum::<usize>());
+            assert!(words.is_sorted(), "{}: {words:?}", page.name);
+            let expected = views.map(|view| (view.expected_precision(), view.expected_recall()));
+            assert!(expected.iter().all(|(p, r)| (0.0..=1.0).contains(p) && (0.0..=1.0).contains(r)), "{expected:?}");
+            assert!(expected.is_sorted_by(|(p, r), (other_p, other_r)| p >= other_p && r <= other_r), "{expected:?}");
+            kept.iter_mut().zip(words).for_each(|(sum, words)| *sum += words);
+        });
+    }
+    assert!(kept[0] > 10_000 && kept[0] < kept[2], "{kept:?}");
+}
+
+/// A sentence of made-up prose, different for each number.
+fn sentence(number: usize) -> String {
+    const SUBJECTS: [&str; 5] =
+        ["The old captain", "A woman from the village", "My brother", "The doctor", "Nobody here"];
+    const VERBS: [&str; 7] = [
+        "had seen the storm from the hill",
+        "did not want to speak of the journey",
+        "walked slowly along the quiet shore",
+        "remembered the words of the letter",
+        "asked for bread and a little salt",
+        "could not find the key of the chest",
+        "waited until the bells were silent",
+    ];
+    const ENDS: [&str; 4] =
+        ["before winter came", "because the road was closed", "while the rain fell", "late at night"];
+    format!("{} {} {}.", SUBJECTS[number % 5], VERBS[number / 5 % 7], ENDS[number / 3 % 4])
+}
+
+/// The scores fell with the place of a paragraph: a story of 200 paragraphs lost 61 % of them, one of 1,000 70 %.
+#[test]
+fn a_long_story_keeps_all_of_its_paragraphs() {
+    const MENU: &str = "<nav class=menu><ul><li><a href=/>Home</a><li><a href=/about>About</a></ul></nav>";
+    let comments: String = (0..40)
+        .map(|number| {
+            format!(
+                "<div class=comment><p><a href=/u>reader{number}</a><p>I liked this a lot. {}</div>",
+                sentence(number)
+            )
+        })
+        .collect();
+    let comments = format!("<section id=comments class=comments><h2>Comments</h2>{comments}</section>");
+    let footer = "<footer><p>Copyright 2026 The Stories. All rights reserved. <a href=/i>Imprint</a></footer>";
+    for count in [200, 1000] {
+        let text = |number: usize| {
+            format!(
+                "{} {} {} That was night {number}.",
+                sentence(number),
+                sentence(number * 3 + 1),
+                sentence(number * 7 + 2)
+            )
+        };
+        let marked = |start: &str, end: &str| {
+            (1..=count).map(|number| format!("{start}{}{end}\n", text(number))).collect::<String>()
+        };
+        let (paragraphs, lines) = (marked("<p>", "</p>"), marked("<br><br>", ""));
+        for (name, story) in [
+            ("body", format!("<h1>The nights</h1>{paragraphs}")),
+            (
+                "article",
+                format!(
+                    "{MENU}<article class=post><h1>The nights</h1><div class=entry>{paragraphs}</div></article>{comments}{footer}"
+                ),
+            ),
+            ("div", format!("{MENU}<div id=content><h1>The nights</h1>{paragraphs}</div>{comments}{footer}")),
+            ("lines", format!("{MENU}<div id=content><h1>The nights</h1>{lines}</div>{comments}{footer}")),
+            (
+                "divs",
+                format!(
+                    "{MENU}<div id=content><h1>The nights</h1>{}</div>{comments}{footer}",
+                    marked("<div class=para>", "</div>")
+                ),
+            ),
+        ] {
+            let html = format!("<!DOCTYPE html><html lang=en><title>The nights</title><body>{story}");
+            with_main(html.as_bytes(), |blocks| {
+                for view in [View::Precise, View::Main, View::Generous] {
+                    let kept = texts(blocks, view);
+                    let nights = kept.iter().filter(|text| text.contains("That was night")).count();
+                    assert_eq!(nights, count, "{name}, {view:?}");
+                    let others = kept.len() - nights;
+                    assert!(others <= 3, "{name}, {view:?}: {others} blocks of comments, menus and footers");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn an_empty_page_has_no_main_content() {
+    for html in ["", "<p>404", "<title>Not found</title><h1>Not found</h1>", "<nav><a href=/>Home</a></nav>"] {
+        with_main(html.as_bytes(), |blocks| {
+            assert!(blocks.view(View::Main).expect("scored").is_empty(), "{html}");
+        });
+    }
+}
+
+#[test]
+fn views_need_scores() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+    let page = extractor.extract(b"<p>x", &Context::default());
+    let blocks = page.blocks.expect("requested");
+    assert!(blocks.view(View::Main).is_none() && blocks.get(0).expect("one").score().is_none());
+}
+
+#[test]
+fn scores_do_not_depend_on_other_options() {
+    let all = ExtractOptions::default().with_main(true).with_inlines(true).with_text(true);
+    let few = ExtractOptions::default().with_main(true).with_links(false).with_metadata(false);
+    let (mut all, mut few) = (Extractor::new(all), Extractor::new(few));
+    for page in pages::all() {
+        let scores = [&mut all, &mut few].map(|extractor| {
+            let extracted = extractor.extract(&page.html, &Context::default());
+            extracted.blocks.expect("requested").iter().map(|block| block.score()).collect::<Vec<_>>()
+        });
+        assert_eq!(scores[0].len(), scores[1].len(), "{}", page.name);
+        assert!(scores[0] == scores[1], "{}", page.name);
+    }
+}
+
+/// The order of the features is part of the model.
+#[test]
+fn the_model_was_trained_on_these_features() {
+    let file = repository_file("tools/main-content/features.txt");
+    let names = std::fs::read_to_string(file).expect("features.txt");
+    assert!(names.lines().eq(Blocks::feature_names()), "train the model again: see tools/main-content/README.md");
+}
+
+/// The scores of this repository's pages are the same on every machine. The hash changes with the features and the
+/// model.
+#[test]
+fn scores_are_the_same_on_every_machine() {
+    let folder = repository_file("corpora/small");
+    let (mut hash, mut count) = (0xCBF2_9CE4_8422_2325_u64, 0);
+    for page in pages::below(&folder) {
+        with_main(&page.html, |blocks| {
+            for block in blocks.iter() {
+                let score = (block.score().expect("scored") * 65536.0) as u64;
+                hash = (hash ^ score).wrapping_mul(0x0100_0000_01B3);
+                count += 1;
+            }
+        });
+    }
+    assert_eq!((count, format!("{hash:016x}")), (492, "1d08b260018c6f04".to_owned()));
+}
