@@ -57,7 +57,6 @@ impl<W: Write> Writer<W> {
             Layout::Cdxj if options.is_sorted => {
                 FormatWriter::Sorted(LineFile::new(file, compression), LineSorter::default())
             }
-            Layout::JsonLines | Layout::Cdxj => FormatWriter::Lines(LineFile::new(file, compression)),
             Layout::Delimited(delimiter) => {
                 let mut file = LineFile::new(file, compression);
                 file.write_all(&csv_rows::header(options, delimiter)?)?;
@@ -77,6 +76,8 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(not(feature = "columns"))]
             Layout::Columns(_) => return Err(OutputError::Form), // in this build no product has such a format
+            // Lines without a start or an end.
+            _ => FormatWriter::Lines(LineFile::new(file, compression)),
         }))
     }
 
