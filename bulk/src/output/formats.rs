@@ -4,6 +4,7 @@
 //! variant to [`FileFormat`] and an entry to the table.
 
 use crate::schema::Table;
+use std::iter;
 
 /// The result of a run, and the content of a file.
 ///
@@ -276,7 +277,8 @@ impl Product {
     /// ```
     /// use tagrake_bulk::output::Product;
     ///
-    /// assert!(Product::ALL.into_iter().all(|product| product.formats().next().is_some()));
+    /// let names = Product::ALL.map(Product::name);
+    /// assert_eq!(names, ["pages", "links", "blocks", "text", "WAT records", "an index"]);
     /// ```
     pub const ALL: [Self; 6] = [Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Index];
 
@@ -292,15 +294,27 @@ impl Product {
         }
     }
 
-    /// Returns the formats that can hold it. The first is the default.
-    pub fn formats(self) -> impl Iterator<Item = Format> {
-        let default = match self {
+    /// Returns its default format.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, Product};
+    ///
+    /// assert_eq!(Product::Index.default_format().file_format(), FileFormat::Cdxj);
+    /// ```
+    pub fn default_format(self) -> Format {
+        let file_format = match self {
             Self::Pages | Self::Links | Self::Blocks | Self::Wat => FileFormat::JsonLines,
             Self::Text => FileFormat::Text,
             Self::Index => FileFormat::Cdxj,
         };
-        let others = FileFormat::ALL.into_iter().filter(move |format| *format != default);
-        [default].into_iter().chain(others).filter_map(move |format| Format::new(self, format).ok())
+        Format { product: self, file_format }
+    }
+
+    /// Returns the formats that can hold it, the default first.
+    pub fn formats(self) -> impl Iterator<Item = Format> {
+        let default = self.default_format();
+        let all = FileFormat::ALL.into_iter().filter_map(move |format| Format::new(self, format).ok());
+        iter::once(default).chain(all.filter(move |format| *format != default))
     }
 
     /// Returns how messages list its formats.

@@ -248,6 +248,11 @@ fn rejects_compressions_that_a_format_does_not_have() {
 
 #[test]
 fn a_format_that_cannot_hold_a_product_is_an_error() {
+    for product in Product::ALL {
+        let default = product.default_format();
+        assert_eq!(Format::new(product, default.file_format()), Ok(default));
+        assert_eq!(product.formats().filter(|format| *format == default).count(), 1);
+    }
     let error = Format::new(Product::Links, FileFormat::Text).expect_err("links are no text");
     let message = error.to_string();
     assert!(message.starts_with("links cannot be written as text; use one of JSON lines, CSV, TSV"), "{message}");

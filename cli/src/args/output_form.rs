@@ -81,7 +81,7 @@ pub(crate) fn form(
         Some(name) => named_format(name, product, requested)?,
         None => requested,
     };
-    let format = chosen.or_else(|| product.formats().next()).ok_or("this command cannot write any format")?;
+    let format = chosen.unwrap_or_else(|| product.default_format());
     let file_format = format.file_format();
     let compression = compression_of(name, file_format, compression)?;
     let suffix = match compression {

@@ -42,8 +42,8 @@ def folder(tmp_path: Path, warcs: list[str]) -> Path:
 
 
 def test_options_have_the_types_of_keywords() -> None:
-    texts = {"dedup": "digest", "kinds": "nav, link", "records": '["a:1"]', "max_links": "7", "limit": "5", "anonymous": "True"}
-    values = {"dedup": "digest", "kinds": ["nav", "link"], "records": ["a:1"], "max_links": 7, "limit": 5, "anonymous": True}
+    texts = {"sample": "1/2", "kinds": "nav, link", "records": '["a:1"]', "max_links": "7", "limit": "5", "anonymous": "True"}
+    values = {"sample": "1/2", "kinds": ["nav", "link"], "records": ["a:1"], "max_links": 7, "limit": 5, "anonymous": True}
     assert {name: _spark_source.value_of(name, text) for name, text in texts.items()} == values
     for name, text in (("limit", "x"), ("scripting", "yes"), ("tables", "pages")):
         with pytest.raises(ValueError, match=name):
