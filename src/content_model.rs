@@ -1,4 +1,4 @@
-//! The effect of a start tag on the tokenizer, by the name of the tag.
+//! The effect of a start tag on the tokenizer, by the name of the tag, and the elements without content.
 
 use crate::text_state::TextState;
 
@@ -27,7 +27,15 @@ const NOSCRIPT: &[u8] = b"noscript";
 const FEEDBACK_NAMES: [&[u8]; 5] = [b"svg", b"math", b"template", b"frameset", b"col"];
 
 /// Returns the text state after the start tag `name` of an HTML element. `name` is in lower case.
-pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
+///
+/// ```
+/// use tagrake::TextState;
+/// use tagrake::content_model::after_start_tag;
+///
+/// assert_eq!(after_start_tag(b"title", false), TextState::Rcdata);
+/// assert_eq!((after_start_tag(b"noscript", false), after_start_tag(b"noscript", true)), (TextState::Data, TextState::Rawtext));
+/// ```
+pub fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
     if scripting && name == NOSCRIPT {
         return TextState::Rawtext;
     }
@@ -92,7 +100,7 @@ fn look_up(name: &[u8], scripting: bool) -> Effect {
 /// Returns true if the HTML element `name` is popped as soon as it is inserted: it has no content and no end tag.
 ///
 /// ```
-/// assert!(tagrake::is_void(b"img") && !tagrake::is_void(b"p"));
+/// assert!(tagrake::content_model::is_void(b"img") && !tagrake::content_model::is_void(b"p"));
 /// ```
 #[inline]
 pub fn is_void(name: &[u8]) -> bool {

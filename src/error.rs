@@ -170,6 +170,13 @@ pub struct UnknownName {
     pub(crate) of: &'static str,
 }
 
+impl UnknownName {
+    /// Returns the error for a name of this kind: "state".
+    pub const fn of(kind: &'static str) -> Self {
+        Self { of: kind }
+    }
+}
+
 impl fmt::Display for UnknownName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "no {} has this name", self.of)

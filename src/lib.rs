@@ -129,8 +129,6 @@
 //! * `std` (default): detects the CPU level at run time. Without it, the library is `no_std` with `alloc`, and uses the
 //!   level that the compilation target guarantees.
 //! * `encoding` (default): the module [`encoding`], with a dependency on `encoding_rs`.
-//! * `editions`: the module `editions`, with the tokenizers of four earlier editions of the standard, to study archived
-//!   pages.
 //! * `html5ever`: the module `tree`, which builds a DOM with html5ever's tree construction. Enables `std`.
 #![no_std]
 #![deny(unsafe_code)] // src/scan allows it for SIMD instructions
@@ -141,7 +139,7 @@ extern crate std;
 
 mod arena;
 mod byte_classes;
-mod content_model;
+pub mod content_model;
 mod declined;
 mod decode;
 mod engine;
@@ -155,7 +153,7 @@ mod options;
 mod position;
 mod preprocess;
 mod projection;
-mod references;
+pub mod references;
 mod run;
 #[doc(hidden)]
 pub mod scan;
@@ -169,15 +167,12 @@ mod token_gate;
 mod tokenizer;
 pub mod tree_sim;
 
-#[cfg(feature = "editions")]
-pub mod editions;
 #[cfg(feature = "encoding")]
 pub mod encoding;
 #[cfg(feature = "html5ever")]
 pub mod tree;
 
 pub use arena::Arena;
-pub use content_model::is_void;
 pub use declined::{Declined, DeclinedReason, declined};
 pub use error::{ErrorCode, ParseError, UnknownName};
 pub use head_only::HeadOnly;

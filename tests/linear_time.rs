@@ -309,10 +309,9 @@ fn tokenizing_in_chunks_takes_linear_time() {
     assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
 }
 
-#[cfg(feature = "editions")]
 #[test]
 fn tokenizing_by_every_edition_takes_linear_time() {
-    use tagrake::editions::{Edition, compare, tokenize};
+    use tagrake_editions::{Edition, compare, tokenize};
 
     let options = Options::default().with_errors(true).with_cdata(true);
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -41,7 +41,8 @@ fn render(names: &Names) -> String {
 //! (Apple, Google, Mozilla, Microsoft), CC BY 4.0; in source code, as here, under the BSD 3-Clause License, which is in
 //! `LICENSE-WHATWG`.
 
-pub(crate) static NAMES: [(&str, &str); {}] = [
+/// Each name without `&`, and its characters, sorted by the bytes of the names.
+pub static NAMES: [(&str, &str); {}] = [
 ",
         names.len()
     );

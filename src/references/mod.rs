@@ -10,6 +10,5 @@ mod numeric;
 
 pub(crate) use errors::report_errors;
 pub(crate) use named::{is_text_in_attribute, longest_name};
-#[cfg(feature = "editions")]
-pub(crate) use named_table::NAMES;
-pub(crate) use numeric::{numeric, parse_number};
+pub use named_table::NAMES;
+pub use numeric::{Number, numeric, parse_number};

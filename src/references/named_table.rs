@@ -5,7 +5,8 @@
 //! (Apple, Google, Mozilla, Microsoft), CC BY 4.0; in source code, as here, under the BSD 3-Clause License, which is in
 //! `LICENSE-WHATWG`.
 
-pub(crate) static NAMES: [(&str, &str); 2231] = [
+/// Each name without `&`, and its characters, sorted by the bytes of the names.
+pub static NAMES: [(&str, &str); 2231] = [
     ("AElig", "\u{c6}"),
     ("AElig;", "\u{c6}"),
     ("AMP", "\u{26}"),

@@ -14,17 +14,18 @@ const C1_REPLACEMENTS: [char; 32] = [
 
 /// A numeric character reference at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Number {
+pub struct Number {
     /// The length of the number in bytes, without the `&#`, with the `x` and the semicolon if there are any.
-    pub(crate) len: usize,
+    pub len: usize,
     /// The number, saturated at `u32::MAX`.
-    pub(crate) code: u32,
-    pub(crate) has_semicolon: bool,
+    pub code: u32,
+    /// True if a semicolon ends it.
+    pub has_semicolon: bool,
 }
 
 /// Returns the number that `rest`, the bytes after `&#`, starts with. If there is no digit, the error is the number of
 /// bytes before the missing digit: 1 for an `x`, otherwise 0.
-pub(crate) fn parse_number(rest: &[u8]) -> Result<Number, usize> {
+pub fn parse_number(rest: &[u8]) -> Result<Number, usize> {
     let (base, start) = if matches!(rest, [b'x' | b'X', ..]) { (16, 1) } else { (10, 0) };
     let (mut code, mut end) = (0_u32, start);
     while let Some(digit) = rest.get(end).and_then(|&byte| char::from(byte).to_digit(base)) {
@@ -42,7 +43,7 @@ pub(crate) fn parse_number(rest: &[u8]) -> Result<Number, usize> {
 ///
 /// Source: [numeric character reference end
 /// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
-pub(crate) fn numeric(code: u32) -> (char, Option<ErrorCode>) {
+pub fn numeric(code: u32) -> (char, Option<ErrorCode>) {
     let Some(character) = char::from_u32(code) else {
         let error = if code > 0x10_FFFF {
             ErrorCode::CharacterReferenceOutsideUnicodeRange

@@ -61,6 +61,7 @@ impl Tail {
 
 impl<'k> Blocks<'k> {
     #[inline(always)]
+    #[allow(clippy::len_without_is_empty, reason = "the length of the input, of which no user asks whether it is 0")]
     pub fn len(self) -> usize {
         self.input.len()
     }

@@ -3,7 +3,7 @@
 use crate::support::command::tokens;
 use serde_json::Value;
 
-const VECTORS: &str = include_str!("../../../tests/data/editions.json");
+const VECTORS: &str = include_str!("../../../editions/tests/data/editions.json");
 const DOCS: &str = include_str!("../../../docs/editions.md");
 
 /// Runs the command over `input`, which must succeed without messages, and returns its output.

@@ -6,7 +6,7 @@ use super::hiding::HiddenElement;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
-use tagrake::is_void;
+use tagrake::content_model::is_void;
 
 impl<'a> PageSink<'a, '_> {
     /// Handles an HTML start tag without attributes of interest, by the complete rules.

@@ -11,9 +11,9 @@ use clap::{Parser, ValueEnum};
 use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use tagrake::editions::Edition;
 use tagrake::{Engine, Options, Simd, TextState};
 use tagrake_bulk::input::RecordAddress;
+use tagrake_editions::Edition;
 
 /// Print the token stream of one document.
 ///

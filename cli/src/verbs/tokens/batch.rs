@@ -17,10 +17,10 @@ use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::path::{Display, Path};
 use std::rc::Rc;
-use tagrake::editions::{self, Edition};
 use tagrake::{Arena, LineIndex, Options, TextState, Tokenizer};
 use tagrake_bulk::input;
 use tagrake_bulk::pipeline::Cause;
+use tagrake_editions::Edition;
 
 /// Bytes of input to read at once.
 const INPUT_BUFFER_BYTES: usize = 64 << 10;
@@ -239,11 +239,12 @@ impl Batch<'_> {
             self.report(format_args!("test {id}: only the living edition accepts lone surrogates"));
             return Ok(());
         };
-        let reading = edition.has_state(options.initial_state()).then(|| editions::tokenize(input, edition, options));
+        let reading =
+            edition.has_state(options.initial_state()).then(|| tagrake_editions::tokenize(input, edition, options));
         let (tokens, errors) = reading.map(|reading| (reading.tokens, reading.errors)).unzip();
         let output = tokens.as_ref().map(|tokens| tokens.iter().filter_map(Html5libToken::of_edition).collect());
         let lines = LineIndex::new(input.as_bytes());
-        let row = |error: editions::ParseError| ErrorRow::new(error.message, lines.position(error.offset));
+        let row = |error: tagrake_editions::ParseError| ErrorRow::new(error.message, lines.position(error.offset));
         let errors = errors.map(|errors| errors.into_iter().map(row).collect());
         self.rows.borrow_mut().write(&RunRow { id, initial_state: state, output, errors })
     }

@@ -9,11 +9,11 @@ use crate::output::stdio::StdoutRows;
 use crate::verbs::document::Document;
 use std::borrow::Cow;
 use tagrake::LineIndex;
-use tagrake::editions::{self, Edition, ParseError, Token, TokenContent};
+use tagrake_editions::{Edition, ParseError, Token, TokenContent};
 
 /// Prints the tokens of `page` by the rules of `edition`.
 pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
-    let reading = editions::tokenize(&text(page), edition, &args.options());
+    let reading = tagrake_editions::tokenize(&text(page), edition, &args.options());
     let mut rows = StdoutRows::to_stdout()?;
     match args.format.unwrap_or(TokenFormat::Jsonl) {
         TokenFormat::Html5lib => {

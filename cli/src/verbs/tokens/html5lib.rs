@@ -5,8 +5,8 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use tagrake::editions::{self, TokenContent};
 use tagrake::{LineIndex, ParseError, Position, Token};
+use tagrake_editions::TokenContent;
 
 /// A parse error in the html5lib-tests format.
 #[derive(Serialize)]
@@ -62,7 +62,7 @@ impl<'a> Html5libToken<'a> {
     }
 
     /// Converts a token of an old edition.
-    pub(super) fn of_edition(token: &'a editions::Token) -> Option<Self> {
+    pub(super) fn of_edition(token: &'a tagrake_editions::Token) -> Option<Self> {
         Some(match &token.content {
             TokenContent::Doctype { name, public_id, system_id, force_quirks } => Self::Doctype {
                 ids: [name, public_id, system_id].map(|id| id.as_deref().map(str::as_bytes)),

@@ -10,8 +10,8 @@ use crate::report::messages::print_message;
 use crate::report::usage;
 use crate::verbs::document::{Document, DocumentPlace};
 use std::path::Path;
-use tagrake::editions::Edition;
 use tagrake::{Arena, LineIndex, ParseError, Tokenizer};
+use tagrake_editions::Edition;
 
 /// Prints the tokens of the document of `args`, or runs its tests.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {

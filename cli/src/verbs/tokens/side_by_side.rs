@@ -12,8 +12,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
-use tagrake::editions::{self, Difference, Edition, Rule};
 use tagrake::{LineIndex, Position};
+use tagrake_editions::{Difference, Edition, Rule};
 
 /// Maximum number of differences by the same rules in the text. The others are counted.
 const SHOWN: usize = 5;
@@ -25,7 +25,7 @@ const CHARACTERS: usize = 120;
 /// Prints the differences between the editions for `page`.
 pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let html = edition::text(page);
-    let differences = editions::compare(&html, &args.options());
+    let differences = tagrake_editions::compare(&html, &args.options());
     let lines = LineIndex::new(page.html());
     let mut rows = StdoutRows::to_stdout()?;
     let is_json = args.format == Some(TokenFormat::Jsonl);

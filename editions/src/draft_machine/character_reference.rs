@@ -2,8 +2,8 @@
 
 use super::input::is_last_of_plane;
 use super::{DraftMachine, Edition, Rule};
-use crate::editions::named_references::longest_name;
-use crate::references;
+use crate::named_references::longest_name;
+use tagrake::references;
 
 impl DraftMachine<'_> {
     /// Attempts to consume a character reference. Returns its character, or `None` if it is not one.

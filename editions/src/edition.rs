@@ -1,13 +1,13 @@
 //! The editions and their names.
 
-use crate::error::UnknownName;
 use core::fmt;
 use core::str::FromStr;
+use tagrake::UnknownName;
 
 /// An edition of the standard.
 ///
 /// ```
-/// use tagrake::editions::Edition;
+/// use tagrake_editions::Edition;
 ///
 /// assert!(Edition::October2007 < Edition::Living);
 /// ```
@@ -31,7 +31,7 @@ impl Edition {
     /// Every edition, the oldest first.
     ///
     /// ```
-    /// use tagrake::editions::Edition;
+    /// use tagrake_editions::Edition;
     ///
     /// assert_eq!(Edition::ALL[0].name(), "2007-10-27");
     /// ```
@@ -40,7 +40,7 @@ impl Edition {
     /// Returns the date of a draft, or `"living"`.
     ///
     /// ```
-    /// use tagrake::editions::Edition;
+    /// use tagrake_editions::Edition;
     ///
     /// assert_eq!(Edition::February2009.name(), "2009-02-07");
     /// ```
@@ -61,13 +61,13 @@ impl FromStr for Edition {
     /// Parses the name of the edition.
     ///
     /// ```
-    /// use tagrake::editions::Edition;
+    /// use tagrake_editions::Edition;
     ///
     /// assert_eq!("2008-07-23".parse(), Ok(Edition::July2008));
     /// assert!("HTML 4".parse::<Edition>().is_err());
     /// ```
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|edition| edition.name() == name).ok_or(UnknownName { of: "edition" })
+        Self::ALL.into_iter().find(|edition| edition.name() == name).ok_or(UnknownName::of("edition"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The differences between the editions: one list of named rules, each with the editions in which it holds.
 
 use super::Edition;
-use crate::text_state::TextState;
+use tagrake::TextState;
 
 /// The effect of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ macro_rules! rules {
         /// A rule of tokenization that holds in some editions only, always in consecutive ones.
         ///
         /// ```
-        /// use tagrake::editions::{Edition, Rule};
+        /// use tagrake_editions::{Edition, Rule};
         ///
         /// let rule = Rule::LineTabulationIsWhiteSpace;
         /// assert_eq!(rule.editions(), [Edition::October2007, Edition::June2008]);
@@ -33,7 +33,7 @@ macro_rules! rules {
             /// Every rule.
             ///
             /// ```
-            /// use tagrake::editions::{Edition, Rule};
+            /// use tagrake_editions::{Edition, Rule};
             ///
             /// assert!(Rule::ALL.iter().all(|rule| rule.editions().len() < Edition::ALL.len()));
             /// ```
@@ -42,7 +42,7 @@ macro_rules! rules {
             /// Returns a short description of the rule.
             ///
             /// ```
-            /// use tagrake::editions::Rule;
+            /// use tagrake_editions::Rule;
             ///
             /// assert_eq!(Rule::SelfClosingFlag.text(), "`/>` sets the self-closing flag");
             /// ```
@@ -103,7 +103,7 @@ impl Rule {
     /// Returns the editions in which the rule holds.
     ///
     /// ```
-    /// use tagrake::editions::{Edition, Rule};
+    /// use tagrake_editions::{Edition, Rule};
     ///
     /// assert_eq!(Rule::BangEndsComment.editions(), [Edition::Living]);
     /// ```
@@ -116,7 +116,7 @@ impl Rule {
     /// Returns true if the rule holds in `edition`.
     ///
     /// ```
-    /// use tagrake::editions::{Edition, Rule};
+    /// use tagrake_editions::{Edition, Rule};
     ///
     /// assert!(Rule::EscapeFlag.holds_in(Edition::February2009));
     /// ```
@@ -128,7 +128,7 @@ impl Rule {
     /// Returns true if the rule can change tokens. Otherwise it only changes which errors are reported.
     ///
     /// ```
-    /// use tagrake::editions::Rule;
+    /// use tagrake_editions::Rule;
     ///
     /// assert!(!Rule::MissingValueIsError.changes_tokens());
     /// ```
@@ -141,7 +141,8 @@ impl Edition {
     /// Returns true if the edition can start in `state`. The draft of 2007 has no CDATA sections.
     ///
     /// ```
-    /// use tagrake::{TextState, editions::Edition};
+    /// use tagrake::TextState;
+    /// use tagrake_editions::Edition;
     ///
     /// assert!(!Edition::October2007.has_state(TextState::CdataSection));
     /// assert!(Edition::June2008.has_state(TextState::CdataSection));
@@ -155,7 +156,7 @@ impl Edition {
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Edition, Rule, tokenize};
+/// use tagrake_editions::{Edition, Rule, tokenize};
 ///
 /// let reading = tokenize("<br/>", Edition::October2007, &Options::default());
 /// assert_eq!((reading.rule_checks[0].rule, reading.rule_checks[0].offset), (Rule::SelfClosingFlag, 3));

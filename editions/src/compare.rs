@@ -13,10 +13,10 @@
 //! editions but the 2007 one, which checked [`Rule::SelfClosingFlag`] at offset 4.
 
 use super::{Edition, Reading, Rule, RuleCheck, Token, tokenize};
-use crate::options::Options;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
+use tagrake::Options;
 
 const EDITIONS: usize = Edition::ALL.len();
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Edition, Rule, compare};
+/// use tagrake_editions::{Edition, Rule, compare};
 ///
 /// let differences = compare("<p>&#11;</p>", &Options::default());
 /// assert_eq!(differences[0].span, 3..8);
@@ -51,7 +51,7 @@ pub struct Difference {
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Rule, compare};
+/// use tagrake_editions::{Rule, compare};
 ///
 /// let differences = compare("<!DOCTYPE HTML><a href=x", &Options::default());
 /// let rules: Vec<_> = differences.iter().flat_map(|difference| &difference.rules).collect();

@@ -10,7 +10,7 @@ use core::ops::Range;
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Edition, tokenize};
+/// use tagrake_editions::{Edition, tokenize};
 ///
 /// let reading = tokenize("<p>x", Edition::July2008, &Options::default());
 /// assert_eq!((reading.tokens.len(), reading.errors.len()), (2, 0));
@@ -20,7 +20,7 @@ use core::ops::Range;
 pub struct Reading {
     /// The tokens. Consecutive characters are one token, and there is no end-of-file token.
     pub tokens: Vec<Token>,
-    /// The parse errors in the order of detection, if [`Options::errors`](crate::Options::errors) is on.
+    /// The parse errors in the order of detection, if [`Options::errors`](tagrake::Options::errors) is on.
     pub errors: Vec<ParseError>,
     /// The checks of rules on which the editions differ. Empty for the Living Standard.
     pub rule_checks: Vec<RuleCheck>,
@@ -30,7 +30,7 @@ pub struct Reading {
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{TokenContent, Edition, tokenize};
+/// use tagrake_editions::{TokenContent, Edition, tokenize};
 ///
 /// let tokens = tokenize("a<P>", Edition::July2008, &Options::default()).tokens;
 /// assert_eq!(tokens[0].content, TokenContent::Text("a".into()));
@@ -49,7 +49,7 @@ pub struct Token {
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{TokenContent, Edition, tokenize};
+/// use tagrake_editions::{TokenContent, Edition, tokenize};
 ///
 /// let tokens = tokenize("</P>", Edition::July2008, &Options::default()).tokens;
 /// assert_eq!(tokens[0].content, TokenContent::EndTag { name: "p".into() });
@@ -92,7 +92,7 @@ pub enum TokenContent {
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Edition, tokenize};
+/// use tagrake_editions::{Edition, tokenize};
 ///
 /// let options = Options::default().with_errors(true);
 /// let old = tokenize("<br/>", Edition::October2007, &options).errors;

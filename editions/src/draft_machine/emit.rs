@@ -1,7 +1,7 @@
 //! Emits tokens, and records errors and rule checks.
 
 use super::{ContentModel, DraftMachine, Rule, TagInProgress};
-use crate::editions::{ParseError, RuleCheck, Token, TokenContent};
+use crate::{ParseError, RuleCheck, Token, TokenContent};
 use alloc::string::String;
 use core::mem;
 use core::ops::Range;

@@ -15,11 +15,11 @@ mod tag;
 
 use super::tree_feedback::TreeFeedback;
 use super::{Edition, Reading, Rule};
-use crate::options::Options;
-use crate::text_state::TextState;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
+use tagrake::Options;
+use tagrake::TextState;
 
 /// Tokenizes `html` by the draft `edition`.
 pub(super) fn read(html: &str, edition: Edition, options: &Options) -> Reading {
@@ -43,10 +43,11 @@ impl ContentModel {
     /// Returns the content model that corresponds to a state of the Living Standard.
     fn of(state: TextState) -> Self {
         match state {
-            TextState::Data | TextState::CdataSection => Self::Pcdata,
             TextState::Rcdata => Self::Rcdata,
             TextState::Rawtext | TextState::ScriptData => Self::Cdata,
             TextState::Plaintext => Self::Plaintext,
+            // The data state and the CDATA section state.
+            _ => Self::Pcdata,
         }
     }
 

@@ -1,10 +1,9 @@
 //! The five editions of the standard: test vectors, one case per rule, and random pages.
-#![cfg(feature = "editions")]
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tagrake::editions::{Edition, Rule, Token, TokenContent, compare, tokenize};
 use tagrake::{LineIndex, Options, TextState};
+use tagrake_editions::{Edition, Rule, Token, TokenContent, compare, tokenize};
 use tagrake_testsupport::html5lib;
 use tagrake_testsupport::random::Random;
 

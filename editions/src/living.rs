@@ -1,11 +1,11 @@
-//! The Living Standard: converts the tokens of [`crate::Tokenizer`] to the form that the drafts share.
+//! The Living Standard: converts the tokens of [`tagrake::Tokenizer`] to the form that the drafts share.
 
 use super::{ParseError, Reading, Token, TokenContent};
-use crate::arena::Arena;
-use crate::options::Options;
-use crate::token;
-use crate::tokenizer::Tokenizer;
 use alloc::string::String;
+use tagrake::Arena;
+use tagrake::Options;
+use tagrake::Token as LivingToken;
+use tagrake::Tokenizer;
 
 /// Tokenizes `html` by the Living Standard, without processing instructions, which the drafts do not have.
 pub(super) fn read(html: &str, options: &Options) -> Reading {
@@ -31,16 +31,16 @@ pub(super) fn read(html: &str, options: &Options) -> Reading {
 }
 
 /// Converts a token. Returns `None` for dropped bytes.
-fn content(token: &token::Token<'_>) -> Option<TokenContent> {
+fn content(token: &LivingToken<'_>) -> Option<TokenContent> {
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(match token {
-        token::Token::Doctype(doctype) => TokenContent::Doctype {
+        LivingToken::Doctype(doctype) => TokenContent::Doctype {
             name: doctype.name().map(string),
             public_id: doctype.public_id().map(string),
             system_id: doctype.system_id().map(string),
             force_quirks: doctype.force_quirks(),
         },
-        token::Token::StartTag(tag) => TokenContent::StartTag {
+        LivingToken::StartTag(tag) => TokenContent::StartTag {
             name: string(tag.name()),
             attributes: tag
                 .attributes()
@@ -48,9 +48,10 @@ fn content(token: &token::Token<'_>) -> Option<TokenContent> {
                 .collect(),
             self_closing: tag.is_self_closing(),
         },
-        token::Token::EndTag(tag) => TokenContent::EndTag { name: string(tag.name()) },
-        token::Token::Comment(comment) => TokenContent::Comment(string(comment.data())),
-        token::Token::Text(text) => TokenContent::Text(string(text.decoded())),
-        token::Token::ProcessingInstruction(_) | token::Token::Dropped(_) => return None,
+        LivingToken::EndTag(tag) => TokenContent::EndTag { name: string(tag.name()) },
+        LivingToken::Comment(comment) => TokenContent::Comment(string(comment.data())),
+        LivingToken::Text(text) => TokenContent::Text(string(text.decoded())),
+        // Dropped bytes; processing instructions are off.
+        _ => return None,
     })
 }

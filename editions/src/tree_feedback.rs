@@ -1,12 +1,12 @@
 //! Tree-construction feedback for the drafts' state machine: the content model, and whether a CDATA section may open.
 
 use super::{Edition, Rule, TokenContent};
-use crate::content_model;
-use crate::options::Options;
-use crate::text_state::TextState;
-use crate::tree_sim::{TagView, TreeSim};
 use alloc::boxed::Box;
 use alloc::string::String;
+use tagrake::Options;
+use tagrake::TextState;
+use tagrake::content_model;
+use tagrake::tree_sim::{TagView, TreeSim};
 
 /// The source of tree-construction feedback.
 pub(super) struct TreeFeedback {

@@ -8,7 +8,7 @@
 //! Some names of the drafts have a different meaning now: [`OTHER_MEANINGS_IN_2007`], [`OTHER_MEANINGS_IN_2008`].
 
 use super::Edition;
-use crate::references::NAMES;
+use tagrake::references::NAMES;
 
 /// The names of 2007 whose `;` is required, in byte order. Together with the 106 names whose `;` is optional, each with
 /// and without it, they are the 366 names of that draft: the names of HTML 4, and AMP, COPY, GT, LT, QUOT, REG, TRADE,

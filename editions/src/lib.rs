@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use tagrake::Options;
-//! use tagrake::editions::{TokenContent, Edition, tokenize};
+//! use tagrake_editions::{TokenContent, Edition, tokenize};
 //!
 //! let unfinished = |edition| tokenize("<a href=x", edition, &Options::default()).tokens;
 //! assert!(matches!(&unfinished(Edition::October2007)[0].content, TokenContent::StartTag { name, .. } if name == "a"));
@@ -19,7 +19,17 @@
 //! In the drafts, the tree construction stage sets the content model flag. For the draft of 2007, the name of the start
 //! tag determines it. The later drafts have foreign content; for them, as for the Living Standard, the tree-builder
 //! simulator determines it by the current rules, so that all differences come from the tokenization sections. With
-//! [`Options::with_feedback`](crate::Options::with_feedback) off, the flag does not change.
+//! [`Options::with_feedback`](tagrake::Options::with_feedback) off, the flag does not change.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 mod compare;
 mod draft_machine;
@@ -35,7 +45,7 @@ pub use edition::Edition;
 pub use reading::{ParseError, Reading, Token, TokenContent};
 pub use rule::{Rule, RuleCheck};
 
-use crate::options::Options;
+use tagrake::Options;
 
 /// Tokenizes `html` by `edition`.
 ///
@@ -45,7 +55,7 @@ use crate::options::Options;
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{TokenContent, Edition, tokenize};
+/// use tagrake_editions::{TokenContent, Edition, tokenize};
 ///
 /// let options = Options::default().with_errors(true);
 /// let reading = tokenize("<!--a--!>b", Edition::February2009, &options);
