@@ -8,10 +8,10 @@ use crate::options::{EncodingLabel, Options, PageOptions, ProfileName};
 use crate::reader::with_reader;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
-use tagrake_extract::{LinkKind, Page};
 use tagrake_bulk::Fields;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::Table;
+use tagrake_extract::{LinkKind, Page};
 
 /// Returns the URL and the text of each hyperlink of a page, in document order. They equal the url and the text of
 /// extract's links of the kind nav: the URL is resolved, or None if it cannot be; the text is an empty str if there is

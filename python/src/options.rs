@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::convert::Infallible;
 use tagrake::encoding::Encoding;
-use tagrake_extract::{LinkKind, MarkdownOptions, View};
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
+use tagrake_extract::{LinkKind, MarkdownOptions, View};
 
 keywords! {
     /// The options that all extracting functions share. They are a dict in a pickled page.

@@ -3,10 +3,10 @@
 use crate::options::PageOptions;
 use std::cell::RefCell;
 use std::mem;
-use tagrake_extract::Page;
 use tagrake_bulk::Reader;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::InputPage;
+use tagrake_extract::Page;
 
 /// The number of readers that a thread keeps.
 const MAX_READERS: usize = 4;

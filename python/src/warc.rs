@@ -5,20 +5,18 @@ use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
 use crate::options::{Options, PageOptions, options_help, warc_fields_of};
-use crate::record_addresses::RecordList;
 use crate::warc_reader::WarcReader;
-use crate::warc_source::{SourceKeywords, WarcIndex, WarcPaths};
+use crate::warc_source::{SourceKeywords, WarcPaths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
 use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 
 keywords! {
-    /// The keyword arguments of [`read_warc`], besides the options of pages.
+    /// The keyword arguments of [`read_warc`], besides the input and the options of pages.
     pub(crate) struct WarcKeywords {
         errors: Option<String> = None,
         columns: Option<StrList> = None,
@@ -29,11 +27,6 @@ keywords! {
         mime: Option<String> = None,
         status: Option<String> = None,
         max_record_bytes: usize = 16 << 20,
-        manifest: Option<PathBuf> = None,
-        index: Option<WarcIndex> = None,
-        records: Option<RecordList> = None,
-        base: Option<PathBuf> = None,
-        anonymous: bool = false,
         hosts: Option<StrList> = None,
         url_prefixes: Option<StrList> = None,
         sample: Option<String> = None,
@@ -93,7 +86,7 @@ keywords! {
 #[pyfunction]
 #[pyo3(signature = (paths=None, **options))]
 pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
-    let (keywords, options) = <(WarcKeywords, Options)>::parse("read_warc", options)?;
+    let ((keywords, source), options) = <((WarcKeywords, SourceKeywords), Options)>::parse("read_warc", options)?;
     let table = table_of(&keywords.table)?;
     let options = PageOptions::new(table, warc_fields_of(table, keywords.columns)?, options);
     let errors = keywords.errors.as_deref();
@@ -108,10 +101,8 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
             return Err(PyValueError::new_err(message));
         }
     };
-    let WarcKeywords { manifest, index, records, base, anonymous, .. } = keywords;
-    let source = SourceKeywords { paths, manifest, index, records, base, anonymous };
     let mut selection = Selection::default();
-    if source.has_records() {
+    if source.records.is_some() {
         selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
     }
     if let Some(mime) = &keywords.mime {
@@ -166,7 +157,7 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
     let extraction =
         Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());
     let end = RunEnd { limit, at_failed_access };
-    let source = source.source()?;
+    let source = source.source(paths)?;
     if at_failed_access {
         source.check_paths()?;
     }

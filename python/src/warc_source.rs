@@ -2,10 +2,12 @@
 
 use crate::arguments::wrong_type;
 use crate::errors::{Failure, value_error};
+use crate::keywords::{Keywords, keywords};
 use crate::record_addresses::{self, RecordList};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{self, InputFile, InputFormat, Inputs, RecordAddress, RemoteOptions};
@@ -16,14 +18,15 @@ pub(crate) fn is_url(path: &str) -> bool {
     input::is_url(path.as_ref())
 }
 
-/// The keywords that name the input.
-pub(crate) struct SourceKeywords {
-    pub(crate) paths: Option<WarcPaths>,
-    pub(crate) manifest: Option<PathBuf>,
-    pub(crate) index: Option<WarcIndex>,
-    pub(crate) records: Option<RecordList>,
-    pub(crate) base: Option<PathBuf>,
-    pub(crate) anonymous: bool,
+keywords! {
+    /// The keyword arguments that name the input.
+    pub(crate) struct SourceKeywords {
+        manifest: Option<PathBuf> = None,
+        index: Option<WarcIndex> = None,
+        records: Option<RecordList> = None,
+        base: Option<PathBuf> = None,
+        anonymous: bool = false,
+    }
 }
 
 /// The input: files, or a file object and its name.
@@ -47,18 +50,13 @@ impl WarcSource {
 }
 
 impl SourceKeywords {
-    /// Returns true if single records are named.
-    pub(crate) fn has_records(&self) -> bool {
-        self.records.is_some()
-    }
-
-    /// Returns the input.
+    /// Returns the input: `paths`, or the input that the keywords name.
     ///
     /// # Errors
     ///
     /// If there is no input, or if keywords exclude each other.
-    pub(crate) fn source(self) -> PyResult<WarcSource> {
-        let Self { paths, manifest, index, records, base, anonymous } = self;
+    pub(crate) fn source(self, paths: Option<WarcPaths>) -> PyResult<WarcSource> {
+        let Self { manifest, index, records, base, anonymous } = self;
         let names_records = index.is_some() || records.is_some();
         let names_files = paths.is_some() || manifest.is_some();
         if names_records && names_files {
@@ -146,19 +144,15 @@ type ListedInput = (OsString, Option<u64>, Option<u64>, Option<String>);
 /// Returns the files that paths, folders and a manifest name, or the records of an index, each as (file, offset, length,
 /// URL). Files are not opened. URLs may have passwords. The first error of a folder, a manifest or an index is raised.
 #[pyfunction]
-#[pyo3(signature = (paths=None, *, manifest=None, index=None, records=None, base=None, anonymous=false))]
+#[pyo3(signature = (paths=None, **options))]
 pub(crate) fn list_inputs(
     py: Python<'_>,
     paths: Option<WarcPaths>,
-    manifest: Option<PathBuf>,
-    index: Option<WarcIndex>,
-    records: Option<RecordList>,
-    base: Option<PathBuf>,
-    anonymous: bool,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<ListedInput>> {
-    let names_records = index.is_some() || records.is_some();
-    let source = SourceKeywords { paths, manifest, index, records, base, anonymous };
-    let WarcSource::Inputs(inputs) = source.source()? else {
+    let source = SourceKeywords::parse("list_inputs", options)?;
+    let names_records = source.index.is_some() || source.records.is_some();
+    let WarcSource::Inputs(inputs) = source.source(paths)? else {
         return Err(value_error("a file object cannot be divided into tasks: pass paths"));
     };
     let listed = py.detach(|| if names_records { records_of(*inputs) } else { files_of(*inputs) });

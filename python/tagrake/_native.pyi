@@ -27,6 +27,7 @@ from tagrake.types import (
     Profile,
     Refresh,
     Rights,
+    SourceOptions,
     TableName,
     ThemeColor,
     WarcOptions,
@@ -411,12 +412,7 @@ def read_warc(
 def is_url(path: str) -> bool: ...
 def list_inputs(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
-    *,
-    manifest: str | PathLike[str] | None = None,
-    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
-    records: str | Iterable[str] | None = None,
-    base: str | PathLike[str] | None = None,
-    anonymous: bool = False,
+    **options: Unpack[SourceOptions],
 ) -> list[tuple[str, int | None, int | None, str | None]]: ...
 def hrefs(
     html: Html,

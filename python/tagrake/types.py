@@ -66,7 +66,17 @@ class ExtractOptions(TypedDict, total=False):
     markdown_with: Iterable[MarkdownInline] | None
 
 
-class WarcOptions(ExtractOptions, total=False):
+class SourceOptions(TypedDict, total=False):
+    """Keywords of `read_warc` that name the input."""
+
+    manifest: str | PathLike[str] | None
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None
+    records: str | Iterable[str] | None
+    base: str | PathLike[str] | None
+    anonymous: bool
+
+
+class WarcOptions(SourceOptions, ExtractOptions, total=False):
     """The keywords of `read_warc`."""
 
     errors: Literal["record", "skip", "fail"] | None
@@ -78,11 +88,6 @@ class WarcOptions(ExtractOptions, total=False):
     mime: str | None
     status: str | None
     max_record_bytes: int
-    manifest: str | PathLike[str] | None
-    index: str | PathLike[str] | ArrowArray | ArrowStream | None
-    records: str | Iterable[str] | None
-    base: str | PathLike[str] | None
-    anonymous: bool
     hosts: Iterable[str] | None
     url_prefixes: Iterable[str] | None
     sample: str | None
