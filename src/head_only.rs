@@ -148,21 +148,21 @@ impl<S> HeadOnly<S> {
 
 impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.simulator.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
+        Sink::doctype(&mut *self.simulator, doctype);
         if self.is_before_body(doctype.span()) {
             self.sink.doctype(doctype);
         }
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.simulator.start_tag(&tag);
+        Sink::start_tag(&mut *self.simulator, tag);
         if self.is_before_body(tag.span()) {
             self.sink.start_tag(tag);
         }
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.simulator.end_tag(tag.name());
+        Sink::end_tag(&mut *self.simulator, tag);
         if self.is_before_body(tag.span()) {
             self.sink.end_tag(tag);
         }
@@ -171,7 +171,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
     fn text(&mut self, text: Text<'a>) {
         // In the other states, text is the content of an element such as `title`, and cannot start the body.
         if let TextState::Data | TextState::CdataSection = text.state() {
-            self.simulator.text(text.decoded());
+            Sink::text(&mut *self.simulator, text);
         }
         if self.is_before_body(text.span()) {
             self.sink.text(text);
@@ -179,14 +179,14 @@ impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
-        self.simulator.comment();
+        Sink::comment(&mut *self.simulator, comment);
         if self.is_before_body(comment.span()) {
             self.sink.comment(comment);
         }
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-        self.simulator.comment();
+        Sink::processing_instruction(&mut *self.simulator, instruction);
         if self.is_before_body(instruction.span()) {
             self.sink.processing_instruction(instruction);
         }

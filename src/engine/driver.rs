@@ -1,7 +1,6 @@
 //! The engine for the next tokens, and the replay of the input before a tag for the simulator.
 
 use super::simulated;
-use super::simulator_sink::SimulatorSink;
 use crate::limits::LimitKind;
 use crate::options::Engine;
 use crate::run::{Run, UndecidedTag, send};
@@ -93,15 +92,14 @@ fn decide<'a>(run: &mut Run<'a>, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>)
 /// If the input is a chunk, the bytes before it are read first. The foreign-content stack decides every tag before
 /// `end`, so the replay never needs another replay.
 fn replay<'a>(run: &Run<'a>, end: usize) -> Box<TreeSim> {
-    let base = run.source.arena.base();
-    let mut sink = SimulatorSink::new(TreeSim::new(run.settings.scripting, run.settings.limits.depth()), base);
-    let prefix = run.prefix.map(|prefix| (prefix.bytes, prefix.checkpoint, base - prefix.bytes.len()));
-    for (input, checkpoint, base) in prefix.into_iter().chain([(&run.source.input[..end], run.start, base)]) {
-        sink.base = base;
+    let mut simulator = Box::new(TreeSim::new(run.settings.scripting, run.settings.limits.depth()));
+    let prefix = run.prefix.map(|prefix| (prefix.bytes, prefix.checkpoint, prefix.bytes.len()));
+    for (input, checkpoint, preceding) in prefix.into_iter().chain([(&run.source.input[..end], run.start, 0)]) {
+        simulator.set_preceding(preceding);
         let mut replay = run.restart(input, checkpoint);
         while !replay.finished {
-            advance(&mut replay, &mut sink);
+            advance(&mut replay, &mut *simulator);
         }
     }
-    sink.simulator
+    simulator
 }

@@ -15,7 +15,5 @@
 
 mod driver;
 mod simulated;
-mod simulator_sink;
 
 pub(crate) use driver::{advance, decide_tag, run_fast_path};
-pub(crate) use simulator_sink::SimulatorSink;

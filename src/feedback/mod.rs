@@ -23,8 +23,9 @@ mod saved_stack;
 mod tests;
 
 use crate::content_model::{self, Effect};
+use crate::sink::Sink;
 use crate::token::{Doctype, EndTag, StartTag, Text};
-use crate::tree_sim::{StartTagOutcome, TagView, TreeSim};
+use crate::tree_sim::{StartTagOutcome, TreeSim};
 use alloc::boxed::Box;
 use bumpalo::Bump;
 use foreign_stack::ForeignStack;
@@ -104,10 +105,7 @@ impl<'a> Feedback<'a> {
     /// Applies a start tag. Returns [`Undecided`] if the foreign-content stack cannot decide and there is no simulator.
     /// After [`set_simulator`](Self::set_simulator), the same tag can be applied again.
     pub(crate) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
-        let simulated = self.simulator.as_mut().map(|simulator| {
-            simulator.set_offset(tag.span().start);
-            simulator.start_tag(tag)
-        });
+        let simulated = self.simulator.as_mut().map(|simulator| simulator.read_start_tag(tag));
         if !self.is_ambiguous {
             // The fast path does the same without a call if there is no simulator.
             if !self.foreign.is_inside() {
@@ -129,8 +127,7 @@ impl<'a> Feedback<'a> {
     /// [`start_tag`](Self::start_tag) does.
     pub(crate) fn end_tag(&mut self, tag: &EndTag<'a>, is_markup: bool) -> Result<(), Undecided> {
         if let Some(simulator) = &mut self.simulator {
-            simulator.set_offset(tag.span().start);
-            simulator.end_tag(tag.name());
+            Sink::end_tag(&mut **simulator, *tag);
         }
         // The foreign-content stack has no entry for an element that holds raw text.
         if is_markup && !self.is_ambiguous && self.foreign.end_tag(tag.name()).is_err() {
@@ -142,7 +139,7 @@ impl<'a> Feedback<'a> {
     /// Applies a DOCTYPE.
     pub(crate) fn doctype(&mut self, doctype: &Doctype<'_>) {
         if let Some(simulator) = &mut self.simulator {
-            apply_doctype(simulator, doctype);
+            Sink::doctype(&mut **simulator, *doctype);
         }
     }
 
@@ -156,8 +153,7 @@ impl<'a> Feedback<'a> {
     /// Applies text.
     pub(crate) fn text(&mut self, text: &Text<'_>) {
         if let Some(simulator) = &mut self.simulator {
-            simulator.set_offset(text.span().start);
-            simulator.text(text.decoded());
+            Sink::text(&mut **simulator, *text);
         }
     }
 
@@ -171,28 +167,5 @@ impl<'a> Feedback<'a> {
     pub(crate) fn update_fast_flags(&mut self) {
         self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
         self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();
-    }
-}
-
-/// Applies a DOCTYPE to the simulator.
-pub(crate) fn apply_doctype(simulator: &mut TreeSim, doctype: &Doctype<'_>) {
-    simulator.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
-}
-
-impl TagView for StartTag<'_> {
-    fn name(&self) -> &[u8] {
-        StartTag::name(self)
-    }
-
-    fn attribute(&self, name: &[u8]) -> Option<&[u8]> {
-        StartTag::attribute(self, name).map(|attribute| attribute.value())
-    }
-
-    fn for_each_attribute(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
-        self.attributes().for_each(|attribute| visit(attribute.name(), attribute.value()));
-    }
-
-    fn is_self_closing(&self) -> bool {
-        StartTag::is_self_closing(self)
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the bytes of a [`Stream`]: steps 4 to 8 of its algorithm.
 
 use super::{ChunkKind, Stream, new_simulator};
-use crate::engine::{self, SimulatorSink, advance};
+use crate::engine::{self, advance};
 use crate::fast;
 use crate::options::{Engine, Options};
 use crate::run::{Checkpoint, Prefix, Run};
@@ -11,6 +11,7 @@ use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
 use crate::token::Source;
 use crate::token_gate::TokenGate;
+use alloc::boxed::Box;
 use memchr::{memchr, memmem};
 
 impl Stream {
@@ -116,11 +117,11 @@ impl Stream {
         let source = Source { input: &self.buffer[..self.consumed], arena: &self.arena };
         let start = start_checkpoint(&self.options);
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
-        let mut sink = SimulatorSink::new(new_simulator(&self.options), 0);
+        let mut simulator = Box::new(new_simulator(&self.options));
         while !run.finished {
-            advance(&mut run, &mut sink);
+            advance(&mut run, &mut *simulator);
         }
-        self.simulator = Some(sink.simulator);
+        self.simulator = Some(simulator);
     }
 }
 

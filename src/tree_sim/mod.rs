@@ -1,8 +1,9 @@
 //! The tree-builder simulator: [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)
 //! without a tree. It decides text states, namespaces and CDATA sections exactly, on any input, in bounded memory.
 //!
-//! 1. The caller processes each token in order: [`TreeSim::start_tag`], [`end_tag`](TreeSim::end_tag),
-//!    [`text`](TreeSim::text), [`comment`](TreeSim::comment), [`doctype`](TreeSim::doctype).
+//! 1. The simulator gets each token in order. It is a [`Sink`](crate::Sink) of the tokenizer's tokens. A tokenizer with
+//!    tokens of its own calls [`TreeSim::start_tag`], [`end_tag`](TreeSim::end_tag), [`text`](TreeSim::text),
+//!    [`comment`](TreeSim::comment) and [`doctype`](TreeSim::doctype).
 //! 2. The dispatcher chooses the rules of the insertion mode, or the rules for foreign content.
 //! 3. The rules update the stack of open elements, the list of active formatting elements, the insertion modes, and the
 //!    pointers and flags of the [parse state](https://html.spec.whatwg.org/multipage/parsing.html#parse-state).
@@ -37,6 +38,7 @@ mod quirks;
 mod stack;
 #[cfg(test)]
 pub(crate) mod tests;
+mod token_sink;
 
 use crate::content_model;
 use crate::text_state::TextState;
@@ -109,6 +111,8 @@ pub struct TreeSim {
     depth: usize,
     /// The offset of the current token.
     offset: usize,
+    /// The number of bytes to subtract from the offsets of tokens. It is 0 unless the bytes before a chunk are read.
+    preceding: usize,
     /// The offset of the first token that exceeded the depth limit.
     overflowed_at: Option<usize>,
     /// The outcome of the current start tag.
@@ -223,6 +227,7 @@ impl TreeSim {
             ignores_line_feed: false,
             depth,
             offset: 0,
+            preceding: 0,
             overflowed_at: None,
             outcome: StartTagOutcome::default(),
         }
@@ -289,11 +294,6 @@ impl TreeSim {
     pub fn is_past_head(&self) -> bool {
         let second = self.open.get(1).map(|id| self.elements.kind(id));
         second.is_some_and(|kind| kind.is(Name::Body) || kind.is(Name::Frameset))
-    }
-
-    /// Sets the offset of the next token.
-    pub fn set_offset(&mut self, offset: usize) {
-        self.offset = offset;
     }
 
     /// Records that the current token exceeds the depth limit.

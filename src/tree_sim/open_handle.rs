@@ -1,7 +1,8 @@
 //! Handles of open elements: a caller that keeps data of an element learns when the element is closed.
 
 use super::element_table::{ElementId, Referrer};
-use super::{Name, StartTagOutcome, TagView, TreeSim};
+use super::{Name, StartTagOutcome, TreeSim};
+use crate::token::StartTag;
 
 /// An element that was open when the handle was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +24,10 @@ pub enum Inserted {
 }
 
 impl TreeSim {
-    /// Processes a start tag as [`start_tag`](Self::start_tag) does, and returns whether its element is open.
-    pub fn insert(&mut self, tag: &impl TagView) -> Inserted {
+    /// Processes a start tag of the tokenizer as the [`Sink`](crate::Sink) does, and returns whether its element is open.
+    pub fn insert(&mut self, tag: &StartTag<'_>) -> Inserted {
         let added = self.elements.added();
-        let StartTagOutcome { ignored, .. } = self.start_tag(tag);
+        let StartTagOutcome { ignored, .. } = self.read_start_tag(tag);
         let name = Name::of(tag.name());
         let is_merged = match name {
             Name::Html => self.open.get(0).filter(|_| !self.has_template()),

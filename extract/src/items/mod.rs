@@ -32,7 +32,7 @@ use rdfa::Rdfa;
 use room::Room;
 use tagrake::TextState;
 use tagrake::tree_sim::{Inserted, OpenHandle, TreeSim};
-use tagrake::{Doctype, EndTag, Namespace, StartTag, Text};
+use tagrake::{Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text};
 
 /// Maximum number of open elements. If more are open, a new element replaces the innermost one.
 const DEPTH: usize = 512;
@@ -51,8 +51,6 @@ pub(super) struct ItemBuilder<'a> {
     microdata: Microdata<'a>,
     rdfa: Rdfa<'a>,
     room: Room,
-    /// The end of the last token.
-    end: usize,
 }
 
 /// An open element with attributes of interest.
@@ -75,16 +73,18 @@ impl<'a> ItemBuilder<'a> {
             microdata: Microdata::new(bump),
             rdfa: Rdfa::new(bump),
             room: Room::default(),
-            end: 0,
         }
     }
 
     pub(super) fn doctype(&mut self, doctype: &Doctype<'a>) {
-        self.tree.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
+        Sink::doctype(&mut self.tree, *doctype);
+    }
+
+    pub(super) fn comment(&mut self, comment: &Comment<'a>) {
+        Sink::comment(&mut self.tree, *comment);
     }
 
     pub(super) fn start_tag(&mut self, tag: &StartTag<'a>) {
-        self.end = tag.span().end;
         if self.is_stopped() {
             return;
         }
@@ -124,11 +124,10 @@ impl<'a> ItemBuilder<'a> {
     }
 
     pub(super) fn end_tag(&mut self, tag: &EndTag<'a>) {
-        self.end = tag.span().end;
         if self.is_stopped() {
             return;
         }
-        self.tree.end_tag(tag.name());
+        Sink::end_tag(&mut self.tree, *tag);
         self.edge(Element::of(tag.name()));
         self.close_ended();
     }
@@ -137,14 +136,9 @@ impl<'a> ItemBuilder<'a> {
         if self.is_stopped() {
             return;
         }
-        let span = text.span();
-        if span.start != self.end {
-            self.tree.comment(); // the only tokens that are not passed on
-        }
-        self.end = span.end;
         let is_shown = match text.state() {
             TextState::Data | TextState::CdataSection => {
-                self.tree.text(text.decoded());
+                Sink::text(&mut self.tree, *text);
                 self.close_ended();
                 true
             }

@@ -52,7 +52,7 @@ use tagrake::TextState;
 use tagrake::encoding::Decision;
 use tagrake::names::ShortName;
 use tagrake::tree_sim;
-use tagrake::{Doctype, EndTag, StartTag, Text};
+use tagrake::{Comment, Doctype, EndTag, StartTag, Text};
 
 /// A collected heading.
 pub(super) struct CollectedHeading<'a> {
@@ -400,6 +400,12 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
                 }
                 _ => self.characters(text),
             },
+        }
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        if let Some(items) = &mut self.items_builder {
+            items.comment(&comment);
         }
     }
 
