@@ -1,6 +1,6 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
-use super::skip_cause::SkipCause;
+use super::records::skip_cause::SkipCause;
 use crate::cause::{Cause, CauseCounts};
 use crate::input::{CutCause, ErrorCause};
 use serde::Serialize;

@@ -1,11 +1,11 @@
 //! The rows, texts or records that a run makes of pages.
 
+use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
 use super::products::{
     BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageTexts, RowMaker, WatRecords,
     WetRecords,
 };
-use super::stream_batches::WantedRecords;
 use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
 use crate::page_reader::ReaderOptions;

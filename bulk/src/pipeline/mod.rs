@@ -38,44 +38,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod addressed_record;
 mod counts;
-mod digest_verification;
-mod duplicates;
 mod extraction;
-mod indexed_records;
-mod indexed_versions;
-mod job;
-mod job_output;
-mod opened_input;
+mod jobs;
 mod options;
-mod ordered_workers;
-mod page_file;
-mod page_worker;
-mod plan;
 mod products;
-mod record_files;
-mod record_page;
-mod record_selection;
+mod records;
 mod row_sink;
 mod run;
 mod run_error;
-mod segments;
-mod sequence;
-mod shared;
-mod single_record;
-mod skip_cause;
-mod stream_batches;
-mod url_selection;
-mod worker;
 
 pub use crate::cause::{Cause, CauseCounts};
 pub use counts::{Counts, DigestCounts};
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
-pub use record_selection::Selection;
+pub use records::record_selection::Selection;
+pub use records::single_record::read_record;
+pub use records::skip_cause::SkipCause;
 pub use row_sink::RowSink;
 pub use run::Run;
 pub use run_error::RunError;
-pub use single_record::read_record;
-pub use skip_cause::SkipCause;

@@ -1,6 +1,6 @@
 //! Options of a run.
 
-use super::record_selection::Selection;
+use super::records::record_selection::Selection;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
 use std::fmt;

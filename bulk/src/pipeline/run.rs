@@ -2,15 +2,15 @@
 
 use super::counts::Counts;
 use super::extraction::Extraction;
+use super::jobs::ordered_workers::{StopReason, WorkerPool};
+use super::jobs::page_worker::PageWorker;
+use super::jobs::plan::Plan;
+use super::jobs::sequence::{JobSequence, or_break};
+use super::jobs::shared::RunState;
+use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
-use super::ordered_workers::{StopReason, WorkerPool};
-use super::page_worker::PageWorker;
-use super::plan::Plan;
 use super::row_sink::RowSink;
 use super::run_error::RunError;
-use super::sequence::{JobSequence, or_break};
-use super::shared::RunState;
-use super::stream_batches::WantedRecords;
 use crate::input::{FoundInput, InputFile, InputFormat, Inputs};
 use std::io::Read;
 use std::ops::ControlFlow;

@@ -6,18 +6,18 @@ use url::{Host, Url};
 
 /// Selects pages by their URL. The default is all pages.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UrlSelection {
+pub(crate) struct UrlSelection {
     /// Empty for all hosts.
-    pub(super) hosts: Vec<HostPattern>,
+    pub(crate) hosts: Vec<HostPattern>,
     /// Empty for all URLs.
-    pub(super) prefixes: Vec<String>,
-    pub(super) sample: Option<Sample>,
+    pub(crate) prefixes: Vec<String>,
+    pub(crate) sample: Option<Sample>,
 }
 
 impl UrlSelection {
     /// Returns the cause if a page is not selected: `Host`, `UrlPrefix` or `Sample`. A page
     /// without a URL has no host and no prefix, and is sampled by its `origin`.
-    pub(super) fn rejects(&self, url: Option<&str>, origin: impl FnOnce() -> String) -> Option<SkipCause> {
+    pub(crate) fn rejects(&self, url: Option<&str>, origin: impl FnOnce() -> String) -> Option<SkipCause> {
         let is_prefix = |prefix: &String| url.is_some_and(|url| url.starts_with(prefix.as_str()));
         if !self.prefixes.is_empty() && !self.prefixes.iter().any(is_prefix) {
             return Some(SkipCause::UrlPrefix);
@@ -40,7 +40,7 @@ impl UrlSelection {
 
 /// A host, or a domain: a host with all of its subdomains.
 #[derive(Clone, Debug)]
-pub(super) struct HostPattern {
+pub(crate) struct HostPattern {
     /// In the form of URLs: lower case, labels in Punycode.
     host: String,
     is_domain: bool,
@@ -48,7 +48,7 @@ pub(super) struct HostPattern {
 
 impl HostPattern {
     /// Parses `example.com`, or `*.example.com` for the domain.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (name, is_domain) = text.strip_prefix("*.").map_or((text, false), |name| (name, true));
         match Host::parse(name) {
             Ok(Host::Domain(host)) if !host.contains('*') => Ok(Self { host, is_domain }),
@@ -70,14 +70,14 @@ impl HostPattern {
 
 /// A fraction of all URLs, the same in every run.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     taken: u32,
     of: u32,
 }
 
 impl Sample {
     /// Parses `1/100`.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let fraction = text.split_once('/').and_then(|(taken, of)| Some((taken.parse().ok()?, of.parse().ok()?)));
         match fraction {
             Some((taken, of)) if 0 < taken && taken <= of => Ok(Self { taken, of }),

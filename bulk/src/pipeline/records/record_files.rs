@@ -13,7 +13,7 @@ use tagrake_archive::remote::{RemoteError, RemoteFile, RemoteReader};
 use tagrake_archive::wacz::{Directories, WaczError};
 
 /// Maximum number of files that a worker keeps open, and of files in a job.
-pub(super) const MAX_FILES: usize = 16;
+pub(crate) const MAX_FILES: usize = 16;
 /// Bytes at the start of a file, which has its format.
 const HEAD_BYTES: u64 = 4 << 10;
 /// Maximum bytes between two records that are read with them.
@@ -32,18 +32,18 @@ const MAX_TRIES: u32 = 2;
 const MAX_INTERRUPTIONS: u32 = 8;
 
 /// Returns the reason why a file is not read. False has no effect here.
-pub(super) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + 'f;
+pub(crate) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + 'f;
 
 /// The parts of a run that decide how files are opened.
-pub(super) struct OpenRules<'r> {
-    pub(super) filter: &'r FileFilter<'r>,
-    pub(super) directories: &'r Directories,
-    pub(super) versions: &'r IndexedVersions,
+pub(crate) struct OpenRules<'r> {
+    pub(crate) filter: &'r FileFilter<'r>,
+    pub(crate) directories: &'r Directories,
+    pub(crate) versions: &'r IndexedVersions,
 }
 
 /// Open files. Each worker has its own.
 #[derive(Default)]
-pub(super) struct RecordFiles(HashMap<PathBuf, Result<RecordFile, InputErrorKind>>);
+pub(crate) struct RecordFiles(HashMap<PathBuf, Result<RecordFile, InputErrorKind>>);
 
 struct RecordFile {
     source: Source,
@@ -74,7 +74,7 @@ struct ReadRange {
 
 impl RecordFiles {
     /// Opens the files of a batch, and reads the ranges of its records. Errors are returned by the readers.
-    pub(super) fn fetch<'b>(
+    pub(crate) fn fetch<'b>(
         &mut self,
         batch: impl Iterator<Item = (&'b Arc<InputFile>, &'b RecordAddress)>,
         rules: &OpenRules<'_>,
@@ -98,7 +98,7 @@ impl RecordFiles {
     }
 
     /// Returns a reader for a record, and the length of its file.
-    pub(super) fn reader(
+    pub(crate) fn reader(
         &mut self,
         file: &InputFile,
         address: &RecordAddress,
@@ -119,7 +119,7 @@ impl RecordFiles {
     }
 
     /// Releases the ranges of a batch.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.0.retain(|_, file| file.is_ok());
         for file in self.0.values_mut().flatten() {
             file.ranges.truncate(1);
@@ -233,7 +233,7 @@ impl ReadRange {
 }
 
 /// Reads a record of a file: its start, and the bytes from there up to its end.
-pub(super) struct RecordReader<'f> {
+pub(crate) struct RecordReader<'f> {
     file: &'f mut RecordFile,
     position: u64,
     end: u64,

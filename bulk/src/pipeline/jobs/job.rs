@@ -1,13 +1,13 @@
 //! A job: work for one thread, and the parts of its result.
 
-use super::addressed_record::AddressedRecord;
-use super::counts::Counts;
 use super::ordered_workers::{IsCancelled, Weigh};
 use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
 use crate::input::error::InputError;
 use crate::output::{Block, OutputError};
+use crate::pipeline::counts::Counts;
+use crate::pipeline::records::addressed_record::AddressedRecord;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,50 +15,50 @@ use tagrake_archive::local_file::{FileRange, LocalFile};
 use tagrake_archive::wacz::Member;
 
 /// A unit of work for one thread.
-pub(super) struct Job {
-    pub(super) head: Arc<JobHead>,
-    pub(super) task: JobTask,
+pub(crate) struct Job {
+    pub(crate) head: Arc<JobHead>,
+    pub(crate) task: JobTask,
 }
 
 impl Job {
     /// Creates the only job of a file.
-    pub(super) fn only(file: &Arc<InputFile>, task: JobTask) -> Self {
+    pub(crate) fn only(file: &Arc<InputFile>, task: JobTask) -> Self {
         Self { head: Arc::new(JobHead::of_file(file)), task }
     }
 
     /// Creates a job that does not belong to a file.
-    pub(super) fn without_file(task: JobTask) -> Self {
+    pub(crate) fn without_file(task: JobTask) -> Self {
         Self { head: Arc::default(), task }
     }
 }
 
 /// The properties of a job that are shared between its worker and the sequence.
 #[derive(Default)]
-pub(super) struct JobHead {
+pub(crate) struct JobHead {
     /// The file; `None` for several pages at once.
-    pub(super) file: Option<Arc<InputFile>>,
+    pub(crate) file: Option<Arc<InputFile>>,
     /// The opened file, if it is read in segments.
-    pub(super) opened: Option<LocalFile>,
+    pub(crate) opened: Option<LocalFile>,
     /// The archive in the file, if that is a WACZ file.
-    pub(super) member: Option<Arc<Member>>,
-    pub(super) is_first: bool,
-    pub(super) is_last: bool,
+    pub(crate) member: Option<Arc<Member>>,
+    pub(crate) is_first: bool,
+    pub(crate) is_last: bool,
     /// The range of the file, if the file is read in segments.
-    pub(super) segment: Option<Range<u64>>,
+    pub(crate) segment: Option<Range<u64>>,
     /// Set when the result is no longer needed.
-    pub(super) is_cancelled: AtomicBool,
+    pub(crate) is_cancelled: AtomicBool,
     /// Set when the worker has finished.
-    pub(super) is_over: AtomicBool,
+    pub(crate) is_over: AtomicBool,
 }
 
 impl JobHead {
     /// Creates the head of the only job of a file.
-    pub(super) fn of_file(file: &Arc<InputFile>) -> Self {
+    pub(crate) fn of_file(file: &Arc<InputFile>) -> Self {
         Self { file: Some(file.clone()), is_first: true, is_last: true, ..Self::default() }
     }
 
     /// Returns a reader of the file, or of the archive in it.
-    pub(super) fn reader(&self) -> Option<FileRange> {
+    pub(crate) fn reader(&self) -> Option<FileRange> {
         match &self.member {
             Some(member) => Some(member.reader()),
             None => self.opened.as_ref().map(LocalFile::reader),
@@ -66,7 +66,7 @@ impl JobHead {
     }
 
     /// Returns the name of the file, or of the archive in it, for messages and records.
-    pub(super) fn origin(&self) -> Arc<str> {
+    pub(crate) fn origin(&self) -> Arc<str> {
         match (&self.member, &self.file) {
             (Some(member), _) => member.origin.clone(),
             (None, Some(file)) => file.origin().into(),
@@ -76,7 +76,7 @@ impl JobHead {
 }
 
 /// The work of a job.
-pub(super) enum JobTask {
+pub(crate) enum JobTask {
     /// Report an error that occurred before there was any work.
     Report(InputError),
     /// Count files that are skipped because of their type.
@@ -95,7 +95,7 @@ pub(super) enum JobTask {
 
 impl JobTask {
     /// Returns the bytes of input that the task holds in memory.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
             Self::Page(page) => page.html.len(),
@@ -107,18 +107,18 @@ impl JobTask {
 }
 
 /// A part of a job's result.
-pub(super) struct JobPart {
-    pub(super) head: Arc<JobHead>,
-    pub(super) block: Result<Option<Block>, OutputError>,
+pub(crate) struct JobPart {
+    pub(crate) head: Arc<JobHead>,
+    pub(crate) block: Result<Option<Block>, OutputError>,
     /// Errors since the previous part.
-    pub(super) errors: Vec<InputError>,
+    pub(crate) errors: Vec<InputError>,
     /// Counts of the job so far.
-    pub(super) counts: Counts,
+    pub(crate) counts: Counts,
     /// The offset of the first record of a segment.
-    pub(super) first_offset: Option<u64>,
+    pub(crate) first_offset: Option<u64>,
     /// The offset of the first record after the segment, in the last part.
-    pub(super) next_offset: Option<u64>,
-    pub(super) is_last: bool,
+    pub(crate) next_offset: Option<u64>,
+    pub(crate) is_last: bool,
 }
 
 impl Weigh for JobPart {

@@ -1,15 +1,15 @@
 //! Verifies the digests in the headers of WARC records.
 
-use super::counts::{Counts, DigestCounts};
 use super::record_page::is_segmented;
 use crate::mime_type;
+use crate::pipeline::counts::{Counts, DigestCounts};
 use tagrake_archive::Headers;
 use tagrake_archive::digest::{DigestMismatch, StatedDigest};
 use tagrake_archive::http::{compare_response_payloads, request_payload};
 use tagrake_archive::warc::{Record, RecordKind};
 
 const BLOCK: &str = "WARC-Block-Digest";
-pub(super) const PAYLOAD: &str = "WARC-Payload-Digest";
+pub(crate) const PAYLOAD: &str = "WARC-Payload-Digest";
 
 /// The outcome of verifying one digest.
 enum DigestOutcome {
@@ -36,13 +36,13 @@ impl DigestCounts {
 
 /// Verifies digests. Its memory is reused.
 #[derive(Default)]
-pub(super) struct Verifier {
+pub(crate) struct Verifier {
     headers: Headers,
 }
 
 impl Verifier {
     /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, the block's first.
-    pub(super) fn verify(&mut self, record: &Record<'_>, counts: &mut Counts) -> [Option<DigestMismatch>; 2] {
+    pub(crate) fn verify(&mut self, record: &Record<'_>, counts: &mut Counts) -> [Option<DigestMismatch>; 2] {
         // Damage of a record is reported in any case.
         let is_complete = record.error.is_none() && !record.is_over_limit();
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));

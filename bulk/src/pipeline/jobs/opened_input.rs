@@ -13,20 +13,20 @@ use tagrake_archive::local_file::{FileVersion, LocalFile};
 use tagrake_archive::remote::RemoteReader;
 
 /// An input that was opened and identified.
-pub(super) struct OpenedInput {
-    pub(super) file: Arc<InputFile>,
-    pub(super) identity: InputIdentity,
+pub(crate) struct OpenedInput {
+    pub(crate) file: Arc<InputFile>,
+    pub(crate) identity: InputIdentity,
     /// The complete input, including the bytes that identified it.
-    pub(super) stream: Stream,
+    pub(crate) stream: Stream,
     /// A regular file, which can be read again, and its version.
-    pub(super) local: Option<(LocalFile, FileVersion)>,
+    pub(crate) local: Option<(LocalFile, FileVersion)>,
     /// True for the body of a response with content codings. They are decoded when it is complete.
-    pub(super) is_coded: bool,
+    pub(crate) is_coded: bool,
 }
 
 impl OpenedInput {
     /// Opens a file, its download or standard input, and identifies it by its first bytes.
-    pub(super) fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
+    pub(crate) fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
         let mut name = NameFormat::of(&file.path);
         let (mut stream, local): (Stream, _) = if let Some(download) = download {
             let mut download = download?;
@@ -65,7 +65,7 @@ impl OpenedInput {
     }
 
     /// Returns the input if its type is supported, or else the job that counts or reports it.
-    pub(super) fn recognised(self) -> Result<Self, Box<Job>> {
+    pub(crate) fn recognised(self) -> Result<Self, Box<Job>> {
         match self.identity.content {
             InputContent::Other(_) if self.file.is_optional => Err(Job::without_file(JobTask::Skip(1)).into()),
             InputContent::Other(apparent) => {

@@ -15,14 +15,14 @@ const MAX_FILES: usize = 1 << 18;
 
 /// The version of each file that was opened, both as hashes.
 #[derive(Default)]
-pub(super) struct IndexedVersions {
+pub(crate) struct IndexedVersions {
     known: Mutex<HashMap<u64, u64>>,
     hasher: RandomState,
 }
 
 impl IndexedVersions {
     /// Returns false if the file at `path` had another version when it was first opened.
-    pub(super) fn is_same(&self, path: &Path, version: &FileVersion) -> bool {
+    pub(crate) fn is_same(&self, path: &Path, version: &FileVersion) -> bool {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() == MAX_FILES {
             known.clear();

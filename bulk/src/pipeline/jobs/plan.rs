@@ -1,14 +1,14 @@
 //! Plans the jobs for files, as workers request them.
 
-use super::addressed_record::AddressedRecord;
 use super::job::{Job, JobHead, JobTask};
 use super::opened_input::OpenedInput;
-use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
-use super::record_files::MAX_FILES;
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{FoundInput, InputContent, InputFile, max_line_bytes};
+use crate::pipeline::options::RunOptions;
+use crate::pipeline::records::addressed_record::AddressedRecord;
+use crate::pipeline::records::record_files::MAX_FILES;
 use std::io;
 use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const PAGES: usize = 32;
 const RECORDS: usize = 256;
 
 /// An iterator over the jobs for files.
-pub(super) struct Plan<'r, F: Iterator> {
+pub(crate) struct Plan<'r, F: Iterator> {
     files: Peekable<F>,
     /// The input after the current one, if that is remote. If it is remote too, its download has started. There are never
     /// two of them: from a server with one connection, the second could arrive first and wait for room in its buffer.
@@ -90,7 +90,7 @@ enum RemainingWork {
 
 impl<'r> Plan<'r, Empty<FoundInput>> {
     /// Creates the jobs for a WARC file that is read from `stream`.
-    pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: WantedRecords) -> Self {
+    pub(crate) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: WantedRecords) -> Self {
         let mut plan = Self::new(iter::empty(), options, false, wanted);
         let work = plan.records(file.origin().into(), stream);
         plan.current = Some(CurrentFile::new(Arc::new(file), work));
@@ -99,7 +99,7 @@ impl<'r> Plan<'r, Empty<FoundInput>> {
 }
 
 impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
-    pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: WantedRecords) -> Self {
+    pub(crate) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: WantedRecords) -> Self {
         let threads = options.threads();
         Self {
             files: files.peekable(),
@@ -136,7 +136,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     }
 
     /// Starts no download before its file is read. For inputs that are listed on a pipe: the next one may arrive late.
-    pub(super) fn without_downloads_ahead(self) -> Self {
+    pub(crate) fn without_downloads_ahead(self) -> Self {
         Self { starts_ahead: false, ..self }
     }
 

@@ -1,10 +1,10 @@
 //! Extracts the page in a record of a WARC file.
 
-use super::counts::Counts;
 use super::record_selection::{Selection, is_text};
 use super::skip_cause::SkipCause;
 use crate::input::{Capture, CutCause, FetchTime, InputPage};
 use crate::mime_type;
+use crate::pipeline::counts::Counts;
 use std::fmt::Write;
 use std::sync::Arc;
 use tagrake_archive::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
@@ -17,12 +17,12 @@ const MANY_FIELDS: usize = 4096;
 const FIELD_BYTES: usize = 256;
 
 /// Returns true if records of this type are read as pages when their MIME type is selected.
-pub(super) fn may_be_page(kind: RecordKind) -> bool {
+pub(crate) fn may_be_page(kind: RecordKind) -> bool {
     matches!(kind, RecordKind::Response | RecordKind::Resource | RecordKind::Conversion)
 }
 
 /// Reads the pages in records. Its memory is reused.
-pub(super) struct RecordPages {
+pub(crate) struct RecordPages {
     selection: Selection,
     responses: ResponseReader,
     page: InputPage,
@@ -30,26 +30,26 @@ pub(super) struct RecordPages {
 }
 
 impl RecordPages {
-    pub(super) fn new(selection: Selection, limits: BodyLimits) -> Self {
+    pub(crate) fn new(selection: Selection, limits: BodyLimits) -> Self {
         let page = InputPage { capture: Some(Box::default()), ..InputPage::default() };
         Self { selection, responses: ResponseReader::new(limits), page, allowance: None }
     }
 
     /// Sets the allowance that memory for large records is claimed from.
-    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+    pub(crate) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.responses.set_allowance(allowance.clone());
         self.allowance = Some(allowance.clone());
     }
 
     /// Releases the memory that only large records need.
-    pub(super) fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.responses.shrink();
         self.page.headers = Vec::new();
     }
 
     /// Returns the context and the bytes of the page in a record of the file `origin`, if it has one that is
     /// selected. Counts skipped and incomplete pages.
-    pub(super) fn read<'a>(
+    pub(crate) fn read<'a>(
         &'a mut self,
         origin: &Arc<str>,
         record: &Record<'a>,
@@ -132,7 +132,7 @@ impl RecordPages {
 }
 
 /// Returns the capture of a record that cannot be read.
-pub(super) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
+pub(crate) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
     let mut capture = Capture::default();
     put_location(&mut capture, origin, record);
     capture.content_truncated = Some(CutCause::Damaged.content_truncated().to_owned());
@@ -151,7 +151,7 @@ fn put_location(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
 
 /// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records,
 /// usually in other files, and are not joined.
-pub(super) fn is_segmented(record: &Record<'_>) -> bool {
+pub(crate) fn is_segmented(record: &Record<'_>) -> bool {
     record.headers.get("WARC-Segment-Number").is_some()
 }
 

@@ -9,7 +9,7 @@ const DIGEST_BYTES: usize = 16;
 /// The digests of earlier pages. The memory is bounded: when `capacity` digests were added, the ones added before them are
 /// forgotten.
 #[derive(Debug)]
-pub(super) struct Duplicates {
+pub(crate) struct Duplicates {
     capacity: usize,
     current: HashSet<[u8; DIGEST_BYTES]>,
     previous: HashSet<[u8; DIGEST_BYTES]>,
@@ -17,12 +17,12 @@ pub(super) struct Duplicates {
 
 impl Duplicates {
     /// Creates a memory of at least the last `capacity` digests, and at most twice as many.
-    pub(super) fn new(capacity: usize) -> Self {
+    pub(crate) fn new(capacity: usize) -> Self {
         Self { capacity: capacity.max(1), current: HashSet::new(), previous: HashSet::new() }
     }
 
     /// Adds the digest of a page, a SHA-1. Returns whether it was known, and how many digests were forgotten.
-    pub(super) fn add(&mut self, digest: &[u8; 20]) -> (bool, u64) {
+    pub(crate) fn add(&mut self, digest: &[u8; 20]) -> (bool, u64) {
         let mut key = [0; DIGEST_BYTES];
         key.copy_from_slice(&digest[..DIGEST_BYTES]);
         if self.previous.contains(&key) || !self.current.insert(key) {

@@ -1,10 +1,10 @@
 //! State shared by the workers of a run: options, reusable blocks, the memory for large pages, and digests of pages.
 
-use super::duplicates::Duplicates;
-use super::extraction::Extraction;
-use super::indexed_versions::IndexedVersions;
-use super::options::RunOptions;
 use crate::output::Block;
+use crate::pipeline::extraction::Extraction;
+use crate::pipeline::options::RunOptions;
+use crate::pipeline::records::duplicates::Duplicates;
+use crate::pipeline::records::indexed_versions::IndexedVersions;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use tagrake_archive::memory_budget::MemoryPool;
@@ -16,23 +16,23 @@ const MAX_SPARES: usize = 16;
 const MAX_SPARE_BYTES: usize = 1 << 20;
 
 /// State shared by the workers of a run.
-pub(super) struct RunState<'r> {
-    pub(super) extraction: &'r Extraction,
-    pub(super) options: &'r RunOptions,
+pub(crate) struct RunState<'r> {
+    pub(crate) extraction: &'r Extraction,
+    pub(crate) options: &'r RunOptions,
     /// Empty blocks, for their memory.
     spares: Mutex<Vec<Block>>,
     /// The directories of WACZ files whose records an index names.
-    pub(super) directories: Directories,
+    pub(crate) directories: Directories,
     /// The memory for large pages.
     pool: MemoryPool,
     /// The versions of the files that an index names.
-    pub(super) versions: IndexedVersions,
+    pub(crate) versions: IndexedVersions,
     /// The digests of earlier pages, if duplicates are skipped.
     duplicates: Option<Mutex<Duplicates>>,
 }
 
 impl<'r> RunState<'r> {
-    pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
+    pub(crate) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
         let duplicates = options.distinct_among.map(NonZeroUsize::get).map(Duplicates::new).map(Mutex::new);
         let (spares, directories) = (Mutex::default(), Directories::default());
         let (pool, versions) = (MemoryPool::default(), IndexedVersions::default());
@@ -41,7 +41,7 @@ impl<'r> RunState<'r> {
 
     /// Adds the digest of a page, made by `digest`, if duplicates are skipped. Returns whether the page is a duplicate, and
     /// how many earlier digests were forgotten.
-    pub(super) fn add_digest(&self, digest: impl FnOnce() -> [u8; 20]) -> (bool, u64) {
+    pub(crate) fn add_digest(&self, digest: impl FnOnce() -> [u8; 20]) -> (bool, u64) {
         match &self.duplicates {
             Some(duplicates) => duplicates.lock().unwrap_or_else(PoisonError::into_inner).add(&digest()),
             None => (false, 0),
@@ -49,19 +49,19 @@ impl<'r> RunState<'r> {
     }
 
     /// Retains the memory of a written block.
-    pub(super) fn recycle(&self, block: Block) {
+    pub(crate) fn recycle(&self, block: Block) {
         let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
         if spares.len() < MAX_SPARES && block.memory_bytes() <= MAX_SPARE_BYTES {
             spares.push(block);
         }
     }
 
-    pub(super) fn spare(&self) -> Block {
+    pub(crate) fn spare(&self) -> Block {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
     /// Returns the memory for large pages.
-    pub(super) fn pool(&self) -> MemoryPool {
+    pub(crate) fn pool(&self) -> MemoryPool {
         self.pool.clone()
     }
 }

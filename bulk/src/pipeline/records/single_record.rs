@@ -1,14 +1,14 @@
 //! Reads the page in one record of a WARC file.
 
 use super::addressed_record::AddressedRecord;
-use super::counts::Counts;
 use super::indexed_versions::IndexedVersions;
-use super::options::RunOptions;
 use super::record_files::{OpenRules, RecordFiles};
 use super::record_page::RecordPages;
 use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputFormat, InputPage, RecordAddress, RemoteOptions};
+use crate::pipeline::counts::Counts;
+use crate::pipeline::options::RunOptions;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tagrake_archive::wacz::Directories;

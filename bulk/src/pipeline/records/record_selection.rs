@@ -29,7 +29,7 @@ pub struct Selection {
     takes_texts: bool,
     /// Inclusive ranges; empty for all statuses.
     statuses: Vec<(u16, u16)>,
-    pub(super) urls: UrlSelection,
+    pub(crate) urls: UrlSelection,
 }
 
 impl Default for Selection {
@@ -141,17 +141,17 @@ impl Selection {
     }
 
     /// Selects all statuses.
-    pub(super) fn with_all_statuses(self) -> Self {
+    pub(crate) fn with_all_statuses(self) -> Self {
         Self { statuses: Vec::new(), ..self }
     }
 
-    pub(super) fn takes_status(&self, status: Option<u16>) -> bool {
+    pub(crate) fn takes_status(&self, status: Option<u16>) -> bool {
         let Some(status) = status else { return true };
         self.statuses.is_empty() || self.statuses.iter().any(|&(from, to)| (from..=to).contains(&status))
     }
 
     /// Returns true if a MIME type is selected.
-    pub(super) fn takes_mime_type(&self, name: &str) -> bool {
+    pub(crate) fn takes_mime_type(&self, name: &str) -> bool {
         self.mime_types.is_empty()
             || self.mime_types.iter().any(|chosen| match chosen.strip_suffix('*') {
                 Some(start) => name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)),
@@ -160,12 +160,12 @@ impl Selection {
     }
 
     /// Returns true if texts in `conversion` records are selected.
-    pub(super) fn takes_texts(&self) -> bool {
+    pub(crate) fn takes_texts(&self) -> bool {
         self.takes_texts || self.takes_mime_type(PLAIN_TEXT)
     }
 
     /// Returns true if a body of this MIME type is selected. Without a type, the bytes decide whether it is HTML.
-    pub(super) fn takes(&self, mime_type: Option<&str>, body: &[u8]) -> bool {
+    pub(crate) fn takes(&self, mime_type: Option<&str>, body: &[u8]) -> bool {
         match mime_type {
             Some(name) => self.takes_mime_type(name),
             None => self.mime_types.is_empty() || (self.takes_mime_type(HTML[0]) && mime_type::is_html(None, body)),
@@ -174,7 +174,7 @@ impl Selection {
 }
 
 /// Returns true if a record is the text of a page, as WET files have it: a `conversion` of the type `text/plain`.
-pub(super) fn is_text(record: &Record<'_>) -> bool {
+pub(crate) fn is_text(record: &Record<'_>) -> bool {
     record.kind == RecordKind::Conversion
         && mime_type::declared(record.headers).is_some_and(|name| name.eq_ignore_ascii_case(PLAIN_TEXT))
 }

@@ -27,7 +27,7 @@ use tagrake_archive::background_tasks::BackgroundTasks;
 use tagrake_archive::memory_budget::{Turn, Turns};
 
 /// Works on jobs, one after another.
-pub(super) trait Worker {
+pub(crate) trait Worker {
     type Job;
     type Part: Weigh;
 
@@ -40,7 +40,7 @@ pub(super) trait Worker {
 }
 
 /// A value with a size in memory.
-pub(super) trait Weigh {
+pub(crate) trait Weigh {
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize;
 
@@ -49,11 +49,11 @@ pub(super) trait Weigh {
 }
 
 /// Returns true once a job is cancelled, so that its parts are no longer taken.
-pub(super) type IsCancelled = Box<dyn Fn() -> bool>;
+pub(crate) type IsCancelled = Box<dyn Fn() -> bool>;
 
 /// The reason why not all jobs were done.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum StopReason<B> {
+pub(crate) enum StopReason<B> {
     /// The callback that takes parts asked to stop.
     Asked(B),
     /// A worker panicked.
@@ -62,18 +62,18 @@ pub(super) enum StopReason<B> {
 
 /// A pool of worker threads, its limits and its background tasks.
 #[derive(Default)]
-pub(super) struct WorkerPool {
-    pub(super) threads: usize,
-    pub(super) max_bytes: usize,
-    pub(super) background: BackgroundTasks,
+pub(crate) struct WorkerPool {
+    pub(crate) threads: usize,
+    pub(crate) max_bytes: usize,
+    pub(crate) background: BackgroundTasks,
     /// Set before the first part is taken if fewer threads started than were requested: their number, and the error of
     /// starting the next one.
-    pub(super) shortage: Cell<Option<(usize, io::Error)>>,
+    pub(crate) shortage: Cell<Option<(usize, io::Error)>>,
 }
 
 impl WorkerPool {
     /// Works on all `jobs`, and passes the parts to `take`, in the order of the jobs.
-    pub(super) fn run<W: Worker<Job: Send, Part: Send>, B>(
+    pub(crate) fn run<W: Worker<Job: Send, Part: Send>, B>(
         &self,
         jobs: impl Iterator<Item = W::Job> + Send,
         worker: impl Fn() -> W + Sync,

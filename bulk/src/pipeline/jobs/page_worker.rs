@@ -1,37 +1,37 @@
 //! The worker of a run: the readers and buffers that it reuses from job to job.
 
-use super::counts::Counts;
-use super::digest_verification::Verifier;
 use super::job::{JobHead, JobPart};
 use super::job_output::JobOutput;
 use super::page_file::PageBytes;
-use super::products::BlockMaker;
-use super::record_files::RecordFiles;
-use super::record_page::RecordPages;
 use super::shared::RunState;
 use crate::output::Block;
+use crate::pipeline::counts::Counts;
+use crate::pipeline::products::BlockMaker;
+use crate::pipeline::records::digest_verification::Verifier;
+use crate::pipeline::records::record_files::RecordFiles;
+use crate::pipeline::records::record_page::RecordPages;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, Turn};
 use tagrake_archive::warc::SegmentBuffers;
 
 /// Works on jobs. Its memory is reused.
-pub(super) struct PageWorker<'r> {
-    pub(super) shared: &'r RunState<'r>,
+pub(crate) struct PageWorker<'r> {
+    pub(crate) shared: &'r RunState<'r>,
     maker: Box<dyn BlockMaker + 'r>,
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
     /// The buffers for the next segment.
-    pub(super) buffers: SegmentBuffers,
+    pub(crate) buffers: SegmentBuffers,
     /// The files of records that an index names.
-    pub(super) files: RecordFiles,
+    pub(crate) files: RecordFiles,
     /// The allowance of the current job.
-    pub(super) allowance: Arc<Allowance>,
+    pub(crate) allowance: Arc<Allowance>,
 }
 
 impl<'r> PageWorker<'r> {
-    pub(super) fn new(shared: &'r RunState<'r>) -> Self {
+    pub(crate) fn new(shared: &'r RunState<'r>) -> Self {
         let options = shared.options;
         Self {
             shared,
@@ -46,14 +46,14 @@ impl<'r> PageWorker<'r> {
     }
 
     /// Begins a job that has this turn.
-    pub(super) fn begin(&mut self, turn: &Turn) {
+    pub(crate) fn begin(&mut self, turn: &Turn) {
         self.allowance = Arc::new(self.allowance.pass_on(turn.clone()));
         self.maker.set_allowance(&self.allowance);
         self.records.set_allowance(&self.allowance);
     }
 
     /// Ends a job. Releases the memory that was claimed for it, unless the next job may use it.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         if self.allowance.claimed() > 0 && !self.allowance.may_pass_on() {
             self.maker.shrink();
             self.records.shrink();
@@ -65,7 +65,7 @@ impl<'r> PageWorker<'r> {
     }
 
     /// Begins the parts of a job.
-    pub(super) fn output<'w>(
+    pub(crate) fn output<'w>(
         &'w mut self,
         head: &'w Arc<JobHead>,
         put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,

@@ -14,7 +14,7 @@ const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 impl PageWorker<'_> {
     /// Reads a segment. If `is_start_known`, a record begins at its start; otherwise the first record is searched.
-    pub(super) fn read_segment(
+    pub(crate) fn read_segment(
         &mut self,
         head: &Arc<JobHead>,
         range: Range<u64>,
@@ -78,7 +78,7 @@ mod tests {
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
     use crate::output::{FileFormat, OutputOptions, Product};
-    use crate::pipeline::shared::RunState;
+    use crate::pipeline::jobs::shared::RunState;
     use crate::pipeline::{Extraction, RunOptions};
     use std::fs;
     use tagrake_archive::local_file::LocalFile;

@@ -1,17 +1,17 @@
 //! Builds the parts of a job: rows, errors and counts.
 
-use super::counts::Counts;
-use super::digest_verification::{PAYLOAD, Verifier};
 use super::job::{JobHead, JobPart};
-use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
-use super::products::BlockMaker;
-use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::shared::RunState;
-use super::skip_cause::SkipCause;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{CutCause, InputFile, InputPage, line_page, long_line, max_line_bytes};
+use crate::pipeline::counts::Counts;
+use crate::pipeline::options::ErrorPolicy;
+use crate::pipeline::products::BlockMaker;
+use crate::pipeline::records::digest_verification::{PAYLOAD, Verifier};
+use crate::pipeline::records::record_page::{RecordPages, capture_of, may_be_page};
+use crate::pipeline::records::skip_cause::SkipCause;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,28 +29,28 @@ const FREE_FILE_BYTES: u64 = 2 << 20;
 const COMPRESSED_PAGE_RATIO: u64 = 50;
 
 /// Builds the parts of a job, and passes each to `put`.
-pub(super) struct JobOutput<'w, 'r> {
-    pub(super) shared: &'r RunState<'r>,
-    pub(super) maker: &'w mut (dyn BlockMaker + 'r),
-    pub(super) verifier: &'w mut Verifier,
+pub(crate) struct JobOutput<'w, 'r> {
+    pub(crate) shared: &'r RunState<'r>,
+    pub(crate) maker: &'w mut (dyn BlockMaker + 'r),
+    pub(crate) verifier: &'w mut Verifier,
     /// Reused for the page of a file.
-    pub(super) page: &'w mut PageBytes,
-    pub(super) head: &'w Arc<JobHead>,
-    pub(super) allowance: &'w Allowance,
+    pub(crate) page: &'w mut PageBytes,
+    pub(crate) head: &'w Arc<JobHead>,
+    pub(crate) allowance: &'w Allowance,
     /// Errors since the last part.
-    pub(super) errors: Vec<InputError>,
-    pub(super) counts: Counts,
-    pub(super) first_offset: Option<u64>,
-    pub(super) put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
+    pub(crate) errors: Vec<InputError>,
+    pub(crate) counts: Counts,
+    pub(crate) first_offset: Option<u64>,
+    pub(crate) put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
 }
 
 impl JobOutput<'_, '_> {
-    pub(super) fn skip(&mut self, count: u64) -> ControlFlow<()> {
+    pub(crate) fn skip(&mut self, count: u64) -> ControlFlow<()> {
         self.counts.skipped.add(SkipCause::FileType, count);
         ControlFlow::Continue(())
     }
 
-    pub(super) fn pages(&mut self, files: &[PageFile]) -> ControlFlow<()> {
+    pub(crate) fn pages(&mut self, files: &[PageFile]) -> ControlFlow<()> {
         let max_bytes = self.shared.options.max_record_bytes;
         for file in files {
             let stored_bytes = file.version.length();
@@ -69,7 +69,7 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn stream_page(&mut self, mut page: PageBytes) -> ControlFlow<()> {
+    pub(crate) fn stream_page(&mut self, mut page: PageBytes) -> ControlFlow<()> {
         match self.head.file.clone() {
             Some(file) => self.page(&file, &mut page),
             None => ControlFlow::Continue(()),
@@ -91,7 +91,7 @@ impl JobOutput<'_, '_> {
         }
     }
 
-    pub(super) fn lines(&mut self, batch: LineBatch) -> ControlFlow<()> {
+    pub(crate) fn lines(&mut self, batch: LineBatch) -> ControlFlow<()> {
         self.counts.stored_bytes = batch.stored_bytes;
         self.counts.text_bytes = batch.bytes.len() as u64;
         let max_bytes = self.shared.options.max_record_bytes;
@@ -129,7 +129,7 @@ impl JobOutput<'_, '_> {
         }
     }
 
-    pub(super) fn records(&mut self, records: &mut RecordPages, batch: &RecordBatch) -> ControlFlow<()> {
+    pub(crate) fn records(&mut self, records: &mut RecordPages, batch: &RecordBatch) -> ControlFlow<()> {
         let origin = self.head.origin();
         self.counts.add(&batch.counts);
         for record in batch.records() {
@@ -143,7 +143,7 @@ impl JobOutput<'_, '_> {
     }
 
     /// Adds the page in a record, and reports damage of the record.
-    pub(super) fn record(
+    pub(crate) fn record(
         &mut self,
         records: &mut RecordPages,
         origin: &Arc<str>,
@@ -246,7 +246,7 @@ impl JobOutput<'_, '_> {
     }
 
     /// Reports an error, and adds a row for it if the policy asks for one.
-    pub(super) fn report(&mut self, error: InputError) -> ControlFlow<()> {
+    pub(crate) fn report(&mut self, error: InputError) -> ControlFlow<()> {
         self.report_with(error, true)
     }
 
@@ -274,21 +274,21 @@ impl JobOutput<'_, '_> {
         self.errors.push(error);
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.maker.is_full()
     }
 
-    pub(super) fn emit_if_full(&mut self) -> ControlFlow<()> {
+    pub(crate) fn emit_if_full(&mut self) -> ControlFlow<()> {
         if self.is_full() { self.emit() } else { ControlFlow::Continue(()) }
     }
 
-    pub(super) fn end(&mut self, next_offset: Option<u64>) {
+    pub(crate) fn end(&mut self, next_offset: Option<u64>) {
         let part = JobPart { next_offset, is_last: true, ..self.part() };
         let _ = (self.put)(part); // no part follows
     }
 
     /// Emits the rows, errors and counts since the last part.
-    pub(super) fn emit(&mut self) -> ControlFlow<()> {
+    pub(crate) fn emit(&mut self) -> ControlFlow<()> {
         let part = self.part();
         (self.put)(part)
     }

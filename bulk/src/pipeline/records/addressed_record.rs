@@ -10,19 +10,19 @@ use tagrake_archive::warc::{Record, WarcErrorKind, WarcReader};
 use url::Url;
 
 /// A record that an index names, and its file.
-pub(super) struct AddressedRecord {
-    pub(super) file: Arc<InputFile>,
-    pub(super) address: RecordAddress,
+pub(crate) struct AddressedRecord {
+    pub(crate) file: Arc<InputFile>,
+    pub(crate) address: RecordAddress,
 }
 
 impl AddressedRecord {
     /// Returns the number of stored bytes, if it is known, with the ones that the address takes in memory.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.address.length.unwrap_or_default().saturating_add(self.held_bytes() as u64)
     }
 
     /// Returns the number of bytes that the address takes in memory.
-    pub(super) fn held_bytes(&self) -> usize {
+    pub(crate) fn held_bytes(&self) -> usize {
         /// The name of a file, its path, the name of its output, and the name in errors.
         const COPIES: usize = 4;
         let RecordAddress { file, url, kept, .. } = &self.address;
@@ -30,7 +30,7 @@ impl AddressedRecord {
     }
 
     /// Returns the error for the record.
-    pub(super) fn error(&self, kind: InputErrorKind) -> InputError {
+    pub(crate) fn error(&self, kind: InputErrorKind) -> InputError {
         let RecordAddress { offset, length, url, .. } = &self.address;
         let origin = self.file.origin();
         let capture = Capture {
@@ -48,7 +48,7 @@ impl AddressedRecord {
 
     /// Returns the next record of `reader`, which must be the one that the index names. The file has this length in bytes, if
     /// it is known.
-    pub(super) fn record<'r, R: Read + Seek>(
+    pub(crate) fn record<'r, R: Read + Seek>(
         &self,
         reader: &'r mut WarcReader<R>,
         file_length: Option<u64>,

@@ -1,9 +1,9 @@
 //! Splits streams into batches: lines, and records that share a member or come from a pipe.
 
-use super::counts::Counts;
-use super::record_page::may_be_page;
 use crate::input::error::InputError;
 use crate::input::{InputFile, long_line};
+use crate::pipeline::counts::Counts;
+use crate::pipeline::records::record_page::may_be_page;
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::{Deref, Range};
@@ -21,21 +21,21 @@ const MAX_SPARES: usize = 16;
 /// Maximum bytes of memory that is retained for a batch.
 const MAX_SPARE_BYTES: usize = 2 << 20;
 
-pub(super) type Stream = Box<dyn Read + Send>;
+pub(crate) type Stream = Box<dyn Read + Send>;
 
 /// Consecutive complete lines.
-pub(super) struct LineBatch {
-    pub(super) bytes: SharedBuffer,
+pub(crate) struct LineBatch {
+    pub(crate) bytes: SharedBuffer,
     /// The number of the first line, from 1.
-    pub(super) first: u64,
+    pub(crate) first: u64,
     /// The number of stored bytes read for them.
-    pub(super) stored_bytes: u64,
+    pub(crate) stored_bytes: u64,
     /// The error that ended the stream, or of a line after these that is too long.
-    pub(super) error: Option<InputError>,
+    pub(crate) error: Option<InputError>,
 }
 
 /// The bytes of a batch. When dropped, their memory is returned to the stream.
-pub(super) struct SharedBuffer {
+pub(crate) struct SharedBuffer {
     bytes: Vec<u8>,
     spares: SpareBuffers,
 }
@@ -63,7 +63,7 @@ impl Drop for SharedBuffer {
 
 impl LineBatch {
     /// Returns each line, with its newline if it has one.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = &*self.bytes;
         iter::from_fn(move || {
             let length = memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
@@ -75,7 +75,7 @@ impl LineBatch {
 }
 
 /// A stream of lines.
-pub(super) struct LineStream {
+pub(crate) struct LineStream {
     stream: Decompressor<Stream>,
     file: Arc<InputFile>,
     /// The number of bytes after which a batch ends.
@@ -95,7 +95,7 @@ pub(super) struct LineStream {
 }
 
 impl LineStream {
-    pub(super) fn new(
+    pub(crate) fn new(
         stream: Decompressor<Stream>,
         file: Arc<InputFile>,
         max_bytes: usize,
@@ -116,12 +116,12 @@ impl LineStream {
         }
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Reads the next batch.
-    pub(super) fn read(&mut self) -> LineBatch {
+    pub(crate) fn read(&mut self) -> LineBatch {
         let stored_before = self.stream.stored_bytes();
         let mut bytes = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         bytes.append(&mut self.rest);
@@ -178,11 +178,11 @@ impl LineStream {
 }
 
 /// Consecutive records.
-pub(super) struct RecordBatch {
+pub(crate) struct RecordBatch {
     texts: Vec<u8>,
     records: Vec<Result<StoredRecord, WarcError>>,
     /// Counts of everything read for the batch.
-    pub(super) counts: Counts,
+    pub(crate) counts: Counts,
 }
 
 struct StoredRecord {
@@ -201,7 +201,7 @@ struct StoredRecord {
 
 /// Which records of a WARC file are needed, and how much of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WantedRecords {
+pub(crate) enum WantedRecords {
     /// The blocks of records that may be pages.
     Pages,
     /// The blocks of all records.
@@ -212,12 +212,12 @@ pub(super) enum WantedRecords {
 
 impl RecordBatch {
     /// Returns the size of its records in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.texts.len()
     }
 
     /// Returns the records that are needed or damaged, and the damage between records.
-    pub(super) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
+    pub(crate) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
         self.records.iter().map(|stored| match stored {
             Err(error) => Err(error.clone()),
             Ok(stored) => Ok(Record {
@@ -237,7 +237,7 @@ impl RecordBatch {
 }
 
 /// A stream of records.
-pub(super) struct RecordStream {
+pub(crate) struct RecordStream {
     origin: Arc<str>,
     reader: WarcReader<Stream>,
     max_bytes: usize,
@@ -248,16 +248,16 @@ pub(super) struct RecordStream {
 
 impl RecordStream {
     /// Begins a stream of the file `origin`. A stream without bytes is truncated, like an empty file.
-    pub(super) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: WantedRecords) -> Self {
+    pub(crate) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: WantedRecords) -> Self {
         Self { origin, reader, max_bytes, wanted, counted: warc::WarcCounts::default(), is_over: false }
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Reads the next batch.
-    pub(super) fn read(&mut self) -> RecordBatch {
+    pub(crate) fn read(&mut self) -> RecordBatch {
         let (mut texts, mut records, mut bytes) = (Vec::new(), Vec::new(), 0);
         while bytes < self.max_bytes {
             match self.reader.next() {

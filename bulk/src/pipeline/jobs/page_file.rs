@@ -11,33 +11,33 @@ use tagrake_archive::http::{self, BodyDamage, BodyLimits};
 use tagrake_archive::local_file::{FileVersion, LocalFile};
 
 /// A file that contains a page.
-pub(super) struct PageFile {
-    pub(super) file: Arc<InputFile>,
-    pub(super) compression: StreamCompression,
+pub(crate) struct PageFile {
+    pub(crate) file: Arc<InputFile>,
+    pub(crate) compression: StreamCompression,
     /// The version of the file that was identified.
-    pub(super) version: FileVersion,
+    pub(crate) version: FileVersion,
 }
 
 /// The bytes of a page. The memory is reused for the next one.
 #[derive(Default)]
-pub(super) struct PageBytes {
-    pub(super) html: Vec<u8>,
+pub(crate) struct PageBytes {
+    pub(crate) html: Vec<u8>,
     /// The number of stored bytes read.
-    pub(super) stored_bytes: u64,
+    pub(crate) stored_bytes: u64,
     /// The reason why the end is missing.
-    pub(super) cut: Option<CutCause>,
+    pub(crate) cut: Option<CutCause>,
     /// The error of the file.
-    pub(super) error: Option<InputError>,
+    pub(crate) error: Option<InputError>,
 }
 
 impl PageBytes {
     /// Returns true if there is a page, or at least a part of one if the file is damaged.
-    pub(super) fn is_page(&self) -> bool {
+    pub(crate) fn is_page(&self) -> bool {
         self.error.is_none() || !self.html.is_empty()
     }
 
     /// Reads the page in `file`.
-    pub(super) fn read_file(&mut self, PageFile { file, compression, version }: &PageFile, max_bytes: usize) {
+    pub(crate) fn read_file(&mut self, PageFile { file, compression, version }: &PageFile, max_bytes: usize) {
         self.clear();
         let origin = file.origin();
         match LocalFile::open_version(&file.path, version) {
@@ -51,7 +51,7 @@ impl PageBytes {
     }
 
     /// Reads at most `max_bytes` of the page in `stream`, whose name in errors is `origin`.
-    pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
+    pub(crate) fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
         self.clear();
         let mut text = Decompressor::new(stream, compression);
         let result = text.by_ref().take((max_bytes as u64).saturating_add(1)).read_to_end(&mut self.html);
@@ -77,7 +77,7 @@ impl PageBytes {
 
     /// Reads the body of a response with these headers, and decodes it as the body of a record. Of the body and of its text,
     /// at most `limits.max_bytes` are read.
-    pub(super) fn read_coded(&mut self, origin: &str, stream: impl Read, headers: &Headers, limits: BodyLimits) {
+    pub(crate) fn read_coded(&mut self, origin: &str, stream: impl Read, headers: &Headers, limits: BodyLimits) {
         self.read(origin, stream, StreamCompression::Plain, limits.max_bytes);
         let (text, damage) = http::decode_received(headers, mem::take(&mut self.html), limits);
         self.html = text;

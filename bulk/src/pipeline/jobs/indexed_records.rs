@@ -1,16 +1,16 @@
 //! Reads the records that an index names, in the order of the index.
 
-use super::addressed_record::AddressedRecord;
-use super::counts::Counts;
 use super::job::{JobHead, JobPart};
 use super::job_output::JobOutput;
 use super::page_worker::PageWorker;
-use super::record_files::OpenRules;
-use super::record_page::{RecordPages, may_be_page};
-use super::skip_cause::SkipCause;
 use super::stream_batches::WantedRecords;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
+use crate::pipeline::counts::Counts;
+use crate::pipeline::records::addressed_record::AddressedRecord;
+use crate::pipeline::records::record_files::OpenRules;
+use crate::pipeline::records::record_page::{RecordPages, may_be_page};
+use crate::pipeline::records::skip_cause::SkipCause;
 use std::io::{Read, Seek};
 use std::mem;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ use tagrake_archive::warc::WarcReader;
 
 impl PageWorker<'_> {
     /// Reads the records in a batch of an index.
-    pub(super) fn read_indexed(
+    pub(crate) fn read_indexed(
         &mut self,
         head: &Arc<JobHead>,
         batch: Vec<AddressedRecord>,

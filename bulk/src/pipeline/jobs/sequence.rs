@@ -1,12 +1,12 @@
 //! Takes the parts of jobs in order, checks that segments meet, and passes the results to the sink.
 
-use super::counts::Counts;
 use super::job::{JobHead, JobPart};
-use super::options::ErrorPolicy;
 use super::page_worker::PageWorker;
-use super::row_sink::RowSink;
-use super::run_error::RunError;
 use super::shared::RunState;
+use crate::pipeline::counts::Counts;
+use crate::pipeline::options::ErrorPolicy;
+use crate::pipeline::row_sink::RowSink;
+use crate::pipeline::run_error::RunError;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,7 +18,7 @@ use tagrake_archive::memory_budget::Turn;
 /// A WARC file that is read in segments needs a check: each segment must begin where the one before ended. If it does
 /// not, for example because a page contains a WARC record, the segment's parts are discarded, and the segment is read
 /// again on this thread from the right offset.
-pub(super) struct JobSequence<'r, S> {
+pub(crate) struct JobSequence<'r, S> {
     shared: &'r RunState<'r>,
     sink: &'r mut S,
     /// The background tasks of the run, unless there is only one thread.
@@ -40,7 +40,7 @@ pub(super) struct JobSequence<'r, S> {
 type Flow<E> = ControlFlow<RunError<E>>;
 
 impl<'r, S: RowSink> JobSequence<'r, S> {
-    pub(super) fn new(shared: &'r RunState<'r>, sink: &'r mut S, background: Option<BackgroundTasks>) -> Self {
+    pub(crate) fn new(shared: &'r RunState<'r>, sink: &'r mut S, background: Option<BackgroundTasks>) -> Self {
         Self {
             shared,
             sink,
@@ -55,16 +55,16 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
     }
 
     /// Sets that jobs run on this thread, because no other could be started.
-    pub(super) fn run_alone(&mut self) {
+    pub(crate) fn run_alone(&mut self) {
         self.background = None;
     }
 
-    pub(super) fn sink(&mut self) -> &mut S {
+    pub(crate) fn sink(&mut self) -> &mut S {
         self.sink
     }
 
     /// Takes the next part.
-    pub(super) fn take(&mut self, part: JobPart) -> Flow<S::Error> {
+    pub(crate) fn take(&mut self, part: JobPart) -> Flow<S::Error> {
         if self.job.as_ref().is_none_or(|job| !Arc::ptr_eq(job, &part.head)) {
             self.begin(&part)?;
         }
@@ -72,7 +72,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
     }
 
     /// Returns the total counts.
-    pub(super) fn finish(self) -> Counts {
+    pub(crate) fn finish(self) -> Counts {
         self.total
     }
 
@@ -162,7 +162,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
     }
 }
 
-pub(super) fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
+pub(crate) fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
     match result {
         Ok(value) => ControlFlow::Continue(value),
         Err(error) => ControlFlow::Break(RunError::Sink(error)),
