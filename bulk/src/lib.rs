@@ -44,7 +44,7 @@ pub mod schema;
 pub use derived::{index, wat, wet};
 pub use encoding_guess::guess_encoding;
 pub use input::error::{InputError, InputErrorKind};
-pub use input::profile::Profile;
+pub use input::pages::profile::Profile;
 pub use page_reader::{Reader, ReaderOptions};
 pub use record::block_row::BlockRow;
 pub use record::link_row::LinkRow;

@@ -1,8 +1,8 @@
 //! Errors for a page, or for a file of pages, that could not be read.
 
-use super::capture::Capture;
-use super::id::Id;
-use super::type_names::is_archive;
+use super::pages::capture::Capture;
+use super::pages::id::Id;
+use super::sources::type_names::is_archive;
 use crate::index_error::IndexError;
 use crate::schema::row_error::RowError;
 use std::borrow::Cow;

@@ -1,14 +1,14 @@
 //! The files that paths, folders and manifests name.
 
-use super::error::InputError;
 use super::folder;
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
 use super::inputs::{FoundInput, Inputs};
 use super::manifest::Manifest;
-use super::record_address::RecordAddress;
-use super::record_index::RecordIndex;
 use super::stdin::is_stdin;
+use crate::input::error::InputError;
+use crate::input::index::record_address::RecordAddress;
+use crate::input::index::record_index::RecordIndex;
 use std::collections::VecDeque;
 use std::fs;
 use std::io;

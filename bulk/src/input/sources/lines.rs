@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind};
 
 /// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineRead {
+pub(crate) enum LineRead {
     /// A line, with its newline if it has one.
     Complete,
     /// Only the first bytes of a line that is longer than the limit. The next read skips the rest.
@@ -17,7 +17,7 @@ pub(super) enum LineRead {
 }
 
 /// Reads lines. Its memory is bounded, however long they are.
-pub(super) struct LineReader<R> {
+pub(crate) struct LineReader<R> {
     source: R,
     /// Maximum bytes of the rest of a long line.
     max_skipped: u64,
@@ -26,21 +26,21 @@ pub(super) struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    pub(super) fn new(source: R, max_skipped: u64) -> Self {
+    pub(crate) fn new(source: R, max_skipped: u64) -> Self {
         Self { source, max_skipped, is_inside: false }
     }
 
-    pub(super) fn source(&self) -> &R {
+    pub(crate) fn source(&self) -> &R {
         &self.source
     }
 
     /// Reads a line into `line`, which is cleared first. A line longer than `max_bytes` is reported before its end arrives.
-    pub(super) fn read(&mut self, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<LineRead> {
+    pub(crate) fn read(&mut self, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<LineRead> {
         self.read_with(line, max_bytes, &mut |_| {})
     }
 
     /// As [`read`](Self::read). Calls `pass` with the bytes that are consumed.
-    pub(super) fn read_with(
+    pub(crate) fn read_with(
         &mut self,
         line: &mut Vec<u8>,
         max_bytes: usize,
@@ -71,7 +71,7 @@ impl<R: BufRead> LineReader<R> {
 
     /// Skips the rest of a line that is too long, and calls `pass` with its bytes. Returns false if the
     /// rest is longer than `max_skipped`.
-    pub(super) fn skip_rest(&mut self, pass: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
+    pub(crate) fn skip_rest(&mut self, pass: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
         let mut skipped = 0;
         while self.is_inside {
             let (bytes, newline) = self.fill()?;

@@ -1,14 +1,14 @@
 //! Manifests: lists of paths, one on each line, as Common Crawl publishes them (`warc.paths.gz`).
 
-use super::error::{InputError, InputErrorKind};
 use super::lines::LineRead;
 use super::list_file::{self, ListKind, ListLines, MAX_PATH_BYTES};
+use crate::input::error::{InputError, InputErrorKind};
 use crate::mime_type::UTF8_BOM;
 use std::path::PathBuf;
 use tagrake_archive::remote::RemoteOptions;
 
 /// The paths that a manifest lists, as they are read.
-pub(super) struct Manifest {
+pub(crate) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
     lines: Option<ListLines>,
@@ -20,7 +20,7 @@ pub(super) struct Manifest {
 
 impl Manifest {
     /// Opens the manifest at `path`, which may be a URL; `-` is standard input.
-    pub(super) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
+    pub(crate) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
         let (lines, error) = match list_file::open(&path, ListKind::Inputs, options) {
             Ok(file) => (Some(list_file::lines(file)), None),
             Err(error) => (None, Some(error)),

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// A line of an index.
 #[derive(Debug)]
-pub(super) enum IndexLine {
+pub(crate) enum IndexLine {
     Row(IndexRow),
     /// The names of columns, or the version of the format.
     Header,
@@ -18,7 +18,7 @@ pub(super) enum IndexLine {
 
 /// The format of the lines, which the first one determines.
 #[derive(Debug)]
-pub(super) enum LineFormat {
+pub(crate) enum LineFormat {
     Unknown,
     /// A line with a JSON object was read.
     Json,
@@ -27,7 +27,7 @@ pub(super) enum LineFormat {
 
 /// The columns of CSV.
 #[derive(Debug)]
-pub(super) struct IndexColumns {
+pub(crate) struct IndexColumns {
     file: (usize, &'static str),
     offset: (usize, &'static str),
     length: Option<usize>,
@@ -58,7 +58,7 @@ enum Number {
 
 impl IndexLine {
     /// Parses a line that is not empty, and sets `format`. The row has the values of the columns in `kept`.
-    pub(super) fn parse(line: &[u8], format: &mut LineFormat, kept: &mut KeptMembers) -> Result<Self, String> {
+    pub(crate) fn parse(line: &[u8], format: &mut LineFormat, kept: &mut KeptMembers) -> Result<Self, String> {
         match (&*format, json_start(line)) {
             (LineFormat::Csv(columns), _) => columns.row(&record(line)?).map(Self::Row),
             _ if line.starts_with(b"!") => Ok(Self::Header),
@@ -76,7 +76,7 @@ impl IndexLine {
     }
 
     /// Returns true if a line contains a JSON object, alone or after the two first fields of CDXJ.
-    pub(super) fn is_json(line: &[u8]) -> bool {
+    pub(crate) fn is_json(line: &[u8]) -> bool {
         json_start(line).is_some()
     }
 }
@@ -102,14 +102,14 @@ fn json_row(json: &[u8], kept: &mut KeptMembers) -> Result<IndexRow, String> {
 
 /// The kept members of JSON objects.
 #[derive(Debug, Default)]
-pub(super) struct KeptMembers {
+pub(crate) struct KeptMembers {
     columns: KeptColumns,
     /// For each of them, true if an object had it. Empty before the first object.
     seen: Vec<bool>,
 }
 
 impl KeptMembers {
-    pub(super) fn new(columns: KeptColumns) -> Self {
+    pub(crate) fn new(columns: KeptColumns) -> Self {
         Self { columns, seen: Vec::new() }
     }
 
@@ -137,7 +137,7 @@ impl KeptMembers {
     }
 
     /// Returns an error if the objects of a complete index all lack a member. It is returned once.
-    pub(super) fn missing(&mut self) -> Option<String> {
+    pub(crate) fn missing(&mut self) -> Option<String> {
         let seen = std::mem::take(&mut self.seen);
         let missing = self.columns.names().zip(&seen).find(|(_, seen)| !**seen);
         missing.map(|(name, _)| format!("no line has the key '{name}'"))
@@ -169,7 +169,7 @@ fn record(line: &[u8]) -> Result<ByteRecord, String> {
 
 /// The state of a value in CSV, to find the newlines that end a row.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum CsvValue {
+pub(crate) enum CsvValue {
     /// The start of a value. Only here does a quote open a quoted value.
     #[default]
     Start,
@@ -181,7 +181,7 @@ pub(super) enum CsvValue {
 
 impl CsvValue {
     /// Returns the state after `bytes`.
-    pub(super) fn after(self, bytes: &[u8]) -> Self {
+    pub(crate) fn after(self, bytes: &[u8]) -> Self {
         bytes.iter().fold(self, |state, byte| match (state, byte) {
             (Self::Quoted, b'"') => Self::Quote,
             (Self::Quoted, _) | (Self::Start | Self::Quote, b'"') => Self::Quoted,

@@ -2,8 +2,8 @@
 
 use super::capture::Capture;
 use super::id::Id;
-use super::input_file::InputFile;
 use super::profile::Profile;
+use crate::input::sources::input_file::InputFile;
 use crate::mime_type;
 
 /// A page that was read: its bytes and their context.

@@ -196,7 +196,7 @@ fn declared_pages(
 }
 
 /// Returns the type of an archive that starts with `text`.
-pub(super) fn archive(text: &[u8]) -> Option<String> {
+pub(crate) fn archive(text: &[u8]) -> Option<String> {
     let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
     match () {
         () if begins_record(start) => Some(WARC_FILE.to_owned()),
@@ -374,7 +374,7 @@ fn is_binary(byte: u8) -> bool {
 }
 
 /// Returns true if `text` contains an HTML tag, a comment or a doctype.
-pub(super) fn has_markup(text: &[u8]) -> bool {
+pub(crate) fn has_markup(text: &[u8]) -> bool {
     const TAGS: &str = "a article b blockquote body br center div em font form h1 h2 h3 h4 head hr html i iframe img \
         input li link meta ol p pre script section span strong style table td title tr ul";
     memchr::memchr_iter(b'<', text).any(|at| {

@@ -1,12 +1,12 @@
 //! Opens the file at a path, or reads the page in it.
 
-use super::cut_cause::CutCause;
-use super::error::InputError;
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
-use super::input_page::InputPage;
 use super::list_file;
 use super::stdin::{is_stdin, open_stdin};
+use crate::input::cut_cause::CutCause;
+use crate::input::error::InputError;
+use crate::input::pages::input_page::InputPage;
 use std::io::{self, Read};
 use std::path::Path;
 use tagrake_archive::http::{self, BodyDamage, BodyLimits};

@@ -1,7 +1,7 @@
 //! The address of a record: its WARC file and its offset.
 
-use super::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use super::index_row::check_lengths;
+use crate::input::error::{InputError, InputErrorKind, MAX_SHOWN_BYTES, shortened};
 use crate::schema::KeptValues;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl RecordAddress {
     }
 
     /// Returns the address, or an error if its names are longer than the ones of an index may be.
-    pub(super) fn checked(self) -> Result<Self, InputError> {
+    pub(crate) fn checked(self) -> Result<Self, InputError> {
         match check_lengths(&self.file, self.url.as_deref()) {
             Ok(()) => Ok(self),
             Err(cause) => {

@@ -1,9 +1,9 @@
 //! The inputs of a run, as they are given, and the items found in them.
 
-use super::error::InputError;
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
-use super::record_address::RecordAddress;
+use crate::input::error::InputError;
+use crate::input::index::record_address::RecordAddress;
 use crate::schema::KeptColumns;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -14,7 +14,7 @@ use std::fmt::{Display, Formatter, Result};
 const DAY: i64 = 24 * 60 * 60;
 
 /// Returns true if values of this type have a [text](TableText).
-pub(super) fn has_text(kind: &DataType) -> bool {
+pub(crate) fn has_text(kind: &DataType) -> bool {
     kind.is_integer()
         || matches!(kind, DataType::Utf8 | DataType::Boolean | DataType::Float32 | DataType::Float64)
         || matches!(kind, DataType::Date32 | DataType::Timestamp(..))
@@ -22,7 +22,7 @@ pub(super) fn has_text(kind: &DataType) -> bool {
 
 /// The value in a row of a column, which must not be null: text unchanged, numbers and booleans as in JSON, dates and times by
 /// RFC 3339. A time without a zone has none.
-pub(super) struct TableText<'a>(pub(super) &'a ArrayRef, pub(super) usize);
+pub(crate) struct TableText<'a>(pub(crate) &'a ArrayRef, pub(crate) usize);
 
 impl TableText<'_> {
     fn value<T: ArrowPrimitiveType>(&self) -> T::Native {

@@ -1,6 +1,5 @@
 //! Opens manifests and indexes, and refuses files of another type before any of their lines is taken for a path or a record.
 
-use super::error::{InputError, InputErrorKind};
 use super::identify::{archive, has_markup};
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
@@ -8,6 +7,7 @@ use super::lines::{LineRead, LineReader};
 use super::name_format::NameFormat;
 use super::stdin::{is_stdin, open_stdin};
 use super::type_names;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::mime_type::UTF8_BOM;
 use std::io::{self, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -17,7 +17,7 @@ use tagrake_archive::local_file::LocalFile;
 use tagrake_archive::remote::{RemoteFile, RemoteOptions};
 
 /// Maximum length of a path or a URL of a file, in manifests and in indexes, in bytes; a longer one is an error.
-pub(super) const MAX_PATH_BYTES: usize = 64 << 10;
+pub(crate) const MAX_PATH_BYTES: usize = 64 << 10;
 /// The length of the longest magic number of a compressed file, in bytes.
 const MAGIC_BYTES: u64 = 4;
 /// Bytes that identify a file. Fewer do if they have a line, because the next one may arrive late.
@@ -29,15 +29,15 @@ const READ_BYTES: usize = 16 << 10;
 
 type Raw = Box<dyn Read + Send>;
 /// A file, decompressed if it is compressed.
-pub(super) type Decoded = Decompressor<Raw>;
+pub(crate) type Decoded = Decompressor<Raw>;
 /// The bytes of a manifest or an index: the first ones and the rest.
-pub(super) type ListStream = Chain<Cursor<Vec<u8>>, Decoded>;
+pub(crate) type ListStream = Chain<Cursor<Vec<u8>>, Decoded>;
 /// The lines of a manifest or an index.
-pub(super) type ListLines = LineReader<BufReader<ListStream>>;
+pub(crate) type ListLines = LineReader<BufReader<ListStream>>;
 
 /// The kind of a list: the things that its lines name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ListKind {
+pub(crate) enum ListKind {
     /// Inputs: the file is a manifest.
     Inputs,
     /// Records: the file is an index.
@@ -54,17 +54,17 @@ impl ListKind {
 }
 
 /// Returns the name of the file at `path`, for messages.
-pub(super) fn origin(path: &Path, options: &RemoteOptions) -> String {
+pub(crate) fn origin(path: &Path, options: &RemoteOptions) -> String {
     InputFile::with_remote(path.to_owned(), InputFormat::Auto, options).origin()
 }
 
 /// Returns a reader of the lines of a list.
-pub(super) fn lines(stream: ListStream) -> ListLines {
+pub(crate) fn lines(stream: ListStream) -> ListLines {
     LineReader::new(BufReader::new(stream), MAX_LIST_LINE_BYTES)
 }
 
 /// Converts an error of reading a line, or a line without end, which ends the list.
-pub(super) fn checked(origin: &str, lines: &ListLines, read: io::Result<LineRead>) -> Result<LineRead, InputError> {
+pub(crate) fn checked(origin: &str, lines: &ListLines, read: io::Result<LineRead>) -> Result<LineRead, InputError> {
     match read {
         Ok(LineRead::Endless) => {
             let cause = format!("no newline in {} MiB, so the rest is not read", MAX_LIST_LINE_BYTES >> 20);
@@ -76,7 +76,7 @@ pub(super) fn checked(origin: &str, lines: &ListLines, read: io::Result<LineRead
 }
 
 /// Returns true if a file starts as a Parquet file, which may be encrypted.
-pub(super) fn is_parquet(start: &[u8]) -> bool {
+pub(crate) fn is_parquet(start: &[u8]) -> bool {
     start.starts_with(b"PAR1") || start.starts_with(b"PARE")
 }
 
@@ -86,7 +86,7 @@ pub(super) fn is_parquet(start: &[u8]) -> bool {
 ///
 /// Returns an error if the file cannot be opened, or if its first bytes are the ones of an archive, a page, an image or other
 /// binary data.
-pub(super) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Result<ListStream, InputError> {
+pub(crate) fn open(path: &Path, kind: ListKind, options: &RemoteOptions) -> Result<ListStream, InputError> {
     let origin = origin(path, options);
     let mut file = open_decoded(path, options).map_err(|error| InputError::io(&*origin, error))?;
     let start = read_start(&mut file).map_err(|error| InputError::of_decoding(&*origin, error, &file))?;
@@ -115,7 +115,7 @@ fn open_decoded(path: &Path, options: &RemoteOptions) -> io::Result<Decoded> {
 }
 
 /// Decompresses a file, if it is compressed.
-pub(super) fn decompress(mut file: Raw) -> io::Result<Decoded> {
+pub(crate) fn decompress(mut file: Raw) -> io::Result<Decoded> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
     let compression = StreamCompression::of(&start).unwrap_or_default();

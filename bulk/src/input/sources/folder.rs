@@ -1,10 +1,10 @@
 //! The input files of a folder, in order.
 
-use super::error::{InputError, InputErrorKind};
 use super::input_file::InputFile;
 use super::input_format::InputFormat;
 use super::inputs::{FoundInput, Inputs};
 use super::name_format::NameFormat;
+use crate::input::error::{InputError, InputErrorKind};
 use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn is_beside_output(entry: &DirEntry) -> bool {
 
 /// Returns the files of a folder, at any depth, that are read. Symbolic links are followed. The count of skipped files precedes
 /// each file and the end. Returns an error if no file is read.
-pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = FoundInput> + Send {
+pub(crate) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = FoundInput> + Send {
     let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
     let mut entries = entries.filter_entry(|entry| !is_beside_output(entry));
     let mut is_empty = true;

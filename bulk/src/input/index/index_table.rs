@@ -3,10 +3,10 @@
 mod limits;
 mod thrift;
 
-use super::error::{InputError, InputErrorKind};
 use super::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
-use super::list_file::ListStream;
 use super::table_text::{TableText, has_text};
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::sources::list_file::ListStream;
 use crate::schema::{KeptColumns, KeptValues};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
@@ -28,7 +28,7 @@ const BLOCK_BYTES: usize = 256 << 10;
 const MAX_VALUE_BYTES: usize = 1 << 20;
 
 /// The rows of a Parquet file, as they are read.
-pub(super) struct IndexTable {
+pub(crate) struct IndexTable {
     origin: String,
     /// `None` after an error that ends the index.
     groups: Option<RowGroups>,
@@ -73,7 +73,7 @@ struct Column {
 
 /// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end. A stream that is longer
 /// than `max_bytes` is an error.
-pub(super) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Result<File, InputError> {
+pub(crate) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Result<File, InputError> {
     let not_stored = |error| InputError::io(format!("a temporary file for {origin}"), error);
     let mut file = tempfile::tempfile().map_err(not_stored)?;
     let (mut block, mut room) = (vec![0; BLOCK_BYTES], max_bytes);
@@ -96,7 +96,7 @@ pub(super) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Res
 
 impl IndexTable {
     /// Opens a Parquet file, whose name is `origin`.
-    pub(super) fn open(origin: String, file: File, kept: &KeptColumns) -> Result<Self, InputError> {
+    pub(crate) fn open(origin: String, file: File, kept: &KeptColumns) -> Result<Self, InputError> {
         match catch(|| RowGroups::open(file, kept)) {
             Ok((groups, columns)) => {
                 Ok(Self { origin, groups: Some(groups), columns, batch: None, next: 0, number: 0 })

@@ -1,13 +1,13 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
-use super::error::{InputError, InputErrorKind};
 use super::index_line::{CsvValue, IndexLine, KeptMembers, LineFormat};
 use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
-use super::lines::LineRead;
-use super::list_file::{self, ListKind, ListLines, ListStream};
 use super::record_address::RecordAddress;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::sources::lines::LineRead;
+use crate::input::sources::list_file::{self, ListKind, ListLines, ListStream};
 use crate::mime_type::UTF8_BOM;
 use crate::schema::KeptColumns;
 #[cfg(feature = "columns")]

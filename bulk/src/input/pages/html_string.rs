@@ -15,7 +15,7 @@ use memchr::memchr2;
 
 /// Decodes the page of `line` into `html`. Returns the line with an empty string in its place, or `None` if it
 /// declines.
-pub(super) fn split(line: &[u8], html: &mut Vec<u8>) -> Option<Vec<u8>> {
+pub(crate) fn split(line: &[u8], html: &mut Vec<u8>) -> Option<Vec<u8>> {
     let start = find(line)? + 1;
     let (before, string) = line.split_at(start);
     let length = decode(string, html)?;

@@ -1,11 +1,11 @@
 //! Pages on lines of JSON.
 
-use super::error::{InputError, InputErrorKind};
 use super::html_string;
 use super::id::Id;
 use super::input_page::{InputPage, split_header};
-use super::lines::{LineRead, LineReader};
 use super::profile::Profile;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::sources::lines::{LineRead, LineReader};
 use crate::mime_type::UTF8_BOM;
 use data_encoding::BASE64;
 use serde::Deserialize;

@@ -1,32 +1,32 @@
 //! A row of an index: the names of its columns, and its values.
 
-use super::error::{MAX_SHOWN_BYTES, shortened};
-use super::list_file::MAX_PATH_BYTES;
+use crate::input::error::{MAX_SHOWN_BYTES, shortened};
+use crate::input::sources::list_file::MAX_PATH_BYTES;
 use crate::schema::KeptValues;
 
 /// Maximum length of a URL in bytes.
 const MAX_URL_BYTES: usize = 16 << 10;
 
 /// Names of the columns of an index: of rows of tagrake and of Common Crawl, and of CDXJ.
-pub(super) const FILE: [&str; 2] = ["warc_filename", "filename"];
-pub(super) const OFFSET: [&str; 2] = ["warc_record_offset", "offset"];
-pub(super) const LENGTH: [&str; 2] = ["warc_record_length", "length"];
+pub(crate) const FILE: [&str; 2] = ["warc_filename", "filename"];
+pub(crate) const OFFSET: [&str; 2] = ["warc_record_offset", "offset"];
+pub(crate) const LENGTH: [&str; 2] = ["warc_record_length", "length"];
 /// The URL of the page. In rows of links, `url` is the URL of the link.
-pub(super) const URL: [&str; 2] = ["page_url", "url"];
+pub(crate) const URL: [&str; 2] = ["page_url", "url"];
 
 /// A row of an index, with the name of its file as it is written there.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct IndexRow {
-    pub(super) file: String,
-    pub(super) offset: u64,
-    pub(super) length: Option<u64>,
-    pub(super) url: Option<String>,
-    pub(super) kept: Option<KeptValues>,
+pub(crate) struct IndexRow {
+    pub(crate) file: String,
+    pub(crate) offset: u64,
+    pub(crate) length: Option<u64>,
+    pub(crate) url: Option<String>,
+    pub(crate) kept: Option<KeptValues>,
 }
 
 impl IndexRow {
     /// Creates a row, or returns an error if its name of a file or its URL is too long.
-    pub(super) fn new(
+    pub(crate) fn new(
         file: String,
         offset: u64,
         length: Option<u64>,
@@ -39,7 +39,7 @@ impl IndexRow {
 }
 
 /// Returns an error if a name of a file, or a URL, is longer than in manifests and in WARC files.
-pub(super) fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String> {
+pub(crate) fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String> {
     let long = |what: &str, max_bytes| Err(format!("the {what} is longer than {max_bytes} bytes"));
     match () {
         () if file.len() > MAX_PATH_BYTES => long("name of the file", MAX_PATH_BYTES),
@@ -49,7 +49,7 @@ pub(super) fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String>
 }
 
 /// Parses an offset or a length, whose name is `name`.
-pub(super) fn number(name: &str, text: &str) -> Result<u64, String> {
+pub(crate) fn number(name: &str, text: &str) -> Result<u64, String> {
     text.trim()
         .parse()
         .map_err(|_| format!("the {name} {:?} is not a number of bytes", shortened(text, MAX_SHOWN_BYTES)))

@@ -3,9 +3,9 @@
 use infer::MatcherType;
 
 /// The type of data without a known signature.
-pub(super) const BINARY: &str = "binary data";
-pub(super) const WARC_FILE: &str = "WARC file";
-pub(super) const ARC_FILE: &str = "ARC file";
+pub(crate) const BINARY: &str = "binary data";
+pub(crate) const WARC_FILE: &str = "WARC file";
+pub(crate) const ARC_FILE: &str = "ARC file";
 const WACZ_ARCHIVE: &str = "WACZ archive";
 /// The first entries of a [WACZ](https://specs.webrecorder.net/wacz/1.1.1/) archive.
 const WACZ_ENTRIES: [&[u8]; 4] = [b"archive/", b"datapackage", b"indexes/", b"pages/"];
@@ -21,7 +21,7 @@ const DATA_MAGIC: [(&[u8], &str); 4] = [
 
 /// Returns true if `bytes` start a WACZ file, and `None` if they are too few to decide. The name of one decides if its first
 /// entry does not.
-pub(super) fn is_wacz(bytes: &[u8], has_name: bool) -> Option<bool> {
+pub(crate) fn is_wacz(bytes: &[u8], has_name: bool) -> Option<bool> {
     /// The longest of the first entries.
     const ENTRY_BYTES: usize = 12;
     if bytes.starts_with(b"PK\x05\x06") {
@@ -37,7 +37,7 @@ pub(super) fn is_wacz(bytes: &[u8], has_name: bool) -> Option<bool> {
 }
 
 /// Returns the apparent type of binary data.
-pub(super) fn of_binary(bytes: &[u8]) -> String {
+pub(crate) fn of_binary(bytes: &[u8]) -> String {
     if let Some((_, name)) = DATA_MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return (*name).to_owned();
     }
@@ -62,7 +62,7 @@ pub(super) fn of_binary(bytes: &[u8]) -> String {
 }
 
 /// Returns the type of a text format with a signature.
-pub(super) fn of_text(text: &[u8]) -> Option<&'static str> {
+pub(crate) fn of_text(text: &[u8]) -> Option<&'static str> {
     const TEXT_MAGIC: [(&[u8], &str); 4] = [
         (b"%PDF-", "PDF document"),
         (b"%!PS", "PostScript document"),
@@ -73,6 +73,6 @@ pub(super) fn of_text(text: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns true if the apparent type of an input is the one of a file that `--input warc` reads.
-pub(super) fn is_archive(apparent: &str) -> bool {
+pub(crate) fn is_archive(apparent: &str) -> bool {
     [WARC_FILE, ARC_FILE, WACZ_ARCHIVE].iter().any(|archive| apparent.starts_with(archive))
 }

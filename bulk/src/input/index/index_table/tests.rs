@@ -1,7 +1,7 @@
 use super::limits::MAX_PAGES_BYTES;
 use super::{RowGroups, catch, store};
-use crate::input::list_file::{self, ListKind};
-use crate::input::record_index::RecordIndex;
+use crate::input::index::record_index::RecordIndex;
+use crate::input::sources::list_file::{self, ListKind};
 use crate::input::{RecordAddress, RemoteOptions};
 use crate::schema::{KeptColumns, Table};
 use arrow_array::builder::StringBuilder;

@@ -1,0 +1,8 @@
+//! Pages with their context, and pages on lines of JSON.
+
+pub(super) mod capture;
+pub(super) mod html_string;
+pub(super) mod id;
+pub(super) mod input_page;
+pub(super) mod json_lines;
+pub(crate) mod profile;
