@@ -1,46 +1,30 @@
-//! The effect of a start tag on the tokenizer, by the name of the tag, and the elements without content.
+//! The effect of a start tag on the tokenizer, by the name of the tag as it is written.
 
+use crate::names::Element;
 use crate::text_state::TextState;
 
-/// The elements whose start tag switches the tokenizer to another text state.
-///
-/// Sources: the "in head" and "in body" rules of [tree
-/// construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead), and [parsing elements that
-/// contain only text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text).
-const SWITCHES: [(&[u8], TextState); 9] = [
-    (b"title", TextState::Rcdata),
-    (b"textarea", TextState::Rcdata),
-    (b"style", TextState::Rawtext),
-    (b"xmp", TextState::Rawtext),
-    (b"iframe", TextState::Rawtext),
-    (b"noembed", TextState::Rawtext),
-    (b"noframes", TextState::Rawtext),
-    (b"script", TextState::ScriptData),
-    (b"plaintext", TextState::Plaintext),
-];
+/// The elements whose start tag switches the tokenizer to another text state, whatever the options.
+const SWITCHES: [(&[u8], TextState); 9] = {
+    let none: &[u8] = b"";
+    let (mut switches, mut len, mut index) = ([(none, TextState::Data); 9], 0, 0);
+    while index < Element::ALL.len() {
+        let state = Element::ALL[index].text_state(false);
+        if !matches!(state, TextState::Data) {
+            switches[len] = (Element::ALL[index].as_str().as_bytes(), state);
+            len += 1;
+        }
+        index += 1;
+    }
+    assert!(len == switches.len(), "the array has room for more elements than there are");
+    switches
+};
 
 /// Switches to [`TextState::Rawtext`] if the scripting flag is on. Otherwise its content is markup.
-const NOSCRIPT: &[u8] = b"noscript";
+const NOSCRIPT: &[u8] = Element::Noscript.as_str().as_bytes();
 
 /// The elements whose start tags [`crate::feedback`] handles: they open foreign content, or affect how tree
 /// construction processes later foreign content.
 const FEEDBACK_NAMES: [&[u8]; 5] = [b"svg", b"math", b"template", b"frameset", b"col"];
-
-/// Returns the text state after the start tag `name` of an HTML element. `name` is in lower case.
-///
-/// ```
-/// use tagrake::TextState;
-/// use tagrake::content_model::after_start_tag;
-///
-/// assert_eq!(after_start_tag(b"title", false), TextState::Rcdata);
-/// assert_eq!((after_start_tag(b"noscript", false), after_start_tag(b"noscript", true)), (TextState::Data, TextState::Rawtext));
-/// ```
-pub fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
-    if scripting && name == NOSCRIPT {
-        return TextState::Rawtext;
-    }
-    SWITCHES.iter().find(|(element, _)| name == *element).map_or(TextState::Data, |&(_, state)| state)
-}
 
 /// The effect of a start tag in HTML content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,55 +81,15 @@ fn look_up(name: &[u8], scripting: bool) -> Effect {
     }
 }
 
-/// Returns true if the HTML element `name` is popped as soon as it is inserted: it has no content and no end tag.
-///
-/// ```
-/// assert!(tagrake::content_model::is_void(b"img") && !tagrake::content_model::is_void(b"p"));
-/// ```
-#[inline]
-pub fn is_void(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"area"
-            | b"base"
-            | b"basefont"
-            | b"bgsound"
-            | b"br"
-            | b"embed"
-            | b"frame"
-            | b"hr"
-            | b"image"
-            | b"img"
-            | b"input"
-            | b"keygen"
-            | b"link"
-            | b"meta"
-            | b"param"
-            | b"source"
-            | b"track"
-            | b"wbr"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn start_tags_switch_the_text_state() {
-        assert_eq!(after_start_tag(b"title", false), TextState::Rcdata);
-        assert_eq!(after_start_tag(b"script", false), TextState::ScriptData);
-        assert_eq!(after_start_tag(b"noscript", false), TextState::Data);
-        assert_eq!(after_start_tag(b"noscript", true), TextState::Rawtext);
-        assert_eq!(after_start_tag(b"p", false), TextState::Data);
-    }
 
     #[test]
     fn every_listed_name_has_its_effect_in_any_case() {
         for (name, state) in SWITCHES {
             assert_eq!(effect(name, false), Effect::State(state));
             assert_eq!(effect(&name.to_ascii_uppercase(), true), Effect::State(state));
-            assert_eq!(after_start_tag(name, false), state);
         }
         for name in FEEDBACK_NAMES {
             assert_eq!((effect(name, true), effect(&name.to_ascii_uppercase(), false)), (Effect::Other, Effect::Other));

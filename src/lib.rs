@@ -139,7 +139,7 @@ extern crate std;
 
 mod arena;
 mod byte_classes;
-pub mod content_model;
+mod content_model;
 mod declined;
 mod decode;
 mod engine;

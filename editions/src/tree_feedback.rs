@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use tagrake::Options;
 use tagrake::TextState;
-use tagrake::content_model;
+use tagrake::names::Element;
 use tagrake::tree_sim::{TagView, TreeSim};
 
 /// The source of tree-construction feedback.
@@ -41,7 +41,7 @@ impl TreeFeedback {
             return None;
         };
         let by_name = match self.is_on {
-            true => content_model::after_start_tag(name.as_bytes(), self.scripting),
+            true => Element::of(name.as_bytes()).text_state(self.scripting),
             false => TextState::Data,
         };
         let tag = StartTagView { name, attributes, self_closing: *self_closing };

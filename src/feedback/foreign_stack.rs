@@ -11,7 +11,7 @@
 //! 2. If the tag [breaks out](breaks_out) of foreign content, foreign elements are popped up to one that holds HTML,
 //!    and the rules for HTML content apply: step 4.
 //! 3. Otherwise the element has the namespace of the current node. It is pushed unless the tag is self-closing.
-//! 4. In HTML content `svg` and `math` start foreign content, and the name decides the [text state](content_model).
+//! 4. In HTML content `svg` and `math` start foreign content, and the name decides the [text state](Name::text_state).
 //!    Inside foreign content, an HTML element is pushed if its own end tag closes it whatever else is open
 //!    ([`is_simple`]). The result is [`Undecided`] for other names and for tags whose effect depends on outer elements.
 //!
@@ -40,7 +40,6 @@
 //! Source: [the rules for parsing tokens in foreign
 //! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
 
-use crate::content_model::{self, is_void};
 use crate::text_state::TextState;
 use crate::token::{Namespace, StartTag};
 use crate::tree_sim::{IntegrationPoint, Name, StartTagOutcome, breaks_out};
@@ -99,7 +98,7 @@ impl<'a> ForeignStack<'a> {
     }
 
     /// Applies a start tag. The caller must apply every start tag while a foreign element is open, and otherwise those
-    /// of [`Effect::Other`](content_model::Effect::Other).
+    /// of [`Effect::Other`](crate::content_model::Effect::Other).
     pub(super) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
         let name = tag.name();
         let Some(&top) = self.open.last() else { return self.html_start_tag(tag, name, scripting) };
@@ -127,15 +126,13 @@ impl<'a> ForeignStack<'a> {
         scripting: bool,
     ) -> Result<StartTagOutcome, Undecided> {
         let outcome = |state| Ok(StartTagOutcome { state, ..StartTagOutcome::default() });
-        let is_inside = self.is_inside();
+        let (known_name, is_inside) = (Name::of(name), self.is_inside());
         match name {
             // It is ignored, or it removes the `body` element and all inside it. All earlier tokens decide which.
             b"frameset" => return Err(Undecided),
             // It may switch the template to the "in column group" insertion mode, which ignores nearly every tag.
             b"col" if !self.templates.is_empty() => return Err(Undecided),
-            b"caption" | b"col" | b"colgroup" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" if is_inside => {
-                return Err(Undecided);
-            }
+            _ if is_inside && known_name.is_table_part() => return Err(Undecided),
             b"svg" | b"math" => {
                 let namespace = if name == b"svg" { Namespace::Svg } else { Namespace::MathMl };
                 if !tag.is_self_closing() {
@@ -151,14 +148,14 @@ impl<'a> ForeignStack<'a> {
             }
             _ => {}
         }
-        let state = content_model::after_start_tag(name, scripting);
+        let state = known_name.text_state(scripting);
         if state != TextState::Data {
             let closes_p = matches!(name, b"xmp" | b"plaintext");
             let holds_html = self.open.iter().any(|open| open.namespace == Namespace::Html);
             return if closes_p && holds_html { Err(Undecided) } else { outcome(state) };
         }
-        if is_inside && !is_void(name) && !matches!(name, b"html" | b"head" | b"body") {
-            if !is_simple(name) && name != b"template" {
+        if is_inside && !known_name.is_void() && !matches!(name, b"html" | b"head" | b"body") {
+            if !is_simple(known_name, name) && name != b"template" {
                 return Err(Undecided);
             }
             self.push(ForeignElement { namespace: Namespace::Html, integration_point: IntegrationPoint::None, name })?;
@@ -183,9 +180,8 @@ impl<'a> ForeignStack<'a> {
         match name {
             b"body" | b"html" | b"head" | b"br" => Ok(()),
             b"p" | b"form" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => Err(Undecided),
-            b"table" | b"caption" | b"col" | b"colgroup" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" => {
-                Err(Undecided)
-            }
+            b"table" => Err(Undecided),
+            _ if Name::of(name).is_table_part() => Err(Undecided),
             _ if top.name == name => {
                 // This is not a `template`, so `templates` does not change.
                 self.open.pop();
@@ -249,10 +245,10 @@ fn integration_point(tag: &StartTag<'_>, name: Name, namespace: Namespace) -> In
 
 /// Returns true if, in an integration point, the start tag `name` only pushes an HTML element, and the end tag only
 /// pops it if it is the current node, whatever else is open.
-fn is_simple(name: &[u8]) -> bool {
+fn is_simple(known_name: Name, name: &[u8]) -> bool {
     use Name::*;
     const NAMES: [Name; 20] = [
         Span, B, I, Em, Strong, Small, U, S, Code, Sub, Sup, Var, Tt, Big, Strike, Font, Div, Section, Article, Figure,
     ];
-    NAMES.contains(&Name::of(name)) || matches!(name, b"abbr" | b"label")
+    NAMES.contains(&known_name) || matches!(name, b"abbr" | b"label")
 }

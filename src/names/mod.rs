@@ -1,10 +1,12 @@
 //! Enums of names, each with a perfect hash table that is built at compile time ([`hash_table`]), and filters of names
 //! ([`filters`]).
 
+mod elements;
 mod filters;
 mod hash_table;
 mod short_name;
 
+pub use elements::Element;
 pub(crate) use filters::NameBits;
 pub use filters::NameFilter;
 pub use hash_table::{NameKey, NameTable, SHORT, SLOTS, ShortNameTable, hash};
@@ -25,22 +27,24 @@ pub use short_name::ShortName;
 /// ```
 #[macro_export]
 macro_rules! known_names {
-    ($(#[$meta:meta])* enum $Name:ident, factor: $factor:literal, {
+    ($(#[$meta:meta])* $vis:vis enum $Name:ident, factor: $factor:literal, {
         $($Variant:ident = $text:literal,)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
-        pub(crate) enum $Name {
+        $vis enum $Name {
             /// Any other name.
             Other,
-            $($Variant,)*
+            $(#[doc = concat!("`", $text, "`")] $Variant,)*
         }
 
         #[allow(dead_code, reason = "not every enum of names needs all functions")]
         impl $Name {
-            pub(crate) const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
-            pub(crate) const NAMES: [&str; [$($text),*].len()] = [$($text),*];
+            /// All values, [`Other`](Self::Other) first.
+            $vis const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
+            /// The names, without [`Other`](Self::Other).
+            $vis const NAMES: [&str; [$($text),*].len()] = [$($text),*];
             const TABLE: &'static $crate::names::NameTable<{ [$($text),*].len() }, $factor> =
                 &$crate::names::NameTable::new(Self::NAMES);
             const SHORT_TABLE: &'static $crate::names::ShortNameTable<Self> = &{
@@ -54,18 +58,18 @@ macro_rules! known_names {
 
             /// Returns the value for `name`, which must be in lower case.
             #[inline]
-            pub(crate) fn of(name: &[u8]) -> Self {
+            $vis fn of(name: &[u8]) -> Self {
                 Self::ALL[Self::TABLE.look_up(name)]
             }
 
             /// Returns the value for a short name in lower case.
             #[inline(always)]
-            pub(crate) fn of_short(name: $crate::names::ShortName) -> Self {
+            $vis fn of_short(name: $crate::names::ShortName) -> Self {
                 Self::SHORT_TABLE.look_up(name, $factor)
             }
 
             /// Returns the name, or an empty string for [`Other`](Self::Other).
-            pub(crate) const fn as_str(self) -> &'static str {
+            $vis const fn as_str(self) -> &'static str {
                 match (self as usize).checked_sub(1) {
                     Some(index) => Self::NAMES[index],
                     None => "",

@@ -1,8 +1,8 @@
 //! An element without a node: its name, its namespace, and the categories that rules ask for.
 
+use super::Name;
 use super::foreign_rules::{IntegrationPoint, is_boundary};
 use super::name_key::NameKey;
-use super::names::Name;
 use crate::token::Namespace;
 use alloc::boxed::Box;
 
@@ -93,15 +93,13 @@ impl ElementKind {
     /// Returns true if the end tag of this element is
     /// [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
     pub(super) fn has_implied_end_tag(self) -> bool {
-        use Name::*;
-        self.is_one_of(&[Dd, Dt, Li, Optgroup, Option, P, Rb, Rp, Rt, Rtc])
+        self.is_html() && self.name.has_implied_end_tag()
     }
 
     /// Returns true if the end tag of this element is [implied
     /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
     pub(super) fn has_thoroughly_implied_end_tag(self) -> bool {
-        use Name::*;
-        self.has_implied_end_tag() || self.is_one_of(&[Caption, Colgroup, Tbody, Td, Tfoot, Th, Thead, Tr])
+        self.is_html() && self.name.has_thoroughly_implied_end_tag()
     }
 
     #[cfg(test)]
@@ -148,40 +146,19 @@ pub(super) const SETS_MODE: u8 = 64;
 /// The category of all HTML elements.
 pub(super) const HTML: u8 = 128;
 
-/// The categories of the HTML elements, indexed by [`Name`].
+/// The categories of the HTML elements, indexed by [`Name`]: what the stack of open elements searches for, in one byte.
 const CATEGORIES: [u8; Name::ALL.len()] = {
-    use Name::*;
-    let mut categories = [HTML; Name::ALL.len()];
-    #[rustfmt::skip]
-    let lists: [(u8, &[Name]); 6] = [
-        (SPECIAL | ENDS_ITEM_SEARCH, &[
-            Address, Applet, Area, Article, Aside, Base, Basefont, Bgsound, Blockquote, Body, Br, Button, Caption,
-            Center, Col, Colgroup, Dd, Details, Dir, Div, Dl, Dt, Embed, Fieldset, Figcaption, Figure, Footer, Form,
-            Frame, Frameset, H1, H2, H3, H4, H5, H6, Head, Header, Hgroup, Hr, Html, Iframe, Img, Input, Keygen, Li,
-            Link, Listing, Main, Marquee, Menu, Meta, Nav, Noembed, Noframes, Noscript, Object, Ol, P, Param, Plaintext,
-            Pre, Script, Search, Section, Select, Source, Style, Summary, Table, Tbody, Td, Template, Textarea, Tfoot,
-            Th, Thead, Title, Tr, Track, Ul, Wbr, Xmp,
-        ]),
-        (ENDS_SCOPES, &[Applet, Caption, Html, Table, Td, Th, Marquee, Object, Select, Template]),
-        (Scope::ListItem as u8, &[Ol, Ul]),
-        (Scope::Button as u8, &[Button]),
-        (Scope::Table as u8, &[Html, Table, Template]),
-        (SETS_MODE, &[
-            Td, Th, Tr, Tbody, Thead, Tfoot, Caption, Colgroup, Table, Template, Head, Body, Frameset, Html,
-        ]),
-    ];
-    let mut list = 0;
-    while list < lists.len() {
-        let (category, names) = lists[list];
-        let mut at = 0;
-        while at < names.len() {
-            categories[names[at] as usize] |= category;
-            at += 1;
-        }
-        list += 1;
+    let (mut categories, mut index) = ([HTML; Name::ALL.len()], 0);
+    while index < categories.len() {
+        let name = Name::ALL[index];
+        categories[index] |= if name.ends_scope() { Scope::Default as u8 } else { 0 }
+            | if name.ends_list_item_scope() { Scope::ListItem as u8 } else { 0 }
+            | if name.ends_button_scope() { Scope::Button as u8 } else { 0 }
+            | if name.ends_table_scope() { Scope::Table as u8 } else { 0 }
+            | if name.is_special() { SPECIAL } else { 0 }
+            | if name.ends_item_search() { ENDS_ITEM_SEARCH } else { 0 }
+            | if name.sets_mode() { SETS_MODE } else { 0 };
+        index += 1;
     }
-    categories[Address as usize] &= !ENDS_ITEM_SEARCH;
-    categories[Div as usize] &= !ENDS_ITEM_SEARCH;
-    categories[P as usize] &= !ENDS_ITEM_SEARCH;
     categories
 };

@@ -4,8 +4,8 @@
 //! Source: [the rules for parsing tokens in foreign
 //! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
 
-use super::names::Name;
-use super::names::Name::*;
+use super::Name;
+use super::Name::{AnnotationXml, Font, Malignmark, Mglyph, Svg};
 use crate::token::{Namespace, StartTag};
 
 /// Whether a foreign element can hold HTML content.
@@ -25,14 +25,10 @@ pub(crate) enum IntegrationPoint {
 impl IntegrationPoint {
     /// Returns the integration point that the start tag `name` of a foreign element opens. `encoding` returns the value
     /// of the tag's attribute `encoding`.
-    pub(crate) fn of<'t>(
-        namespace: Namespace,
-        name: Name,
-        encoding: impl FnOnce() -> core::option::Option<&'t [u8]>,
-    ) -> Self {
+    pub(crate) fn of<'t>(namespace: Namespace, name: Name, encoding: impl FnOnce() -> Option<&'t [u8]>) -> Self {
         match (namespace, name) {
-            (Namespace::Svg, Foreignobject | Desc | Title) => Self::Html,
-            (Namespace::MathMl, Mi | Mo | Mn | Ms | Mtext) => Self::MathMlText,
+            (Namespace::Svg, name) if name.is_svg_integration_point() => Self::Html,
+            (Namespace::MathMl, name) if name.is_mathml_text_integration_point() => Self::MathMlText,
             (Namespace::MathMl, AnnotationXml) => {
                 let encoding = encoding().unwrap_or_default();
                 let is_html = encoding.eq_ignore_ascii_case(b"text/html")
@@ -76,20 +72,13 @@ pub fn may_hold_html(tag: &StartTag<'_>) -> bool {
 pub(crate) fn is_boundary(namespace: Namespace, name: Name) -> bool {
     match namespace {
         Namespace::Html => false,
-        Namespace::Svg => matches!(name, Foreignobject | Desc | Title),
-        Namespace::MathMl => matches!(name, Mi | Mo | Mn | Ms | Mtext | AnnotationXml),
+        Namespace::Svg => name.is_svg_integration_point(),
+        Namespace::MathMl => name.is_mathml_text_integration_point() || name == AnnotationXml,
     }
 }
 
 /// Returns true if the start tag `name` ends foreign content. `has_attribute` returns true if the tag has an attribute
 /// of that name.
-#[rustfmt::skip]
 pub(crate) fn breaks_out(name: Name, has_attribute: impl Fn(&[u8]) -> bool) -> bool {
-    match name {
-        B | Big | Blockquote | Body | Br | Center | Code | Dd | Div | Dl | Dt | Em | Embed | H1 | H2 | H3 | H4 | H5 | H6
-        | Head | Hr | I | Img | Li | Listing | Menu | Meta | Nobr | Ol | P | Pre | Ruby | S | Small | Span | Strong
-        | Strike | Sub | Sup | Table | Tt | U | Ul | Var => true,
-        Font => [&b"color"[..], b"face", b"size"].into_iter().any(has_attribute),
-        _ => false,
-    }
+    name.breaks_out() || name == Font && [&b"color"[..], b"face", b"size"].into_iter().any(has_attribute)
 }

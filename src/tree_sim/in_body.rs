@@ -1,11 +1,11 @@
 //! The insertion modes "in body", "text", "after body" and "after after body".
 
 use super::Character::{Null, Other, WhiteSpace};
+use super::Name::{self, *};
 use super::Token::{Character, End, Start};
 use super::element::{ENDS_ITEM_SEARCH, SPECIAL, Scope};
 use super::element_table::Referrer;
 use super::name_key::NameKey;
-use super::names::Name::{self, *};
 use super::{InsertionMode, Tag, Token, TreeSim};
 use crate::token::Namespace;
 

@@ -3,11 +3,11 @@
 //! If you change a rule here, also change it in `feedback/foreign_stack.rs`.
 
 use super::Character::Other;
+use super::Name::{self, *};
 use super::Token::{Character, End, Start};
 use super::element::{Element, ElementKind, HTML};
 use super::foreign_rules::{IntegrationPoint, breaks_out};
 use super::name_key::NameKey;
-use super::names::Name::{self, *};
 use super::{Tag, Token, TreeSim};
 use crate::token::Namespace;
 

@@ -1,8 +1,8 @@
 //! The insertion modes "in frameset", "after frameset" and "after after frameset".
 
 use super::Character::WhiteSpace;
+use super::Name::*;
 use super::Token::{Character, End, Start};
-use super::names::Name::*;
 use super::{InsertionMode, Token, TreeSim};
 
 impl TreeSim {

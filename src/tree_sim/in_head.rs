@@ -1,8 +1,8 @@
 //! The insertion modes from "initial" to "after head".
 
 use super::Character::WhiteSpace;
+use super::Name::*;
 use super::Token::{Character, End, Start};
-use super::names::Name::*;
 use super::{InsertionMode, Tag, Token, TreeSim};
 
 impl TreeSim {

@@ -1,10 +1,10 @@
 //! The insertion modes from "in table" to "in cell".
 
 use super::Character::{Null, Other, WhiteSpace};
+use super::Name::*;
 use super::Token::{Character, End, Start};
 use super::element::Scope;
 use super::element_table::Referrer;
-use super::names::Name::*;
 use super::{InsertionMode, Tag, Token, TreeSim};
 
 impl TreeSim {

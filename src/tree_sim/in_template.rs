@@ -1,7 +1,7 @@
 //! The insertion mode "in template".
 
+use super::Name::*;
 use super::Token::{Character, End, Start};
-use super::names::Name::*;
 use super::{InsertionMode, Token, TreeSim};
 
 impl TreeSim {

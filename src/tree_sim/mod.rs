@@ -31,7 +31,6 @@ mod in_head;
 mod in_table;
 mod in_template;
 mod name_key;
-mod names;
 mod open_elements;
 mod open_handle;
 mod quirks;
@@ -40,7 +39,7 @@ mod stack;
 pub(crate) mod tests;
 mod token_sink;
 
-use crate::content_model;
+pub(crate) use crate::names::Element as Name;
 use crate::text_state::TextState;
 use crate::token::Namespace;
 use active_formatting::ActiveFormatting;
@@ -49,7 +48,6 @@ use element::{Element, ElementKind};
 use element_table::{ElementId, ElementTable, Referrer};
 pub(crate) use foreign_rules::{IntegrationPoint, breaks_out};
 pub use foreign_rules::{ends_scopes, may_hold_html};
-pub(crate) use names::Name;
 use open_elements::OpenElements;
 pub use open_handle::{Inserted, OpenHandle};
 pub use quirks::is_quirks;
@@ -371,6 +369,6 @@ impl TreeSim {
 
     /// Switches the tokenizer to the text state for the HTML element `tag`.
     fn switch_the_tokenizer(&mut self, tag: &Tag<'_>) {
-        self.outcome.state = content_model::after_start_tag(tag.bytes, self.scripting);
+        self.outcome.state = tag.name.text_state(self.scripting);
     }
 }

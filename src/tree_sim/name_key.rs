@@ -1,6 +1,6 @@
 //! The name of an open element as an integer.
 
-use super::names::Name;
+use super::Name;
 use crate::names::hash;
 
 /// The name of an element and whether it is an HTML element, as an integer. Names that a rule mentions have distinct

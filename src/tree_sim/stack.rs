@@ -1,9 +1,9 @@
 //! The standard's operations on the [stack of open
 //! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
 
+use super::Name;
 use super::element::{Element, ElementKind, SETS_MODE, Scope};
 use super::element_table::{ElementId, Referrer};
-use super::names::Name;
 use super::{InsertionMode, Tag, TreeSim};
 
 impl TreeSim {

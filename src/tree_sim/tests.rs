@@ -294,6 +294,27 @@ fn start_tags_have_the_outcome_of_the_standard() {
 }
 
 #[test]
+fn rules_agree_with_the_table_of_elements() {
+    for name in Name::ALL {
+        if matches!(name, Name::Other | Name::Html | Name::Head | Name::Body) {
+            continue; // Tree construction creates them before their tags.
+        }
+        let context = match name {
+            Name::Frame => "<frameset>",
+            Name::Frameset => "",
+            _ if name.is_table_part() => "<table>",
+            _ => "<body>",
+        };
+        let element = name.as_str();
+        let ReadResult { tree, outcomes, .. } = read(&format!("{context}<{element}>"), false);
+        let is_popped = tree.current_node().name != name;
+        assert_eq!(is_popped, name.is_void() || name == Name::Col, "{element}");
+        assert_eq!(tree.formatting.len() > 0, name.is_formatting() || name.is_marker(), "{element}");
+        assert_eq!(outcomes.last().map(|outcome| outcome.state), Some(name.text_state(false)), "{element}");
+    }
+}
+
+#[test]
 #[cfg_attr(miri, ignore = "takes minutes: the depth matters")]
 fn depth_limit_bounds_the_stack_and_the_list() {
     let numbered = |times: usize, format: fn(usize) -> String| (0..times).map(format).collect::<String>();

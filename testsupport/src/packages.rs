@@ -15,9 +15,16 @@ pub fn package_dir(name: &str) -> PathBuf {
     static METADATA: OnceLock<serde_json::Value> = OnceLock::new();
     let metadata = METADATA.get_or_init(metadata);
     let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    // Another dependency may need another version of the package.
+    let dependencies = packages.iter().filter(|package| package["name"] == "tagrake-testdata");
+    let mut dependencies = dependencies.filter_map(|package| package["dependencies"].as_array()).flatten();
+    let dependency = dependencies.find(|dependency| dependency["name"] == name);
+    let version = dependency.and_then(|dependency| dependency["req"].as_str()?.strip_prefix('='));
+    // A requirement has no build metadata, such as `+unofficial`.
+    let is_version = |found: &str| version.is_none_or(|version| found.split('+').next() == Some(version));
     let package = packages
         .iter()
-        .find(|package| package["name"] == name)
+        .find(|package| package["name"] == name && package["version"].as_str().is_some_and(is_version))
         .unwrap_or_else(|| panic!("testdata/Cargo.toml does not name the package {name}"));
     let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
     Path::new(manifest).parent().expect("a manifest is in a folder").to_owned()

@@ -12,7 +12,7 @@ use tagrake::names::NameFilter;
 
 known_names! {
     /// An element name.
-    enum Element, factor: 0x9E37_79B9_7F4C_F065, {
+    pub(crate) enum Element, factor: 0x9E37_79B9_7F4C_F065, {
         A = "a", Address = "address", Applet = "applet", Area = "area", Article = "article", Aside = "aside",
         Audio = "audio", Base = "base", Bgsound = "bgsound", Blockquote = "blockquote", Body = "body", Br = "br",
         Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command",
@@ -33,7 +33,7 @@ known_names! {
 
 known_names! {
     /// An attribute name.
-    enum Attr, factor: 0x9E37_79B9_7F4C_F065, {
+    pub(crate) enum Attr, factor: 0x9E37_79B9_7F4C_F065, {
         About = "about", Action = "action", Alt = "alt", Archive = "archive", As = "as", Background = "background",
         Cite = "cite", Classid = "classid", Code = "code", Codebase = "codebase", Data = "data",
         DataBackgroundImage = "data-background-image", DataBg = "data-bg", DataFullSrc = "data-full-src",

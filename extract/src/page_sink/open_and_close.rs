@@ -6,7 +6,7 @@ use super::hiding::HiddenElement;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
-use tagrake::content_model::is_void;
+use tagrake::names;
 
 impl<'a> PageSink<'a, '_> {
     /// Handles an HTML start tag without attributes of interest, by the complete rules.
@@ -58,7 +58,10 @@ impl<'a> PageSink<'a, '_> {
         if element == Element::Form {
             self.blocks.start_form();
         }
-        if !(hidden.is_some() || self.blocks.tracks_names()) || is_void(name) || is_never_named(element) {
+        if !(hidden.is_some() || self.blocks.tracks_names())
+            || names::Element::of(name).is_void()
+            || is_never_named(element)
+        {
             return;
         }
         if element == Element::A {
