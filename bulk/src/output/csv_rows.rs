@@ -141,8 +141,14 @@ impl ObjectSink for CsvFields<'_> {
         Ok(())
     }
 
-    fn takes_any(&self, count: usize) -> bool {
-        self.cursor.takes_any(count)
+    #[inline(always)]
+    fn takes_next(&self) -> bool {
+        self.cursor.takes_next()
+    }
+
+    #[inline(always)]
+    fn skip(&mut self) {
+        self.cursor = self.cursor.after(1);
     }
 
     fn skip_to(&mut self, name: &'static str) {

@@ -5,14 +5,16 @@ use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
 use super::page_parts::{PageEncoding, PageLink};
 use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
-use super::row_page::put_origin;
+use super::row_page::Origin;
 use super::schema_org;
 use crate::input::error::InputError;
-use crate::input::{Capture, Id, InputPage};
+use crate::input::{Capture, InputPage};
+use crate::page_fields;
 use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use crate::schema::row_error::RowError;
-use crate::schema::{BYLINE, Table, VERSION};
-use tagrake_extract::{Flag, LinkKind, Page, RobotsRules};
+use crate::schema::{Table, VERSION};
+use std::cell::OnceCell;
+use tagrake_extract::{Flag, LinkKind, Page, RobotsRules, Selection};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
 ///
@@ -85,97 +87,104 @@ impl Row for PageRecord<'_> {
     const TABLE: Table = Table::Pages;
 }
 
-impl Object for PageRecord<'_> {
-    #[inline(always)] // so that the sink can know each field when it is compiled
-    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        let Self { input, page, kinds, body, texts } = self;
-        let capture = input.capture.as_deref();
-        put_capture(row, input.id.as_ref(), &input.origin, capture)?;
-        row.put("v", VERSION)?;
-        row.put_option("url", page.url)?;
-        row.put_option("content_type", page.content_type)?;
-        row.put_option("base_url", page.base_url)?;
-        row.put_option("base_href", page.base_href)?;
-        row.put("encoding", PageEncoding(page))?;
-        row.put_option("doctype", page.doctype.as_ref())?;
-        row.put_option("lang", page.lang)?;
-        row.put_option("dir", page.dir)?;
-        row.put_option("title", page.title)?;
-        row.put_option("description", page.description)?;
-        row.put_option("keywords", page.keywords)?;
-        row.put_option("author", page.author)?;
-        row.put_option("generator", page.generator)?;
-        row.put_option("viewport", page.viewport)?;
-        row.put("theme_color", List(page.theme_colors))?;
-        row.put("metas", maps(page.metas))?;
-        row.put("robots", robots(page.robots))?;
-        row.put("x_robots", robots(page.x_robots))?;
-        row.put_option("refresh", page.refresh.as_ref())?;
-        row.put_option("canonical", page.canonical)?;
-        row.put_option("amphtml", page.amphtml)?;
-        row.put_option("next", page.next)?;
-        row.put_option("prev", page.prev)?;
-        row.put_option("manifest", page.manifest)?;
-        row.put("alternates", List(page.alternates))?;
-        row.put("feeds", List(page.feeds))?;
-        row.put("icons", List(page.icons))?;
-        row.put("og", pairs(page.og))?;
-        row.put("og_media", Map(page.og_media.iter().map(|media| (media.kind, maps(media.items)))))?;
-        row.put("twitter", pairs(page.twitter))?;
-        row.put("dc", pairs(page.dc))?;
-        row.put("citation", pairs(page.citation))?;
-        row.put("jsonld", List(page.json_ld))?;
-        row.put("headings", List(page.headings))?;
-        let links = page.links.iter().filter(|link| kinds.contains(&link.kind));
-        row.put("links", List(links.map(|link| PageLink { page, link })))?;
-        row.put("flags", List(page.flags.iter().map(Flag::as_str)))?;
-        row.put_option("error", None::<&str>)?;
-        row.put_option("text", page.text)?;
-        row.put_option("word_count", page.text.map(|_| page.word_count))?;
-        let blocks = page.blocks.as_ref();
-        let main = blocks.and_then(|blocks| blocks.view(texts.view));
-        row.put_option("main_text", main.map(MainText))?;
-        row.put_option("main_markdown", main.map(|main| MainMarkdown(main, texts.markdown)))?;
-        row.put_option("main_score", main.map(MainScore))?;
-        row.put_option("markdown", blocks.map(|blocks| Markdown(blocks, texts.markdown)))?;
-        let rows = blocks.map(|blocks| List(blocks.iter().map(move |block| PageBlock { page, block, main })));
-        row.put_option("blocks", rows)?;
-        row.put_option("rights", page.rights.as_ref())?;
-        let items = page.item_list.iter().enumerate();
-        row.put("items", List(items.map(|(index, item)| PageItem { index, item })))?;
-        let schema_org = if row.takes_any(1) { schema_org::items(page) } else { Vec::new() };
-        row.put("schema_org", List(schema_org.iter().enumerate().map(|(index, item)| SchemaOrgItem { index, item })))?;
-        if row.takes_any(BYLINE) {
-            let Byline { published, authors } = Byline::of(page);
-            let (date, date_source) = published.unzip();
-            let (names, names_source) = authors.unzip();
-            row.put_option("published", date.as_deref())?;
-            row.put_option("published_source", date_source.as_deref())?;
-            row.put_option("authors", names.as_ref().map(|names| List(names.iter().map(String::as_str))))?;
-            row.put_option("authors_source", names_source.as_deref())?;
-        }
-        row.skip_to("warc_record_id");
-        row.put_option("warc_record_id", capture.and_then(|capture| capture.warc_record_id.as_deref()))?;
-        row.put("http_headers", List(input.headers.iter().map(|(name, value)| Pair(name, value))))?;
-        row.put_option("payload", body.map(Bytes))
-    }
+/// Writes the fields of a section of [`page_fields`](crate::page_fields), of `$record`. A value is computed only if its field is
+/// requested.
+macro_rules! put {
+    ($sink:ident, $record:expr; $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:expr, $of:ident => $value:expr;)*) => {
+        $(
+            if $sink.takes_next() {
+                #[allow(unused_variables, reason = "the version is a constant")]
+                let $of = $record;
+                put!(@field $presence $sink, stringify!($name), $value);
+            } else {
+                $sink.skip();
+            }
+        )*
+    };
+    (@field + $sink:ident, $name:expr, $value:expr) => { $sink.put($name, $value)? };
+    (@field $optional:tt $sink:ident, $name:expr, $value:expr) => { $sink.put_option($name, $value)? };
 }
 
-/// Writes the fields of [`OF_CAPTURE`](crate::schema::OF_CAPTURE).
-#[inline(always)]
-fn put_capture(
-    row: &mut impl ObjectSink,
-    id: Option<&Id>,
-    origin: &str,
-    capture: Option<&Capture>,
-) -> Result<(), RowError> {
-    put_origin(row, id, origin, capture)?;
-    row.put_option("warc_record_length", capture.and_then(|capture| capture.warc_record_length))?;
-    row.put_option("fetch_time", capture.and_then(|capture| capture.fetch_time))?;
-    row.put_option("fetch_status", capture.and_then(|capture| capture.fetch_status))?;
-    row.put_option("content_mime_type", capture.and_then(|capture| capture.content_mime_type.as_deref()))?;
-    row.put_option("content_charset", capture.and_then(|capture| capture.content_charset.as_deref()))?;
-    row.put_option("content_truncated", capture.and_then(|capture| capture.content_truncated.as_deref()))
+/// Makes the functions that write records of [`page_fields`](crate::page_fields).
+macro_rules! records {
+    (
+        capture { $($capture:tt)* }
+        version { $($version:tt)* }
+        page { $($page:tt)* }
+        links { $($links:tt)* }
+        flags { $($flags:tt)* }
+        error { $($error:tt)* }
+        on_request { $($on_request:tt)* }
+        raw { $($raw:tt)* }
+    ) => {
+        impl Object for PageRecord<'_> {
+            #[inline(always)] // so that the sink can know each field when it is compiled
+            fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+                let record = &RecordParts::new(self);
+                put!(row, &record.origin; $($capture)*);
+                put!(row, record; $($version)* $($page)* $($links)* $($flags)* $($error)* $($on_request)* $($raw)*);
+                Ok(())
+            }
+        }
+
+        /// Writes the fields of [`OF_CAPTURE`](crate::schema::OF_CAPTURE).
+        #[inline(always)]
+        fn put_capture(row: &mut impl ObjectSink, origin: &Origin<'_>) -> Result<(), RowError> {
+            put!(row, origin; $($capture)*);
+            Ok(())
+        }
+    };
+}
+
+page_fields!(records);
+
+/// A record, and values that several of its fields share.
+struct RecordParts<'r> {
+    origin: Origin<'r>,
+    input: &'r InputPage,
+    capture: Option<&'r Capture>,
+    page: &'r Page<'r>,
+    kinds: &'r [LinkKind],
+    body: Option<&'r [u8]>,
+    texts: TextOptions,
+    /// The main content, if the blocks have scores.
+    main: Option<Selection<'r, 'r>>,
+    byline: OnceCell<Byline>,
+}
+
+impl<'r> RecordParts<'r> {
+    #[inline(always)]
+    fn new(record: PageRecord<'r>) -> Self {
+        let PageRecord { input, page, kinds, body, texts } = record;
+        let capture = input.capture.as_deref();
+        Self {
+            origin: Origin { id: input.id.as_ref(), name: &input.origin, capture },
+            input,
+            capture,
+            page,
+            kinds,
+            body,
+            texts,
+            main: page.blocks.as_ref().and_then(|blocks| blocks.view(texts.view)),
+            byline: OnceCell::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn links(&self) -> impl Iterator<Item = PageLink<'r>> {
+        let Self { page, kinds, .. } = *self;
+        let links = page.links.iter().filter(|link| kinds.contains(&link.kind));
+        links.map(|link| PageLink { page, link })
+    }
+
+    fn blocks(&self) -> Option<impl Iterator<Item = PageBlock<'r>>> {
+        let Self { page, main, .. } = *self;
+        page.blocks.as_ref().map(|blocks| blocks.iter().map(move |block| PageBlock { page, block, main }))
+    }
+
+    fn byline(&self) -> &Byline {
+        self.byline.get_or_init(|| Byline::of(self.page))
+    }
 }
 
 fn pairs(pairs: &[(&str, &str)]) -> impl Value {
@@ -213,7 +222,7 @@ impl Object for ErrorRecord<'_> {
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self(error) = self;
         let capture = error.capture.as_deref();
-        put_capture(row, error.id.as_ref(), &error.origin, capture)?;
+        put_capture(row, &Origin { id: error.id.as_ref(), name: &error.origin, capture })?;
         row.put("v", VERSION)?;
         row.put_option("url", error.url.as_deref())?;
         row.skip_to("error");

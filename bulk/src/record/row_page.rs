@@ -16,7 +16,11 @@ impl Object for RowPage<'_> {
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { input, page } = self;
         let capture = input.capture.as_deref();
-        put_origin(row, input.id.as_ref(), &input.origin, capture)?;
+        let origin = Origin { id: input.id.as_ref(), name: &input.origin, capture };
+        row.put_option("id", origin.id)?;
+        row.put_option("source", origin.source())?;
+        row.put_option("warc_filename", origin.warc_filename())?;
+        row.put_option("warc_record_offset", capture.and_then(|capture| capture.warc_record_offset))?;
         row.put_option("content_truncated", capture.and_then(|capture| capture.content_truncated.as_deref()))?;
         row.put_option("page_url", page.url)?;
         let flags = page.flags;
@@ -24,18 +28,21 @@ impl Object for RowPage<'_> {
     }
 }
 
-/// Writes the first fields of a page's row: where the page comes from. A page without an id that is not from a WARC
-/// file has the origin.
-#[inline(always)]
-pub(super) fn put_origin(
-    row: &mut impl ObjectSink,
-    id: Option<&Id>,
-    origin: &str,
-    capture: Option<&Capture>,
-) -> Result<(), RowError> {
-    let warc_filename = capture.and_then(|capture| capture.warc_filename.as_deref());
-    row.put_option("id", id)?;
-    row.put_option("source", (id.is_none() && warc_filename.is_none()).then_some(origin))?;
-    row.put_option("warc_filename", warc_filename)?;
-    row.put_option("warc_record_offset", capture.and_then(|capture| capture.warc_record_offset))
+/// The place where a page comes from: the first fields of rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin<'r> {
+    pub(super) id: Option<&'r Id>,
+    pub(super) name: &'r str,
+    pub(super) capture: Option<&'r Capture>,
+}
+
+impl<'r> Origin<'r> {
+    pub(super) fn warc_filename(&self) -> Option<&'r str> {
+        self.capture.and_then(|capture| capture.warc_filename.as_deref())
+    }
+
+    /// Returns the name of the input, if the page has no id and is not from a WARC file.
+    pub(super) fn source(&self) -> Option<&'r str> {
+        (self.id.is_none() && self.warc_filename().is_none()).then_some(self.name)
+    }
 }

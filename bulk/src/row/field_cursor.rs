@@ -29,7 +29,7 @@ impl FieldCursor {
     /// Passes the next `count` fields.
     #[must_use]
     #[inline(always)]
-    pub(crate) fn after(self, count: usize) -> Self {
+    pub fn after(self, count: usize) -> Self {
         Self { index: self.index + count, requested: self.requested >> count, ..self }
     }
 
@@ -44,9 +44,10 @@ impl FieldCursor {
         field.filter(|_| is_requested)
     }
 
-    /// Returns true if any of the next `count` fields is requested.
-    pub fn takes_any(&self, count: usize) -> bool {
-        self.requested & ((1 << count) - 1) != 0
+    /// Returns true if the next field is requested.
+    #[inline(always)]
+    pub fn takes_next(&self) -> bool {
+        self.requested & 1 == 1
     }
 
     /// Passes the fields before `name`. Returns how many of them are requested.

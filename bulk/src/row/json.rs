@@ -97,8 +97,14 @@ impl ObjectSink for JsonObject<'_> {
         Ok(())
     }
 
-    fn takes_any(&self, count: usize) -> bool {
-        self.cursor.takes_any(count)
+    #[inline(always)]
+    fn takes_next(&self) -> bool {
+        self.cursor.takes_next()
+    }
+
+    #[inline(always)]
+    fn skip(&mut self) {
+        self.cursor = self.cursor.after(1);
     }
 
     fn skip_to(&mut self, name: &'static str) {

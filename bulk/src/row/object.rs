@@ -28,8 +28,11 @@ pub trait ObjectSink {
     /// Returns an error if the value does not fit.
     fn put_option(&mut self, name: &'static str, value: Option<impl Value>) -> Result<(), RowError>;
 
-    /// Returns true if any of the next `count` fields is requested.
-    fn takes_any(&self, count: usize) -> bool;
+    /// Returns true if the next field is requested.
+    fn takes_next(&self) -> bool;
+
+    /// Passes the next field, which is not requested.
+    fn skip(&mut self);
 
     /// Leaves out the fields before `name`.
     fn skip_to(&mut self, name: &'static str);

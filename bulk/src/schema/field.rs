@@ -19,8 +19,25 @@ pub struct Field {
     pub presence: Presence,
     /// The type of the value.
     pub kind: Type,
+    /// The parts of the extraction that it needs.
+    pub(crate) needs: &'static [Need],
     /// Its meaning, in one sentence.
     pub doc: &'static str,
+}
+
+/// A part of the extraction that a field needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    Metadata,
+    Links,
+    Rights,
+    Text,
+    Blocks,
+    /// The scores of the text blocks.
+    Main,
+    /// The inline elements of text blocks.
+    Inlines,
+    Items,
 }
 
 /// Whether a key of a record has a value. A column is nullable unless it always has one.
@@ -92,6 +109,7 @@ macro_rules! fields {
             json_key: concat!(",\"", $name, "\":"),
             presence: fields!(@presence $presence),
             kind: $kind,
+            needs: &[],
             doc: $doc,
         },)*]
     };

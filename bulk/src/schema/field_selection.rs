@@ -1,28 +1,8 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
-use crate::schema::{BLOCK, BLOCK_SCORES, Field, INDEX, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
+use super::field::Need;
+use crate::schema::{BLOCK, BLOCK_SCORES, Field, INDEX, LINK, LINK_PAGE, ON_REQUEST, PAGE, RAW, Table};
 use tagrake_extract::ExtractOptions;
-
-/// Keys that need no metadata from the page, besides the keys of the capture.
-const WITHOUT_METADATA: &[&str] = &[
-    "v",
-    "url",
-    "content_type",
-    "base_url",
-    "base_href",
-    "encoding",
-    "links",
-    "error",
-    "text",
-    "word_count",
-    "main_text",
-    "main_markdown",
-    "main_score",
-    "markdown",
-    "blocks",
-    "rights",
-    "items",
-];
 
 /// A bit for each field of a table.
 pub(crate) type FieldBits = u128;
@@ -226,23 +206,22 @@ impl Fields {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn extract_options(&self, table: Table) -> ExtractOptions {
-        let needs_metadata = |name| !OF_CAPTURE.contains(&name) && !WITHOUT_METADATA.contains(&name);
-        let has_any = |names: &[&str]| self.of(table).any(|field| names.contains(&field.name));
+        let needs = |need| self.of(table).any(|field| field.needs.contains(&need));
         let options = ExtractOptions::default().with_links(false).with_metadata(false);
         match table {
             Table::Pages => options
-                .with_links(has_any(&["links"]))
-                .with_metadata(table.named_fields().any(|field| needs_metadata(field.name) && self.has(field.name)))
-                .with_rights(has_any(&["rights"]))
-                .with_text(has_any(&["text", "word_count"]))
-                .with_blocks(has_any(&["markdown", "blocks"]))
-                .with_main(has_any(&["main_text", "main_markdown", "main_score", "blocks"]))
-                .with_inlines(has_any(&["markdown", "main_markdown"]))
-                .with_items(has_any(&["items", "schema_org"])),
+                .with_links(needs(Need::Links))
+                .with_metadata(needs(Need::Metadata))
+                .with_rights(needs(Need::Rights))
+                .with_text(needs(Need::Text))
+                .with_blocks(needs(Need::Blocks))
+                .with_main(needs(Need::Main))
+                .with_inlines(needs(Need::Inlines))
+                .with_items(needs(Need::Items)),
             Table::Links => options.with_links(true),
             Table::Index => options,
             Table::Blocks => {
-                options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| has_any(&[field.name])))
+                options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| self.has_of(table, field.name)))
             }
         }
     }

@@ -22,7 +22,6 @@ pub use json_schema::json_schema;
 pub use kept::KeptColumns;
 pub(crate) use kept::KeptValues;
 pub use link_fields::{LINK, LINK_PAGE};
-pub(crate) use page_fields::BYLINE;
 pub use page_fields::{OF_CAPTURE, ON_REQUEST, PAGE, RAW, VERSION};
 pub use spark_ddl::spark_ddl;
 pub use sql::sql;

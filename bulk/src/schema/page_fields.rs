@@ -4,7 +4,7 @@ use super::block_fields::{BLOCK, BLOCK_SCORES};
 use super::field::Type::{
     self, Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp,
 };
-use super::field::{Field, concat, fields};
+use super::field::{Field, Need, concat, fields};
 use super::link_fields::{FLAGS, LINK, STRINGS, TRUNCATED};
 use tagrake_extract::RightsSource;
 
@@ -118,127 +118,236 @@ const RIGHTS: &[Field] = fields! {
     + "declared" List(&Struct(RIGHTS_DECLARATION)), "Every declaration that was read, as written, with names of headers in lower case; also Content-Usage headers.";
 };
 
-/// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes
-/// from, and how it was fetched.
+/// The fields of page records, in their order, as one table. Each line has the presence (`+` always, `?` nullable, `-` optional),
+/// the name, the type, the parts of the extraction that the field needs (`Need`), its meaning, and the expression for its value
+/// in a record.
 ///
-/// ```
-/// use tagrake_bulk::schema::{OF_CAPTURE, PAGE};
-///
-/// assert!(PAGE.iter().zip(OF_CAPTURE).all(|(field, name)| field.name == *name));
-/// ```
-pub const OF_CAPTURE: &[&str] = &[
-    "id",
-    "source",
-    "warc_filename",
-    "warc_record_offset",
-    "warc_record_length",
-    "fetch_time",
-    "fetch_status",
-    "content_mime_type",
-    "content_charset",
-    "content_truncated",
-];
+/// The table is passed to the macro `$with`. This file makes the lists of the schema of it, `record/page_record.rs` the record,
+/// and the Python package the attributes of a page.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! page_fields {
+    ($with:ident) => {
+        $with! {
+            capture {
+                - id: Id, [], "The page's id, if the input gives one.",
+                    of => of.id;
+                - source: String, [], "The origin of a page without an id that is not from a WARC file: path, or path:line.",
+                    of => of.source();
+                - warc_filename: String, [], "The WARC file that the page comes from.",
+                    of => of.warc_filename();
+                - warc_record_offset: Int64, [], "The offset of its record in the stored file.",
+                    of => of.capture.and_then(|capture| capture.warc_record_offset);
+                - warc_record_length: Int64, [], "The length of its record in the stored file, in bytes.",
+                    of => of.capture.and_then(|capture| capture.warc_record_length);
+                - fetch_time: Timestamp, [], "When the page was fetched.",
+                    of => of.capture.and_then(|capture| capture.fetch_time);
+                - fetch_status: Int32, [], "The status of the HTTP response.",
+                    of => of.capture.and_then(|capture| capture.fetch_status);
+                - content_mime_type: String, [], "The MIME type that the HTTP response or the record declares, in lower case.",
+                    of => of.capture.and_then(|capture| capture.content_mime_type.as_deref());
+                - content_charset: String, [], "The encoding that the archive detected.",
+                    of => of.capture.and_then(|capture| capture.content_charset.as_deref());
+                - content_truncated: String, [], TRUNCATED,
+                    of => of.capture.and_then(|capture| capture.content_truncated.as_deref());
+            }
+            version {
+                + v: Int32, [], "The version of the record: 1.",
+                    of => VERSION;
+            }
+            page {
+                ? url: String, [], "The page's own URL, normalized by the URL parser.",
+                    of => of.page.url;
+                ? content_type: String, [], "The Content-Type header.",
+                    of => of.page.content_type;
+                ? base_url: String, [], "The document base URL.",
+                    of => of.page.base_url;
+                ? base_href: String, [], "The value of the first base href.",
+                    of => of.page.base_href;
+                + encoding: Struct(ENCODING), [], "The encoding, and how it was determined.",
+                    of => PageEncoding(of.page);
+                ? doctype: Struct(DOCTYPE), [Metadata], "The first DOCTYPE.",
+                    of => of.page.doctype.as_ref();
+                ? lang: String, [Metadata], "The attribute lang of html.",
+                    of => of.page.lang;
+                ? dir: String, [Metadata], "The attribute dir of html.",
+                    of => of.page.dir;
+                ? title: String, [Metadata], "The text of the first title, white space collapsed.",
+                    of => of.page.title;
+                ? description: String, [Metadata], "The first meta description, white space collapsed.",
+                    of => of.page.description;
+                ? keywords: String, [Metadata], "The first meta keywords.",
+                    of => of.page.keywords;
+                ? author: String, [Metadata], "The first meta author.",
+                    of => of.page.author;
+                ? generator: String, [Metadata], "The first meta generator.",
+                    of => of.page.generator;
+                ? viewport: String, [Metadata], "The first meta viewport.",
+                    of => of.page.viewport;
+                + theme_color: List(&Struct(THEME_COLOR)), [Metadata], "Every meta theme-color.",
+                    of => List(of.page.theme_colors);
+                + metas: List(&STRING_MAP), [Metadata], "Every meta: its attributes.",
+                    of => maps(of.page.metas);
+                + robots: Map(&STRINGS), [Metadata], "The robots directives of meta elements, by crawler; * is all.",
+                    of => robots(of.page.robots);
+                + x_robots: Map(&STRINGS), [Metadata], "The robots directives of X-Robots-Tag headers, by crawler.",
+                    of => robots(of.page.x_robots);
+                ? refresh: Struct(REFRESH), [Metadata], "The first refresh: its delay and target.",
+                    of => of.page.refresh.as_ref();
+                ? canonical: String, [Metadata], "The first link with rel canonical.",
+                    of => of.page.canonical;
+                ? amphtml: String, [Metadata], "The first link with rel amphtml.",
+                    of => of.page.amphtml;
+                ? next: String, [Metadata], "The first link with rel next.",
+                    of => of.page.next;
+                ? prev: String, [Metadata], "The first link with rel prev or previous.",
+                    of => of.page.prev;
+                ? manifest: String, [Metadata], "The first link with rel manifest.",
+                    of => of.page.manifest;
+                + alternates: List(&Struct(ALTERNATE)), [Metadata], "Versions of the page in other languages.",
+                    of => List(of.page.alternates);
+                + feeds: List(&Struct(FEED)), [Metadata], "Feeds.",
+                    of => List(of.page.feeds);
+                + icons: List(&Struct(ICON)), [Metadata], "Icons.",
+                    of => List(of.page.icons);
+                + og: PAIRS, [Metadata], "Properties of Open Graph and related vocabularies, in order.",
+                    of => pairs(of.page.og);
+                + og_media: Map(&List(&STRING_MAP)), [Metadata], "The images, videos and audios of Open Graph, with URLs as written.",
+                    of => Map(of.page.og_media.iter().map(|media| (media.kind, maps(media.items))));
+                + twitter: PAIRS, [Metadata], "Properties that start with twitter:.",
+                    of => pairs(of.page.twitter);
+                + dc: PAIRS, [Metadata], "Properties of Dublin Core.",
+                    of => pairs(of.page.dc);
+                + citation: PAIRS, [Metadata], "Properties that start with citation_.",
+                    of => pairs(of.page.citation);
+                + jsonld: List(&Struct(JSON_LD)), [Metadata], "Blocks of JSON-LD.",
+                    of => List(of.page.json_ld);
+                + headings: List(&Struct(HEADING)), [Metadata], "Headings.",
+                    of => List(of.page.headings);
+            }
+            links {
+                + links: List(&Struct(LINK)), [Links], "The links in document order, those of headers last.",
+                    of => List(of.links());
+            }
+            flags {
+                + flags: FLAGS, [Metadata], "Irregularities of the page, and limits that left out a part of it.",
+                    of => List(of.page.flags.iter().map(Flag::as_str));
+            }
+            error {
+                - error: String, [], "Why the page could not be read; the record then has no other data of the page.",
+                    of => None::<&str>;
+            }
+            on_request {
+                - text: String, [Text], "The visible text, a line for each block.",
+                    of => of.page.text;
+                - word_count: Int32, [Text], "The number of words in the visible text, separated by white space.",
+                    of => of.page.text.map(|_| of.page.word_count);
+                - main_text: String, [Main], "The main content as text: headings, lists and tables have lines of their own.",
+                    of => of.main.map(MainText);
+                - main_markdown: String, [Main, Inlines], "The main content as Markdown.",
+                    of => of.main.map(|main| MainMarkdown(main, of.texts.markdown));
+                - main_score: Double, [Main], "The expected F1 of the main content, from 0 to 1.",
+                    of => of.main.map(MainScore);
+                - markdown: String, [Blocks, Inlines], "The visible text as Markdown.",
+                    of => of.page.blocks.as_ref().map(|blocks| Markdown(blocks, of.texts.markdown));
+                - blocks: List(&Struct(PAGE_BLOCK)), [Blocks, Main], "The text blocks, with their scores.",
+                    of => of.blocks().map(List);
+                - rights: Struct(RIGHTS), [Rights], "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.",
+                    of => of.page.rights.as_ref();
+                - items: List(&Struct(ITEM)), [Items], "The items of microdata and RDFa, with types and properties as in the page.",
+                    of => Some(List(of.page.item_list.iter().enumerate().map(|(index, item)| PageItem { index, item })));
+                - schema_org: List(&Struct(ITEM)), [Metadata, Items], "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.",
+                    of => Some(List(schema_org::items(of.page).iter().enumerate().map(|(index, item)| SchemaOrgItem { index, item })));
+                - published: String, [Metadata], "When the page was published, in ISO 8601, as precise as the page says.",
+                    of => of.byline().published.as_ref().map(|(date, _)| date.as_str());
+                - published_source: String, [Metadata], "Where the page says so, such as json-ld:datePublished.",
+                    of => of.byline().published.as_ref().map(|(_, source)| &**source);
+                - authors: STRINGS, [Metadata], "The names of the authors.",
+                    of => of.byline().authors.as_ref().map(|(names, _)| List(names.iter().map(String::as_str)));
+                - authors_source: String, [Metadata], "Where the page names them, such as meta:author.",
+                    of => of.byline().authors.as_ref().map(|(_, source)| &**source);
+            }
+            raw {
+                - warc_record_id: String, [], "The ID of the record.",
+                    of => of.capture.and_then(|capture| capture.warc_record_id.as_deref());
+                - http_headers: PAIRS, [], "The headers of the response, in order.",
+                    of => Some(List(of.input.headers.iter().map(|(name, value)| Pair(name, value))));
+                - payload: Binary, [], "The bytes of the page, without transfer and content codings.",
+                    of => of.body.map(Bytes);
+            }
+        }
+    };
+}
 
-/// The fields of a page record, in their order in JSON.
-///
-/// ```
-/// assert!(tagrake_bulk::schema::PAGE.iter().all(|field| field.doc.ends_with('.')));
-/// ```
-pub const PAGE: &[Field] = fields! {
-    - "id" Id, "The page's id, if the input gives one.";
-    - "source" String, "The origin of a page without an id that is not from a WARC file: path, or path:line.";
-    - "warc_filename" String, "The WARC file that the page comes from.";
-    - "warc_record_offset" Int64, "The offset of its record in the stored file.";
-    - "warc_record_length" Int64, "The length of its record in the stored file, in bytes.";
-    - "fetch_time" Timestamp, "When the page was fetched.";
-    - "fetch_status" Int32, "The status of the HTTP response.";
-    - "content_mime_type" String, "The MIME type that the HTTP response or the record declares, in lower case.";
-    - "content_charset" String, "The encoding that the archive detected.";
-    - "content_truncated" String, TRUNCATED;
-    + "v" Int32, "The version of the record: 1.";
-    ? "url" String, "The page's own URL, normalized by the URL parser.";
-    ? "content_type" String, "The Content-Type header.";
-    ? "base_url" String, "The document base URL.";
-    ? "base_href" String, "The value of the first base href.";
-    + "encoding" Struct(ENCODING), "The encoding, and how it was determined.";
-    ? "doctype" Struct(DOCTYPE), "The first DOCTYPE.";
-    ? "lang" String, "The attribute lang of html.";
-    ? "dir" String, "The attribute dir of html.";
-    ? "title" String, "The text of the first title, white space collapsed.";
-    ? "description" String, "The first meta description, white space collapsed.";
-    ? "keywords" String, "The first meta keywords.";
-    ? "author" String, "The first meta author.";
-    ? "generator" String, "The first meta generator.";
-    ? "viewport" String, "The first meta viewport.";
-    + "theme_color" List(&Struct(THEME_COLOR)), "Every meta theme-color.";
-    + "metas" List(&STRING_MAP), "Every meta: its attributes.";
-    + "robots" Map(&STRINGS), "The robots directives of meta elements, by crawler; * is all.";
-    + "x_robots" Map(&STRINGS), "The robots directives of X-Robots-Tag headers, by crawler.";
-    ? "refresh" Struct(REFRESH), "The first refresh: its delay and target.";
-    ? "canonical" String, "The first link with rel canonical.";
-    ? "amphtml" String, "The first link with rel amphtml.";
-    ? "next" String, "The first link with rel next.";
-    ? "prev" String, "The first link with rel prev or previous.";
-    ? "manifest" String, "The first link with rel manifest.";
-    + "alternates" List(&Struct(ALTERNATE)), "Versions of the page in other languages.";
-    + "feeds" List(&Struct(FEED)), "Feeds.";
-    + "icons" List(&Struct(ICON)), "Icons.";
-    + "og" PAIRS, "Properties of Open Graph and related vocabularies, in order.";
-    + "og_media" Map(&List(&STRING_MAP)), "The images, videos and audios of Open Graph, with URLs as written.";
-    + "twitter" PAIRS, "Properties that start with twitter:.";
-    + "dc" PAIRS, "Properties of Dublin Core.";
-    + "citation" PAIRS, "Properties that start with citation_.";
-    + "jsonld" List(&Struct(JSON_LD)), "Blocks of JSON-LD.";
-    + "headings" List(&Struct(HEADING)), "Headings.";
-    + "links" List(&Struct(LINK)), "The links in document order, those of headers last.";
-    + "flags" FLAGS, "Irregularities of the page, and limits that left out a part of it.";
-    - "error" String, "Why the page could not be read; the record then has no other data of the page.";
-};
+/// Makes the lists of the schema of [`page_fields`].
+macro_rules! lists {
+    (@list $($presence:tt $name:ident: $kind:expr, [$($need:ident),*], $doc:expr, $of:ident => $value:expr;)*) => {
+        &[$(Field {
+            name: stringify!($name),
+            json_key: concat!(",\"", stringify!($name), "\":"),
+            presence: fields!(@presence $presence),
+            kind: $kind,
+            needs: &[$(Need::$need),*],
+            doc: $doc,
+        },)*]
+    };
+    (@names $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:expr, $of:ident => $value:expr;)*) => {
+        &[$(stringify!($name)),*]
+    };
+    (
+        capture { $($capture:tt)* }
+        version { $($version:tt)* }
+        page { $($page:tt)* }
+        links { $($links:tt)* }
+        flags { $($flags:tt)* }
+        error { $($error:tt)* }
+        on_request { $($on_request:tt)* }
+        raw { $($raw:tt)* }
+    ) => {
+        /// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes
+        /// from, and how it was fetched.
+        ///
+        /// ```
+        /// use tagrake_bulk::schema::{OF_CAPTURE, PAGE};
+        ///
+        /// assert!(PAGE.iter().zip(OF_CAPTURE).all(|(field, name)| field.name == *name));
+        /// ```
+        pub const OF_CAPTURE: &[&str] = lists!(@names $($capture)*);
 
-/// Fields of page records that are present only if they are requested by name. They follow the fields of [`PAGE`].
-///
-/// ```
-/// use tagrake_bulk::Fields;
-///
-/// assert!(!Fields::default().has("main_text"));
-/// assert!(Fields::only("main_text").is_ok_and(|fields| fields.has("main_text")));
-/// ```
-pub const ON_REQUEST: &[Field] = fields! {
-    - "text" String, "The visible text, a line for each block.";
-    - "word_count" Int32, "The number of words in the visible text, separated by white space.";
-    - "main_text" String, "The main content as text: headings, lists and tables have lines of their own.";
-    - "main_markdown" String, "The main content as Markdown.";
-    - "main_score" Double, "The expected F1 of the main content, from 0 to 1.";
-    - "markdown" String, "The visible text as Markdown.";
-    - "blocks" List(&Struct(PAGE_BLOCK)), "The text blocks, with their scores.";
-    - "rights" Struct(RIGHTS), "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.";
-    - "items" List(&Struct(ITEM)), "The items of microdata and RDFa, with types and properties as in the page.";
-    - "schema_org" List(&Struct(ITEM)), "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.";
-    - "published" String, "When the page was published, in ISO 8601, as precise as the page says.";
-    - "published_source" String, "Where the page says so, such as json-ld:datePublished.";
-    - "authors" STRINGS, "The names of the authors.";
-    - "authors_source" String, "Where the page names them, such as meta:author.";
-};
+        /// The fields of a page record, in their order in JSON.
+        ///
+        /// ```
+        /// assert!(tagrake_bulk::schema::PAGE.iter().all(|field| field.doc.ends_with('.')));
+        /// ```
+        pub const PAGE: &[Field] =
+            lists!(@list $($capture)* $($version)* $($page)* $($links)* $($flags)* $($error)*);
 
-/// The number of fields at the end of [`ON_REQUEST`] that are the byline.
-pub(crate) const BYLINE: usize = 4;
+        /// Fields of page records that are present only if they are requested by name. They follow the fields of [`PAGE`].
+        ///
+        /// ```
+        /// use tagrake_bulk::Fields;
+        ///
+        /// assert!(!Fields::default().has("main_text"));
+        /// assert!(Fields::only("main_text").is_ok_and(|fields| fields.has("main_text")));
+        /// ```
+        pub const ON_REQUEST: &[Field] = lists!(@list $($on_request)*);
 
-/// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
-/// They follow the fields of [`ON_REQUEST`].
-///
-/// ```
-/// # #[cfg(feature = "columns")] {
-/// use tagrake_bulk::Fields;
-/// use tagrake_bulk::columns::schema;
-/// use tagrake_bulk::schema::Table;
-///
-/// let fields = Fields::only("url")?.with_raw("payload").unwrap();
-/// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
-/// # }
-/// # Ok::<(), &str>(())
-/// ```
-pub const RAW: &[Field] = fields! {
-    - "warc_record_id" String, "The ID of the record.";
-    - "http_headers" PAIRS, "The headers of the response, in order.";
-    - "payload" Binary, "The bytes of the page, without transfer and content codings.";
-};
+        /// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
+        /// They follow the fields of [`ON_REQUEST`].
+        ///
+        /// ```
+        /// # #[cfg(feature = "columns")] {
+        /// use tagrake_bulk::Fields;
+        /// use tagrake_bulk::columns::schema;
+        /// use tagrake_bulk::schema::Table;
+        ///
+        /// let fields = Fields::only("url")?.with_raw("payload").unwrap();
+        /// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
+        /// # }
+        /// # Ok::<(), &str>(())
+        /// ```
+        pub const RAW: &[Field] = lists!(@list $($raw)*);
+    };
+}
+
+page_fields!(lists);
