@@ -19,6 +19,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tagrake_bulk::Fields;
 use tagrake_bulk::input::InputPage;
+use tagrake_bulk::page_fields;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
@@ -158,183 +159,102 @@ fn value<'py>(py: Python<'py>, record: &FlatRecord, index: usize, number: u8) ->
     record_to_python::value(py, record, index, kind)
 }
 
-record_class! {
-    Page(page_number) {
-        /// The URL of the page, as serialized by the URL parser.
-        url "url",
-        /// The Content-Type header.
-        content_type "content_type",
-        /// The document base URL.
-        base_url "base_url",
-        /// The value of the first base href.
-        base_href "base_href",
-        /// The encoding, and how it was determined.
-        encoding "encoding",
-        /// The first DOCTYPE.
-        doctype "doctype",
-        /// The attribute lang of html.
-        lang "lang",
-        /// The attribute dir of html.
-        dir "dir",
-        /// The text of the first title, with white space collapsed.
-        title "title",
-        /// The first meta description, with white space collapsed.
-        description "description",
-        /// The first meta keywords.
-        keywords "keywords",
-        /// The first meta author.
-        author "author",
-        /// The first meta generator.
-        generator "generator",
-        /// The first meta viewport.
-        viewport "viewport",
-        /// Every meta theme-color.
-        theme_color "theme_color",
-        /// The attributes of every meta element.
-        metas "metas",
-        /// The directives of robots meta elements, by crawler; * for all crawlers.
-        robots "robots",
-        /// The directives of X-Robots-Tag headers, by crawler; * for all crawlers.
-        x_robots "x_robots",
-        /// The target and delay of a refresh.
-        refresh "refresh",
-        /// The first link with rel canonical.
-        canonical "canonical",
-        /// The first link with rel amphtml.
-        amphtml "amphtml",
-        /// The first link with rel next.
-        next "next",
-        /// The first link with rel prev or previous.
-        prev "prev",
-        /// The first link with rel manifest.
-        manifest "manifest",
-        /// The alternates of the page in other languages.
-        alternates "alternates",
-        /// The feeds.
-        feeds "feeds",
-        /// The icons.
-        icons "icons",
-        /// Open Graph and related properties, in document order.
-        og "og",
-        /// The images, videos and audios of Open Graph, with URLs as written.
-        og_media "og_media",
-        /// The twitter: properties.
-        twitter "twitter",
-        /// The Dublin Core properties.
-        dc "dc",
-        /// The citation_ properties.
-        citation "citation",
-        /// The JSON-LD blocks.
-        jsonld "jsonld",
-        /// The headings.
-        headings "headings",
-        /// The flags that report unusual input and reached limits.
-        flags "flags",
-        /// The visible text, with a line for each block.
-        text "text",
-        /// The number of words in the visible text.
-        word_count "word_count",
-        /// The main content as text: headings, lists and tables have lines of their own.
-        main_text "main_text",
-        /// The main content as Markdown.
-        main_markdown "main_markdown",
-        /// The expected F1 of the main content, from 0 to 1.
-        main_score "main_score",
-        /// The visible text as Markdown.
-        markdown "markdown",
-        /// The text blocks, with their scores.
-        blocks "blocks",
-        /// The declarations about the use of the page, also in its headers: robots directives, reservation of text and data
-        /// mining, licences.
-        rights "rights",
-        /// The items of microdata and RDFa, with types and properties as in the page. A property whose value is an item has
-        /// the index of that item in the list.
-        items "items",
-        /// The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.
-        schema_org "schema_org",
-        /// When the page was published, in ISO 8601, as precise as the page says; None if it does not say.
-        published "published",
-        /// Where the page says so, such as json-ld:datePublished.
-        published_source "published_source",
-        /// The names of the authors; None if the page names none.
-        authors "authors",
-        /// Where the page names them, such as meta:author.
-        authors_source "authors_source",
-    }
-
-    /// The links in document order, then the links of headers.
-    #[getter]
-    fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let links = self.link_indices()?.map(|index| Link::new(self.record.clone(), index).into_pyobject(py));
-        PyList::new(py, links.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The resolved URLs of the links, without links that have none.
-    #[getter]
-    fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        const URL: u8 = number_of(schema::LINK, "url");
-        let urls = self.link_indices()?.filter_map(|index| {
-            let url = self.record.node(self.record.member(index, URL)?)?;
-            (url.kind == NodeKind::Text).then(|| PyString::new(py, self.record.text(url)))
-        });
-        PyList::new(py, urls.collect::<Vec<_>>())
-    }
-
-    /// Returns the record as a dict, as the command prints it.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        record_to_python::object(py, &self.record, 0, ObjectType::page(py), OF_CAPTURE.len() as u8)
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        let number = keys().position(|field| field.name == key && !OF_CAPTURE.contains(&key));
-        let found = number.map(|number| self.requested(py, number as u8)).transpose()?;
-        found.flatten().ok_or_else(|| PyKeyError::new_err(key.to_owned()))
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        const URL: u8 = number_of(schema::PAGE, "url");
-        const TITLE: u8 = number_of(schema::PAGE, "title");
-        let value = |number| match self.record.member(0, number) {
-            Some(index) => {
-                let value = record_to_python::value(py, &self.record, index, &ValueType::Scalar)?;
-                value.repr().map(|text| text.to_string())
+/// Makes the class of [`page_fields`]: an attribute for each field, except those of the capture, the version and the error.
+macro_rules! page_class {
+    (
+        capture { $($capture:tt)* }
+        version { $($version:tt)* }
+        page { $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:literal, $of:ident => $value:expr;)* }
+        links { $($links:tt)* }
+        flags { $($flag_presence:tt $flags:ident: $flag_kind:expr, $flag_needs:tt, $flag_doc:literal, $flag_of:ident => $flag_value:expr;)* }
+        error { $($error:tt)* }
+        on_request { $($more_presence:tt $more:ident: $more_kind:expr, $more_needs:tt, $more_doc:literal, $more_of:ident => $more_value:expr;)* }
+        raw { $($raw:tt)* }
+    ) => {
+        record_class! {
+            Page(page_number) {
+                $(#[doc = $doc] $name (stringify!($name)),)*
+                $(#[doc = $flag_doc] $flags (stringify!($flags)),)*
+                $(#[doc = $more_doc] $more (stringify!($more)),)*
             }
-            None => Ok("...".to_owned()),
-        };
-        Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
-    }
 
-    fn __copy__(&self) -> Self {
-        self.clone()
-    }
+            /// The links in document order, then the links of headers.
+            #[getter]
+            fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+                let links = self.link_indices()?.map(|index| Link::new(self.record.clone(), index).into_pyobject(py));
+                PyList::new(py, links.collect::<PyResult<Vec<_>>>()?)
+            }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.clone()
-    }
+            /// The resolved URLs of the links, without links that have none.
+            #[getter]
+            fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+                const URL: u8 = number_of(schema::LINK, "url");
+                let urls = self.link_indices()?.filter_map(|index| {
+                    let url = self.record.node(self.record.member(index, URL)?)?;
+                    (url.kind == NodeKind::Text).then(|| PyString::new(py, self.record.text(url)))
+                });
+                PyList::new(py, urls.collect::<Vec<_>>())
+            }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, page) = (slf.py(), slf.get());
-        let (nodes, text) = page.record.to_bytes();
-        let names = keys().map(|field| field.name).filter(|name| page.fields.has_of(Table::Pages, name));
-        let names = page.source.is_none().then(|| names.collect::<Vec<_>>());
-        let source = page.source.as_ref().map(|source| source.state(py));
-        let state = (PyBytes::new(py, &nodes), text, names, source);
-        (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
-    }
+            /// Returns the record as a dict, as the command prints it.
+            fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                record_to_python::object(py, &self.record, 0, ObjectType::page(py), OF_CAPTURE.len() as u8)
+            }
 
-    /// Returns the page of a state that `__reduce__` returned: its record, the names of its fields unless they are the
-    /// default, and its source.
-    #[staticmethod]
-    fn _of_state(
-        py: Python<'_>,
-        nodes: &[u8],
-        text: String,
-        names: Option<Vec<String>>,
-        source: Option<SourceState>,
-    ) -> PyResult<Self> {
-        let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-        let fields = names.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names))?;
-        let source = source.map(|state| Arc::new(PageSource::of_state(py, state)));
-        Ok(Self { record: Arc::new(flat), fields, source })
-    }
+            fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+                let number = keys().position(|field| field.name == key && !OF_CAPTURE.contains(&key));
+                let found = number.map(|number| self.requested(py, number as u8)).transpose()?;
+                found.flatten().ok_or_else(|| PyKeyError::new_err(key.to_owned()))
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                const URL: u8 = number_of(schema::PAGE, "url");
+                const TITLE: u8 = number_of(schema::PAGE, "title");
+                let value = |number| match self.record.member(0, number) {
+                    Some(index) => {
+                        let value = record_to_python::value(py, &self.record, index, &ValueType::Scalar)?;
+                        value.repr().map(|text| text.to_string())
+                    }
+                    None => Ok("...".to_owned()),
+                };
+                Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
+            }
+
+            fn __copy__(&self) -> Self {
+                self.clone()
+            }
+
+            fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+                self.clone()
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+                let (py, page) = (slf.py(), slf.get());
+                let (nodes, text) = page.record.to_bytes();
+                let names = keys().map(|field| field.name).filter(|name| page.fields.has_of(Table::Pages, name));
+                let names = page.source.is_none().then(|| names.collect::<Vec<_>>());
+                let source = page.source.as_ref().map(|source| source.state(py));
+                let state = (PyBytes::new(py, &nodes), text, names, source);
+                (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
+            }
+
+            /// Returns the page of a state that `__reduce__` returned: its record, the names of its fields unless they are the
+            /// default, and its source.
+            #[staticmethod]
+            fn _of_state(
+                py: Python<'_>,
+                nodes: &[u8],
+                text: String,
+                names: Option<Vec<String>>,
+                source: Option<SourceState>,
+            ) -> PyResult<Self> {
+                let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
+                let fields = names.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names))?;
+                let source = source.map(|state| Arc::new(PageSource::of_state(py, state)));
+                Ok(Self { record: Arc::new(flat), fields, source })
+            }
+        }
+    };
 }
+
+page_fields!(page_class);

@@ -164,7 +164,7 @@ pub(crate) const fn number_of(fields: &[Field], name: &str) -> u8 {
 /// Writes the Python methods of a class of records: a getter for each field, which calls `member` with the index that
 /// `$number_of` returns for its key, then `$methods`.
 macro_rules! record_class {
-    ($Class:ident($number_of:path) { $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
+    ($Class:ident($number_of:path) { $($(#[$doc:meta])* $name:ident $key:tt,)* } $($methods:tt)*) => {
         #[pymethods]
         impl $Class {
             $(
