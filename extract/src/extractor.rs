@@ -312,6 +312,7 @@ fn read<'e>(
         author: None,
         generator: None,
         viewport: None,
+        content_language: None,
         theme_colors: &[],
         metas,
         robots: &[],
@@ -345,6 +346,7 @@ fn read<'e>(
     };
     if options.metadata {
         let mut urls = UrlRoom::default();
+        page.content_language = metadata::content_language(metas, context.headers);
         metadata::read_metas(&mut page, &sink.refreshes, &resolver, &mut urls, bump);
         metadata::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, &mut urls, bump);
     }

@@ -94,6 +94,22 @@ pub(super) fn read_metas<'a>(
     page.citation = citation.into_bump_slice();
 }
 
+/// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
+pub(super) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
+    let pragmas = metas.iter().filter(|meta| {
+        find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
+    });
+    let declared = pragmas
+        .filter_map(|meta| find_value(meta, "content"))
+        .filter_map(|content| content.split_ascii_whitespace().next().filter(|_| !content.contains(',')));
+    declared.last().or_else(|| {
+        let values = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("content-language"));
+        let mut tags =
+            values.flat_map(|(_, value)| value.split(',')).map(str::trim_ascii).filter(|tag| !tag.is_empty());
+        tags.next().filter(|_| tags.next().is_none())
+    })
+}
+
 /// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
 pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
     rules.sort_by_key(|rules| rules.agent);

@@ -298,7 +298,7 @@ impl<'c> Context<'c> {
         self
     }
 
-    /// Sets the response headers. `Link` and `X-Robots-Tag` are used; [`Rights`](super::Rights) also needs `tdm-reservation`,
+    /// Sets the response headers. `Link`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs `tdm-reservation`,
     /// `tdm-policy` and `Content-Usage`.
     ///
     /// ```

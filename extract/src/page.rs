@@ -58,6 +58,10 @@ pub struct Page<'a> {
     pub generator: Option<&'a str>,
     /// The same for `viewport`.
     pub viewport: Option<&'a str>,
+    /// The language that the last valid `meta` with `http-equiv` `content-language` declares for elements without `lang` ([content
+    /// language state](https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-language)); without
+    /// one, the only tag of the `Content-Language` header.
+    pub content_language: Option<&'a str>,
     /// All `meta` elements with the name `theme-color`.
     pub theme_colors: &'a [ThemeColor<'a>],
     /// All `meta` elements outside of `template`, each as the names and values of its attributes.

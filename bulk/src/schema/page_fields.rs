@@ -184,6 +184,8 @@ macro_rules! page_fields {
                     of => of.page.generator;
                 ? viewport: String, [Metadata], "The first meta viewport.",
                     of => of.page.viewport;
+                ? content_language: String, [Metadata], "The language of meta content-language; without one, the only tag of the Content-Language header.",
+                    of => of.page.content_language;
                 + theme_color: List(&Struct(THEME_COLOR)), [Metadata], "Every meta theme-color.",
                     of => List(of.page.theme_colors);
                 + metas: List(&STRING_MAP), [Metadata], "Every meta: its attributes.",
