@@ -96,13 +96,13 @@ pub(super) fn read_metas<'a>(
 
 /// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
 pub(super) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
-    let pragmas = metas.iter().filter(|meta| {
+    let pragmas = metas.iter().rev().filter(|meta| {
         find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
     });
     let declared = pragmas
         .filter_map(|meta| find_value(meta, "content"))
         .filter_map(|content| content.split_ascii_whitespace().next().filter(|_| !content.contains(',')));
-    declared.last().or_else(|| {
+    declared.next().or_else(|| {
         let values = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("content-language"));
         let mut tags =
             values.flat_map(|(_, value)| value.split(',')).map(str::trim_ascii).filter(|tag| !tag.is_empty());

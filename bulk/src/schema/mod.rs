@@ -8,7 +8,7 @@ mod index_fields;
 mod json_schema;
 mod kept;
 mod link_fields;
-mod page_fields;
+pub(crate) mod page_fields;
 pub(crate) mod row_error;
 mod spark_ddl;
 mod sql;

@@ -281,6 +281,8 @@ macro_rules! page_fields {
     };
 }
 
+pub(crate) use page_fields;
+
 /// Makes the lists of the schema of [`page_fields`].
 macro_rules! lists {
     (@list $($presence:tt $name:ident: $kind:expr, [$($need:ident),*], $doc:expr, $of:ident => $value:expr;)*) => {
