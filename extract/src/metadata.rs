@@ -99,7 +99,7 @@ pub(super) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, 
     let pragmas = metas.iter().rev().filter(|meta| {
         find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
     });
-    let declared = pragmas
+    let mut declared = pragmas
         .filter_map(|meta| find_value(meta, "content"))
         .filter_map(|content| content.split_ascii_whitespace().next().filter(|_| !content.contains(',')));
     declared.next().or_else(|| {
