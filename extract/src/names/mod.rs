@@ -8,7 +8,7 @@ mod edge;
 pub(super) use block_tags::may_be_significant;
 pub(super) use edge::Edge;
 use tagrake::known_names;
-use tagrake::names::NameFilter;
+use tagrake::names::{Element as StandardElement, NameFilter, NameKey};
 
 known_names! {
     /// An element name.
@@ -59,6 +59,28 @@ impl Attr {
 }
 
 impl Element {
+    /// The element of the standard's table with the name of each element.
+    const STANDARD: [StandardElement; Self::ALL.len()] = {
+        let (mut standard, mut index) = ([StandardElement::Other; Self::ALL.len()], 0);
+        while index < standard.len() {
+            let (key, mut at) = (NameKey::of(Self::ALL[index].as_str().as_bytes()), 0);
+            while at < StandardElement::ALL.len() {
+                let other = NameKey::of(StandardElement::ALL[at].as_str().as_bytes());
+                if key.word == other.word && key.len == other.len {
+                    standard[index] = StandardElement::ALL[at];
+                }
+                at += 1;
+            }
+            index += 1;
+        }
+        standard
+    };
+
+    /// Returns the element in the [table of what tree construction does](tagrake::names::Element) with it.
+    pub(super) const fn standard(self) -> StandardElement {
+        Self::STANDARD[self as usize]
+    }
+
     /// Returns a table that is true for each of `elements`.
     pub(super) const fn set(elements: &[Self]) -> [bool; Self::ALL.len()] {
         let mut set = [false; Self::ALL.len()];
@@ -86,6 +108,7 @@ mod tests {
     fn finds_every_name_and_no_other() {
         for element in Element::ALL {
             assert_eq!(Element::of(element.as_str().as_bytes()), element);
+            assert_eq!(element.standard(), StandardElement::of(element.as_str().as_bytes()));
             assert!(short(element.as_str()).is_none_or(|name| Element::of_short(name) == element));
         }
         for attr in Attr::ALL {

@@ -1,7 +1,7 @@
 //! The elements that are tracked on the stack, their categories, and the kinds that are counted.
 
 use crate::names::Element;
-use tagrake::names::hash;
+use tagrake::names::{Element as StandardElement, hash};
 
 /// Limits [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
 pub(super) const SCOPE: u8 = 1;
@@ -36,33 +36,11 @@ pub(super) fn is_heading(code: u16) -> bool {
     (Element::H1 as u16..=Element::H6 as u16).contains(&code)
 }
 
-/// Returns true for the names of [formatting
-/// elements](https://html.spec.whatwg.org/multipage/parsing.html#formatting).
-pub(crate) fn is_formatting(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"a" | b"b"
-            | b"big"
-            | b"code"
-            | b"em"
-            | b"font"
-            | b"i"
-            | b"nobr"
-            | b"s"
-            | b"small"
-            | b"strike"
-            | b"strong"
-            | b"tt"
-            | b"u"
-    )
-}
-
 /// Returns true if an HTML element is a [marker in the list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). An anchor ends with the marker
 /// that contains it.
 pub(crate) const fn is_marker(element: Element) -> bool {
-    use Element::*;
-    matches!(element, Td | Th | Caption | Object | Applet | Marquee | Template)
+    IS_MARKER[element as usize]
 }
 
 /// Returns true if this HTML element is tracked on the stack.
@@ -71,45 +49,57 @@ pub(crate) const fn is_tracked(element: Element) -> bool {
     IS_TRACKED[element as usize]
 }
 
-/// The HTML elements that are tracked on the stack, with their categories.
-#[rustfmt::skip]
-const TRACKED: [(u8, &[Element]); 7] = {
+/// The HTML elements that are tracked on the stack.
+const TRACKED: [Element; 61] = {
     use Element::*;
     [
-        (SPECIAL, &[Address, Div, P]),
-        (SPECIAL | STOPS_ITEMS, &[
-            Article, Aside, Blockquote, Center, Dd, Details, Dir, Dl, Dt, Fieldset, Figcaption, Figure, Footer, Form, H1,
-            H2, H3, H4, H5, H6, Header, Hgroup, Li, Listing, Main, Menu, Nav, Plaintext, Pre, Search, Section, Summary,
-            Tbody, Tfoot, Thead, Tr,
-        ]),
-        (SPECIAL | STOPS_ITEMS | LIST_SCOPE, &[Ol, Ul]),
-        (SPECIAL | STOPS_ITEMS | BUTTON_SCOPE, &[Button]),
-        (SPECIAL | STOPS_ITEMS | SCOPE, &[Applet, Caption, Marquee, Object, Select, Td, Th]),
-        (SPECIAL | STOPS_ITEMS | SCOPE | TABLE_SCOPE, &[Table, Template]),
-        (0, &[Audio, Canvas, Datalist, Dialog, Legend, Meter, Optgroup, Option, Progress, Video]),
+        Address, Applet, Article, Aside, Audio, Blockquote, Button, Canvas, Caption, Center, Datalist, Dd, Details,
+        Dialog, Dir, Div, Dl, Dt, Fieldset, Figcaption, Figure, Footer, Form, H1, H2, H3, H4, H5, H6, Header, Hgroup,
+        Legend, Li, Listing, Main, Marquee, Menu, Meter, Nav, Object, Ol, Optgroup, Option, P, Plaintext, Pre,
+        Progress, Search, Section, Select, Summary, Table, Tbody, Td, Template, Tfoot, Th, Thead, Tr, Ul, Video,
     ]
 };
 
-/// The categories of each element, or 0 for elements that are not tracked.
-pub(super) const CATEGORIES: [u8; Element::ALL.len()] = tracked_elements().0;
-
 /// True for each element that is tracked.
-pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = tracked_elements().1;
+pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = Element::set(&TRACKED);
 
-/// Expands [`TRACKED`] to one entry per element: its categories, and true if it is tracked.
-const fn tracked_elements() -> ([u8; Element::ALL.len()], [bool; Element::ALL.len()]) {
-    let (mut categories, mut is_tracked) = ([0; Element::ALL.len()], [false; Element::ALL.len()]);
-    let mut list = 0;
-    while list < TRACKED.len() {
-        let (category, elements) = TRACKED[list];
-        let mut at = 0;
-        while at < elements.len() {
-            (categories[elements[at] as usize], is_tracked[elements[at] as usize]) = (category, true);
-            at += 1;
-        }
-        list += 1;
+/// True for each marker.
+const IS_MARKER: [bool; Element::ALL.len()] = {
+    let (mut is_marker, mut index) = ([false; Element::ALL.len()], 0);
+    while index < Element::ALL.len() {
+        is_marker[index] = Element::ALL[index].standard().is_marker();
+        index += 1;
     }
-    (categories, is_tracked)
+    is_marker
+};
+
+/// The categories of each element, or 0 for elements that are not tracked.
+pub(super) const CATEGORIES: [u8; Element::ALL.len()] = {
+    let (mut categories, mut index) = ([0; Element::ALL.len()], 0);
+    while index < Element::ALL.len() {
+        if IS_TRACKED[index] {
+            categories[index] = categories_of(Element::ALL[index].standard());
+        }
+        index += 1;
+    }
+    categories
+};
+
+/// Returns the categories of an element of the standard.
+const fn categories_of(element: StandardElement) -> u8 {
+    let scopes = if element.ends_scope() {
+        SCOPE
+    } else if element.ends_list_item_scope() {
+        LIST_SCOPE
+    } else if element.ends_button_scope() {
+        BUTTON_SCOPE
+    } else {
+        0
+    };
+    scopes
+        | if element.ends_table_scope() { TABLE_SCOPE } else { 0 }
+        | if element.is_special() { SPECIAL } else { 0 }
+        | if element.ends_item_search() { STOPS_ITEMS } else { 0 }
 }
 
 /// The numbers of open elements of some kinds, packed into one word. Each kind has [`FIELD`](OpenCounts::FIELD) bits,

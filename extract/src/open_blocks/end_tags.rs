@@ -3,8 +3,9 @@
 use super::categories::{
     BUTTON_SCOPE, FOREIGN, LIST_SCOPE, NAMED, SCOPE, SPECIAL, TABLE_SCOPE, code_of_name, is_heading,
 };
-use super::{OpenBlocks, is_formatting, is_tracked};
+use super::{OpenBlocks, is_tracked};
 use crate::names::Element;
+use tagrake::names;
 use tagrake::scan::last;
 
 impl OpenBlocks<'_> {
@@ -63,7 +64,7 @@ impl OpenBlocks<'_> {
     pub(crate) fn before_named_end(&self, name: &[u8]) -> Option<(usize, bool)> {
         let index = self.last_named(name, 0)?;
         let holds_special = self.has_above(index + 1, SPECIAL);
-        if is_formatting(name) {
+        if names::Element::of(name).is_formatting() {
             // The adoption agency algorithm leaves special elements open.
             (!self.has_above(index + 1, SCOPE)).then_some((index, !holds_special))
         } else {

@@ -41,7 +41,7 @@ use bumpalo::collections::Vec;
 use categories::{
     CATEGORIES, FOREIGN, INTEGRATION_POINT, NAMED, OpenCounts, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name,
 };
-pub(super) use categories::{is_formatting, is_marker, is_tracked};
+pub(super) use categories::{is_marker, is_tracked};
 pub(super) use simple_rules::END_TAG_EDGES;
 use tagrake::scan::last;
 

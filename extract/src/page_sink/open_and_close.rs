@@ -5,7 +5,7 @@ use super::PageSink;
 use super::hiding::HiddenElement;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
-use crate::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
+use crate::open_blocks::{Insert, is_marker, is_tracked};
 use tagrake::names;
 
 impl<'a> PageSink<'a, '_> {
@@ -75,7 +75,7 @@ impl<'a> PageSink<'a, '_> {
     /// Hides the content of the innermost element, unless `hidden` is `None`.
     fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
         if let Some(edge) = hidden {
-            let formatting = Some(name).filter(|name| is_formatting(name));
+            let formatting = Some(name).filter(|name| names::Element::of(name).is_formatting());
             self.hidden = Some(HiddenElement { height: self.blocks.len(), edge, is_alt: false, formatting });
         }
     }
