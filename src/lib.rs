@@ -173,7 +173,8 @@ pub mod encoding;
 pub mod tree;
 
 pub use arena::Arena;
-pub use declined::{Declined, DeclinedReason, declined};
+#[doc(hidden)]
+pub use declined::{Declined, declined};
 pub use error::{ErrorCode, ParseError, UnknownName};
 pub use head_only::HeadOnly;
 pub use limits::{LimitKind, LimitMet, Limits};

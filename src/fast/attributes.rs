@@ -30,7 +30,7 @@ use crate::scan::{BLOCK, Blocks, Byte, Job, Vectors};
 use crate::token::{AttributeRecord, Quote};
 
 /// Tags with more attributes are declined: the state machine finds duplicates among many attributes in linear time.
-pub(crate) const MAX_ATTRIBUTES: usize = 32;
+pub(super) const MAX_ATTRIBUTES: usize = 32;
 
 /// The value of an attribute.
 struct Value {

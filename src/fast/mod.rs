@@ -54,8 +54,7 @@
 //!
 //! # If you change this
 //!
-//! Also change the list above; the reasons in `src/declined.rs`, which diagnose a declined construct from the state
-//! machine's token; and `tests/engines.rs`, where a string that the engines could read differently is a fragment of the
+//! Also change the list above, and `tests/engines.rs`, where a string that the engines could read differently is a fragment of the
 //! grid.
 
 mod attributes;
@@ -68,11 +67,7 @@ mod tag;
 mod text;
 mod window;
 
-pub(crate) use attributes::MAX_ATTRIBUTES;
 pub(crate) use raw_text::find_end_of_script;
-
-/// An attribute name of at least this length, in bytes, is declined.
-pub(crate) const MAX_NAME: usize = crate::scan::BLOCK;
 
 use crate::run::Run;
 use crate::scan::{self, Blocks, Job, Padded, StructuralIndex, Vectors};

@@ -146,19 +146,22 @@ impl DeclinedParts {
         let mut reasons = Vec::new();
         let mut bytes = Bytes::default();
         let mut end = 0;
-        let listed = all.iter().take(MAX_DECLINED).take_while(|part| part.span().end <= shown);
+        let listed = all.iter().take(MAX_DECLINED).take_while(|part| part.span.end <= shown);
         let mut count = 0;
         for part in listed {
-            let reason = part.reason().to_string();
-            let number = reasons.iter().position(|known| *known == reason).unwrap_or_else(|| {
-                reasons.push(reason);
+            let (reason, at) = match part.error {
+                Some(error) => (error.code.as_str(), error.offset),
+                None => (part.construct, part.span.start),
+            };
+            let number = reasons.iter().position(|known| known == reason).unwrap_or_else(|| {
+                reasons.push(reason.to_owned());
                 reasons.len() - 1
             });
-            bytes.number(part.span().start - end);
-            bytes.number(part.span().len());
+            bytes.number(part.span.start - end);
+            bytes.number(part.span.len());
             bytes.number(number);
-            bytes.number(part.offset() - part.span().start);
-            end = part.span().end;
+            bytes.number(at - part.span.start);
+            end = part.span.end;
             count += 1;
         }
         if count < all.len() {
