@@ -1,15 +1,12 @@
 //! Makes blocks of the entries of an index: lines of CDXJ, or rows.
 
-use super::block_maker::{BlockMaker, PutBlock};
+use super::block_maker::BlockMaker;
 use super::record_block::RecordBlock;
 use crate::derived::index::{IndexColumns, IndexEntry, IndexedRecords};
+use crate::input::CutCause;
 use crate::input::error::InputErrorKind;
-use crate::input::{CutCause, InputPage};
 use crate::output::{Block, Encoder, OutputError, OutputOptions};
 use crate::pipeline::counts::Counts;
-use crate::schema::row_error::RowError;
-use std::sync::Arc;
-use tagrake_archive::memory_budget::Allowance;
 use tagrake_archive::warc::Record;
 
 /// Makes a line of CDXJ of each record of WARC files that the index has.
@@ -41,27 +38,12 @@ impl IndexRows {
 }
 
 impl BlockMaker for IndexLines {
-    fn set_allowance(&mut self, _: &Arc<Allowance>) {}
-
-    fn shrink(&mut self) {}
-
     fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), InputErrorKind> {
         if let Some(entry) = entry_of(self.records, record, origin, counts)? {
             entry.write_cdxj(&mut self.block.bytes);
             self.block.count(counts);
         }
         Ok(())
-    }
-
-    fn page(
-        &mut self,
-        _: &InputPage,
-        _: &[u8],
-        _: &mut Counts,
-        _: &dyn Fn() -> Block,
-        _: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
-        Err(NO_RECORD)
     }
 
     fn is_full(&self) -> bool {
@@ -74,26 +56,11 @@ impl BlockMaker for IndexLines {
 }
 
 impl BlockMaker for IndexRows {
-    fn set_allowance(&mut self, _: &Arc<Allowance>) {}
-
-    fn shrink(&mut self) {}
-
     fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), InputErrorKind> {
         let Some(entry) = entry_of(self.records, record, origin, counts)? else { return Ok(()) };
         self.encoder.push(IndexColumns::of(&entry).row(&entry)).map_err(InputErrorKind::Row)?;
         counts.rows += 1;
         Ok(())
-    }
-
-    fn page(
-        &mut self,
-        _: &InputPage,
-        _: &[u8],
-        _: &mut Counts,
-        _: &dyn Fn() -> Block,
-        _: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
-        Err(NO_RECORD)
     }
 
     fn is_full(&self) -> bool {
@@ -104,9 +71,6 @@ impl BlockMaker for IndexRows {
         if self.encoder.is_empty() { Ok(None) } else { self.encoder.take(spare()).map(Some) }
     }
 }
-
-/// The error of a page that is not in a WARC file.
-const NO_RECORD: RowError = RowError::Type { found: "a page", expected: "a record of a WARC file" };
 
 /// Returns the entry of a record in the file `filename`, if the index has it. A damaged record is reported, and has no entry.
 fn entry_of<'a>(

@@ -6,8 +6,6 @@ use crate::output::{Block, OutputError};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
 use crate::schema::row_error::RowError;
-use std::sync::Arc;
-use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 
 /// Counts the pages, their encodings and their flags.
 pub(crate) struct PageCounts {
@@ -21,16 +19,8 @@ impl PageCounts {
 }
 
 impl BlockMaker for PageCounts {
-    fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
-        self.reader.set_allowance(allowance.clone());
-    }
-
-    fn trim(&mut self, claimed: usize) {
-        self.reader.shrink(claimed);
-    }
-
-    fn shrink(&mut self) {
-        self.reader.shrink(FREE_BYTES);
+    fn reader(&mut self) -> Option<&mut Reader> {
+        Some(&mut self.reader)
     }
 
     fn page(

@@ -76,6 +76,10 @@ impl<R: PageRows> RowMaker<R> {
 }
 
 impl<R: PageRows> BlockMaker for RowMaker<R> {
+    fn reader(&mut self) -> Option<&mut Reader> {
+        Some(&mut self.reader)
+    }
+
     fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.reader.set_allowance(allowance.clone());
         self.allowance = allowance.clone();
@@ -83,14 +87,6 @@ impl<R: PageRows> BlockMaker for RowMaker<R> {
 
     fn set_kept(&mut self, values: Option<&KeptValues>) {
         self.encoder.set_kept(values);
-    }
-
-    fn trim(&mut self, claimed: usize) {
-        self.reader.shrink(claimed);
-    }
-
-    fn shrink(&mut self) {
-        self.reader.shrink(FREE_BYTES);
     }
 
     fn page(

@@ -9,8 +9,6 @@ use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
 use crate::record::page_text::TextOptions;
 use crate::schema::row_error::RowError;
-use std::sync::Arc;
-use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 
 /// Makes a WET record of each page.
 pub(crate) struct WetRecords {
@@ -35,16 +33,8 @@ impl WetRecords {
 }
 
 impl BlockMaker for WetRecords {
-    fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
-        self.reader.set_allowance(allowance.clone());
-    }
-
-    fn trim(&mut self, claimed: usize) {
-        self.reader.shrink(claimed);
-    }
-
-    fn shrink(&mut self) {
-        self.reader.shrink(FREE_BYTES);
+    fn reader(&mut self) -> Option<&mut Reader> {
+        Some(&mut self.reader)
     }
 
     fn page(
