@@ -120,7 +120,7 @@ switches! {
     /// Sets whether links are also collected from the raw text of `noscript` if the scripting flag is set. They are
     /// marked [`in_noscript`](super::Link::in_noscript). Default: false.
     with_noscript_markup noscript_markup;
-    /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](crate::HeadOnly). Default: false.
+    /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](tagrake::HeadOnly). Default: false.
     with_head_only head_only;
 }
 

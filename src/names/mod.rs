@@ -1,5 +1,5 @@
-//! Enums of names, each with a perfect hash table that is built at compile time ([`hash_table`]), and filters of names
-//! ([`filters`]).
+//! Enums of names, each with a perfect hash table that is built at compile time ([`NameTable`]), and filters of names
+//! ([`NameFilter`]).
 
 mod elements;
 mod filters;

@@ -1,6 +1,6 @@
 //! Character references: the characters for a name or a number after `&`, and the parse errors.
 //!
-//! The state machine, [`crate::decode`] and the fast path's errors all use these functions. The table of names is
+//! The state machine, `decode` and the fast path's errors all use these functions. The table of names is
 //! generated from the data of the WHATWG, under the licence in `LICENSE-WHATWG`.
 
 mod errors;

@@ -61,7 +61,7 @@ fn open_file(file: &InputFile) -> io::Result<Box<dyn Read + Send>> {
 
 /// Reads the page in the file at `path` without decompression; `-` is standard input. The content coding of a page on a web
 /// server is decoded. Of a longer file, only the first `max_bytes` are read, and
-/// [`Capture::content_truncated`](super::Capture::content_truncated) is `length`. If the coded body is damaged, the page ends
+/// [`Capture::content_truncated`](crate::input::Capture::content_truncated) is `length`. If the coded body is damaged, the page ends
 /// there, and it is `unspecified`.
 ///
 /// # Errors
