@@ -106,7 +106,7 @@ pub(super) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, 
         let values = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("content-language"));
         let mut tags =
             values.flat_map(|(_, value)| value.split(',')).map(str::trim_ascii).filter(|tag| !tag.is_empty());
-        tags.next().filter(|_| tags.next().is_none())
+        tags.next().filter(|tag| !tag.contains(char::is_whitespace) && tags.next().is_none())
     })
 }
 
