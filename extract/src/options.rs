@@ -298,8 +298,8 @@ impl<'c> Context<'c> {
         self
     }
 
-    /// Sets the response headers. `Link`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs `tdm-reservation`,
-    /// `tdm-policy` and `Content-Usage`.
+    /// Sets the response headers. `Link`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs
+    /// `tdm-reservation`, `tdm-policy` and `Content-Usage`.
     ///
     /// ```
     /// use tagrake_extract::{Context, Extractor};
