@@ -159,7 +159,7 @@ fn value<'py>(py: Python<'py>, record: &FlatRecord, index: usize, number: u8) ->
     record_to_python::value(py, record, index, kind)
 }
 
-/// Makes the class of [`page_fields`]: an attribute for each field except the capture, the version and the error.
+/// Defines the class from [`page_fields`]: an attribute for each field except the capture, the version and the error.
 macro_rules! page_class {
     (
         capture { $($capture:tt)* }

@@ -87,8 +87,8 @@ impl Row for PageRecord<'_> {
     const TABLE: Table = Table::Pages;
 }
 
-/// Writes the fields of a section of [`page_fields`](crate::page_fields), of `$record`. A value is computed only if its field is
-/// requested.
+/// Writes the values of `$record` for one section of [`page_fields`](crate::page_fields). It computes only the values of requested
+/// fields.
 macro_rules! put {
     ($sink:ident, $record:expr; $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:expr, $of:ident => $value:expr;)*) => {
         $(
@@ -105,7 +105,7 @@ macro_rules! put {
     (@field $optional:tt $sink:ident, $name:expr, $value:expr) => { $sink.put_option($name, $value)? };
 }
 
-/// Makes the functions that write records of [`page_fields`](crate::page_fields).
+/// Makes the functions that write records from [`page_fields`](crate::page_fields).
 macro_rules! records {
     (
         capture { $($capture:tt)* }

@@ -122,7 +122,7 @@ const RIGHTS: &[Field] = fields! {
 /// the name, the type, the parts of the extraction that the field needs (`Need`), its meaning, and the expression for its value
 /// in a record.
 ///
-/// The table is passed to the macro `$with`. This file makes the lists of the schema of it, `record/page_record.rs` the record,
+/// The table is passed to the macro `$with`. This file makes the lists of the schema from it, `record/page_record.rs` the record,
 /// and the Python package the attributes of a page.
 #[doc(hidden)]
 #[macro_export]
@@ -283,7 +283,7 @@ macro_rules! page_fields {
 
 pub(crate) use page_fields;
 
-/// Makes the lists of the schema of [`page_fields`].
+/// Makes the lists of the schema from [`page_fields`].
 macro_rules! lists {
     (@list $($presence:tt $name:ident: $kind:expr, [$($need:ident),*], $doc:expr, $of:ident => $value:expr;)*) => {
         &[$(Field {
