@@ -42,7 +42,7 @@
 
 use crate::text_state::TextState;
 use crate::token::{Namespace, StartTag};
-use crate::tree_sim::{IntegrationPoint, Name, StartTagOutcome, breaks_out};
+use crate::tree_sim::{IntegrationPoint, Name, StartTagOutcome, breaks_out, integration_point};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -236,11 +236,6 @@ impl<'a> ForeignStack<'a> {
         self.open.push(element);
         Ok(())
     }
-}
-
-/// Returns the integration point that a start tag of a foreign element opens.
-fn integration_point(tag: &StartTag<'_>, name: Name, namespace: Namespace) -> IntegrationPoint {
-    IntegrationPoint::of(namespace, name, || tag.attribute(b"encoding").map(|encoding| encoding.value()))
 }
 
 /// Returns true if, in an integration point, the start tag `name` only pushes an HTML element, and the end tag only

@@ -64,8 +64,12 @@ pub fn ends_scopes(namespace: Namespace, name: &[u8]) -> bool {
 /// Returns true if the foreign element of a start tag is an [integration
 /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point), so that it can hold HTML content.
 pub fn may_hold_html(tag: &StartTag<'_>) -> bool {
-    let encoding = || tag.attribute(b"encoding").map(|encoding| encoding.value());
-    IntegrationPoint::of(tag.namespace(), Name::of(tag.name()), encoding).holds_html()
+    integration_point(tag, Name::of(tag.name()), tag.namespace()).holds_html()
+}
+
+/// Returns the integration point that a start tag of a foreign element opens.
+pub(crate) fn integration_point(tag: &StartTag<'_>, name: Name, namespace: Namespace) -> IntegrationPoint {
+    IntegrationPoint::of(namespace, name, || tag.attribute(b"encoding").map(|encoding| encoding.value()))
 }
 
 /// Returns true if the foreign element `name` is special, and ends the scopes.

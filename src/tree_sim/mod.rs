@@ -46,7 +46,7 @@ use active_formatting::ActiveFormatting;
 use alloc::vec::Vec;
 use element::{Element, ElementKind};
 use element_table::{ElementId, ElementTable, Referrer};
-pub(crate) use foreign_rules::{IntegrationPoint, breaks_out};
+pub(crate) use foreign_rules::{IntegrationPoint, breaks_out, integration_point};
 pub use foreign_rules::{ends_scopes, may_hold_html};
 use open_elements::OpenElements;
 pub use open_handle::{Inserted, OpenHandle};
