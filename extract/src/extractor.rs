@@ -1,17 +1,20 @@
 //! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
-use super::anchor_texts::TEXT_BYTES;
 use super::blocks::Facts;
 use super::flags::Flag;
-use super::link_collector::URLS_BYTES;
-use super::metadata_limits::{DIRECTIVES, UrlRoom};
 use super::names::Attr;
-use super::normalize::truncate;
 use super::options::{Context, ExtractOptions};
 use super::page::{Heading, Page, RobotsRules};
 use super::page_sink::PageSink;
-use super::resolve::Resolver;
-use super::{json_ld, link_header, metadata, rights, robots};
+use crate::links::Resolver;
+use crate::links::URLS_BYTES;
+use crate::links::link_header;
+use crate::metadata::limits::UrlRoom;
+use crate::metadata::{elements, json_ld};
+use crate::rights;
+use crate::rights::robots::{self, MAX_DIRECTIVES};
+use crate::text::TEXT_BYTES;
+use crate::text::strings::truncate;
 use alloc::string::String;
 use bumpalo::collections::Vec;
 use core::fmt;
@@ -282,7 +285,7 @@ fn read<'e>(
         }
     });
     let json_ld = json_ld::read(if options.metadata { scripts } else { &[] }, &mut flags, bump);
-    let (mut x_robots, mut directives) = (Vec::new_in(bump), DIRECTIVES);
+    let (mut x_robots, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
     for (name, value) in context.headers {
         if options.metadata && name.eq_ignore_ascii_case("x-robots-tag") {
             let (agent, (found, is_truncated)) = robots::header(value, directives, bump);
@@ -316,7 +319,7 @@ fn read<'e>(
         theme_colors: &[],
         metas,
         robots: &[],
-        x_robots: metadata::group_rules(x_robots, bump),
+        x_robots: elements::group_rules(x_robots, bump),
         rights,
         refresh: None,
         canonical: None,
@@ -346,9 +349,9 @@ fn read<'e>(
     };
     if options.metadata {
         let mut urls = UrlRoom::default();
-        page.content_language = metadata::content_language(metas, context.headers);
-        metadata::read_metas(&mut page, &sink.refreshes, &resolver, &mut urls, bump);
-        metadata::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, &mut urls, bump);
+        page.content_language = elements::content_language(metas, context.headers);
+        elements::read_metas(&mut page, &sink.refreshes, &resolver, &mut urls, bump);
+        elements::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, &mut urls, bump);
     }
     Ok(page)
 }

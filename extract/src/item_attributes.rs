@@ -1,10 +1,10 @@
 //! Attributes of microdata and RDFa.
 
-use super::names::Attr;
+use crate::names::Attr;
 use bumpalo::collections::Vec;
 use tagrake::{Attribute, StartTag};
 
-/// An attribute of microdata or RDFa. How the elements are nested is part of [`Page::item_list`](super::Page::item_list).
+/// An attribute of microdata or RDFa. How the elements are nested is part of [`Page::item_list`](crate::Page::item_list).
 ///
 /// ```
 /// # use tagrake_extract::{Context, Extractor};
@@ -25,7 +25,7 @@ pub struct ItemAttribute<'a> {
 }
 
 /// Returns true if the attribute belongs to microdata or RDFa.
-pub(super) fn is_item_attribute(attr: Attr) -> bool {
+pub(crate) fn is_item_attribute(attr: Attr) -> bool {
     use Attr::*;
     matches!(
         attr,
@@ -35,7 +35,7 @@ pub(super) fn is_item_attribute(attr: Attr) -> bool {
 
 /// Appends an attribute of microdata or RDFa to `items`.
 #[inline(never)]
-pub(super) fn push_item<'a>(
+pub(crate) fn push_item<'a>(
     items: &mut Vec<'a, ItemAttribute<'a>>,
     page: &'a str,
     tag: &StartTag<'a>,

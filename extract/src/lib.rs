@@ -17,11 +17,10 @@
 //! The steps, and the modules that implement them:
 //!
 //! 1. The encoding is determined and the page is decoded to UTF-8 ([`tagrake::encoding`], called by `extractor`).
-//! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and collects the links
-//!    (`link_collector`), the text of anchors and headings (`anchor_texts`), the visible text (`page_text`), the table
-//!    of text blocks (`blocks`), the items of microdata and RDFa (`items`) and the metadata elements.
-//! 3. After the last token, relative URLs are resolved (`resolve`): the first `<base href>` also applies to links
-//!    before it.
+//! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and passes them on to the
+//!    collectors: of `links`, of the `text` of anchors, headings and the page, of text `blocks`, of the `items` of microdata
+//!    and RDFa, and of the elements of `metadata`.
+//! 3. After the last token, relative URLs are resolved (`links`): the first `<base href>` also applies to links before it.
 //! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
 //!    page.
 //!
@@ -44,38 +43,22 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-mod anchor_texts;
 mod blocks;
 mod css;
 mod extractor;
 mod flags;
-mod item;
 mod item_attributes;
 mod items;
-mod json_ld;
-mod link;
-mod link_attributes;
-mod link_collector;
-mod link_header;
+mod links;
 mod metadata;
-mod metadata_limits;
 mod named_enum;
 mod names;
-mod normalize;
 mod open_blocks;
 mod options;
 mod page;
 mod page_sink;
-mod page_text;
-mod pairs;
-mod refresh;
-mod rel;
-mod resolve;
 mod rights;
-mod robots;
-mod srcset;
-mod url_attributes;
-mod words;
+mod text;
 
 pub use blocks::{
     Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind, MarkdownOptions, Selection, View,
@@ -83,9 +66,9 @@ pub use blocks::{
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use flags::{Flag, Flags};
-pub use item::{Item, ItemProperty, ItemSource, ItemValue};
 pub use item_attributes::ItemAttribute;
-pub use link::{Link, LinkClass, LinkDetails, LinkKind};
+pub use items::{Item, ItemProperty, ItemSource, ItemValue};
+pub use links::{Link, LinkClass, LinkDetails, LinkKind};
 pub use options::{Context, Detector, ExtractOptions};
 pub use page::{
     Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,

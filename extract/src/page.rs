@@ -2,10 +2,10 @@
 
 use super::blocks::Blocks;
 use super::flags::Flags;
-use super::item::Item;
-use super::item_attributes::ItemAttribute;
-use super::link::Link;
 use super::rights::Rights;
+use crate::item_attributes::ItemAttribute;
+use crate::items::Item;
+use crate::links::Link;
 use tagrake::Summary;
 use tagrake::encoding::Decision;
 

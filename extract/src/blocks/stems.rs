@@ -6,7 +6,7 @@
 //! with or without a final `s`, and some match anywhere.
 
 use super::features::hash_of;
-use crate::normalize::truncate;
+use crate::text::strings::truncate;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::dfa::{Builder, DFA};

@@ -1,7 +1,7 @@
 //! The text of the open properties, collected once: the values of nested properties are ranges of one string.
 
 use super::room::Room;
-use crate::words::for_each_word;
+use crate::text::for_each_word;
 use bumpalo::Bump;
 use bumpalo::collections::String;
 

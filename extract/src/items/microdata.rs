@@ -11,10 +11,10 @@
 use super::attributes::{ElementKind, ItemAttributes};
 use super::item_text::TextRange;
 use super::room::Room;
-use crate::item::{Item, ItemProperty, ItemSource, ItemValue};
-use crate::json_ld::json_len;
-use crate::resolve::Resolver;
-use crate::url_attributes::EmptyUrl;
+use crate::items::item::{Item, ItemProperty, ItemSource, ItemValue};
+use crate::links::EmptyUrl;
+use crate::links::Resolver;
+use crate::text::strings::json_len;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hashbrown::{DefaultHashBuilder, HashMap};

@@ -15,14 +15,16 @@
 
 mod attributes;
 mod curies;
+mod item;
 mod item_text;
 mod microdata;
 mod rdfa;
 mod room;
 
-use super::item::Item;
-use super::names::{Edge, Element};
-use super::resolve::Resolver;
+use crate::links::Resolver;
+use crate::names::{Edge, Element};
+pub use item::{Item, ItemProperty, ItemSource, ItemValue};
+
 use attributes::ItemAttributes;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;

@@ -3,12 +3,12 @@
 //! Each enum finds its names with a perfect hash table that is built at compile time ([`tagrake::names`]).
 
 mod block_tags;
-mod edge;
+mod text_elements;
 
 pub(super) use block_tags::may_be_significant;
-pub(super) use edge::Edge;
 use tagrake::known_names;
 use tagrake::names::{Element as StandardElement, NameFilter, NameKey};
+pub(super) use text_elements::Edge;
 
 known_names! {
     /// An element name.

@@ -4,7 +4,7 @@
 //! that they cost nothing if no blocks are collected.
 
 use super::{PageSink, element_of};
-use crate::blocks::{TextContext, is_boundary, tex_image};
+use crate::blocks::{TextContext, tex_image};
 use crate::names::{Edge, Element, may_be_significant};
 use tagrake::{EndTag, Namespace, StartTag, Text};
 
@@ -15,7 +15,7 @@ impl<'a> PageSink<'a, '_> {
         let Some(table) = &mut self.table else { return };
         match element {
             Element::Br => table.line_break(is_pre),
-            _ if is_boundary(element) => table.boundary(element),
+            _ if element.ends_block() => table.boundary(element),
             _ if element.edge() == Edge::Space => table.space(),
             _ => {}
         }

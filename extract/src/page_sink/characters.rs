@@ -1,9 +1,11 @@
-//! Text tokens: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
+//! Text: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
 
 use super::{HeadState, PageSink};
-use crate::link_collector::LinkContext;
-use crate::names::Element;
-use crate::normalize;
+use crate::blocks::TextContext;
+use crate::flags::Flag;
+use crate::links::LinkContext;
+use crate::names::{Edge, Element};
+use crate::text::strings;
 use bumpalo::Bump;
 use core::ops::Range;
 use tagrake::Text;
@@ -79,7 +81,7 @@ impl<'a> PageSink<'a, '_> {
         }
         match self.raw_text {
             Element::Title if self.wants_title() => {
-                self.title = Some(normalize::collapse(text.decoded_in(self.page), self.bump));
+                self.title = Some(strings::collapse(text.decoded_in(self.page), self.bump));
             }
             Element::Style if self.options.links && self.options.css => {
                 let context = self.link_context();
@@ -97,6 +99,28 @@ impl<'a> PageSink<'a, '_> {
                 self.links.add_markup(text, context, self.arena);
             }
             _ => {}
+        }
+    }
+
+    /// Reads a page that is plain text, a paragraph on each line, with at most `arena_bytes` of memory.
+    pub(crate) fn read_plain_text(&mut self, arena_bytes: usize) {
+        const STATE: TextContext = TextContext { is_hidden: false, is_noscript: false, is_pre: false };
+        let mut start = 0;
+        for line in self.page.split_inclusive('\n') {
+            if self.arena.used_bytes() > arena_bytes {
+                return self.flags.set(Flag::LimitArena);
+            }
+            if self.options.text {
+                self.text.push(line);
+                self.text.edge(Edge::Line);
+            }
+            if let Some(table) = &mut self.table {
+                let words = line.trim();
+                let from = start + (line.len() - line.trim_start().len());
+                table.push_text(words, (from, from + words.len()), STATE);
+                table.boundary(Element::P);
+            }
+            start += line.len();
         }
     }
 }

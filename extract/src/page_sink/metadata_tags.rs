@@ -1,16 +1,16 @@
 //! Tags with metadata: encoding, language, title, `link` elements and headings. Also starts anchors.
 
 use super::{CollectedHeading, PageSink};
-use crate::anchor_texts::TextSpan;
 use crate::flags::Flag;
-use crate::metadata::LinkElement;
-use crate::metadata_limits::LINK_RELATIONS;
+use crate::links::rel;
+use crate::links::url_attributes;
+use crate::metadata::elements::LinkElement;
+use crate::metadata::limits::LINK_RELATIONS;
 use crate::names::{Attr, Element};
 use crate::page::Time;
-use crate::pairs::find_value;
-use crate::rel;
 use crate::rights::{self, LicenseElement};
-use crate::url_attributes;
+use crate::text::TextSpan;
+use crate::text::strings::find_value;
 use tagrake::StartTag;
 use tagrake::encoding;
 

@@ -4,7 +4,7 @@ use super::hiding::{self, HiddenElement};
 use super::{HeadState, PageSink, element_of, metadata_tags};
 use crate::blocks::tex_script;
 use crate::flags::Flag;
-use crate::link_attributes::is_image_button;
+use crate::links::is_image_button;
 use crate::names::{Edge, Element};
 use crate::open_blocks::Insert;
 use tagrake::Namespace;

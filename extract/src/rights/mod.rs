@@ -7,19 +7,20 @@
 //! | links to a licence | [HTML](https://html.spec.whatwg.org/multipage/links.html#link-type-license), [RFC 4946](https://www.rfc-editor.org/rfc/rfc4946#section-2) |
 //! | `Content-Usage` | [AI Preferences](https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/), a draft: its value is not interpreted |
 
+pub(crate) mod robots;
 #[cfg(test)]
 mod tests;
 
-use super::flags::{Flag, Flags};
-use super::metadata_limits::DIRECTIVES;
-use super::named_enum::named_enum;
-use super::pairs::find_value;
-use super::resolve::Resolver;
-use super::url_attributes::EmptyUrl;
-use super::{link_header, robots};
+use crate::flags::{Flag, Flags};
+use crate::links::EmptyUrl;
+use crate::links::Resolver;
+use crate::links::link_header;
+use crate::named_enum::named_enum;
+use crate::text::strings::find_value;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::fmt;
+use robots::MAX_DIRECTIVES;
 
 /// Maximum number of licences of a page. Later ones are left out.
 pub(super) const LICENSES: usize = 64;
@@ -154,7 +155,7 @@ pub(super) fn read<'a>(
     let (mut of_metas, mut of_headers) = (Mining::default(), Mining::default());
     let mut licenses = Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: false };
     let mut push = |agent, directive, source| {
-        let has_room = directives.len() < DIRECTIVES;
+        let has_room = directives.len() < MAX_DIRECTIVES;
         if has_room {
             directives.push(RobotsDirective { agent, directive, source });
         } else {

@@ -114,9 +114,9 @@ fn reports_every_limit() {
             assert_eq!((rights.licenses.len(), flags.has(Flag::LimitLinks)), (count, is_limited));
         });
     }
-    for (count, is_limited) in [(DIRECTIVES, false), (DIRECTIVES + 1, true)] {
+    for (count, is_limited) in [(MAX_DIRECTIVES, false), (MAX_DIRECTIVES + 1, true)] {
         rights(&meta("robots", &"a,".repeat(count)), &[], |rights, flags| {
-            assert_eq!((rights.directives.len(), flags.has(Flag::LimitArena)), (DIRECTIVES, is_limited));
+            assert_eq!((rights.directives.len(), flags.has(Flag::LimitArena)), (MAX_DIRECTIVES, is_limited));
         });
     }
 }

@@ -1,7 +1,6 @@
 //! The attributes of start tags, and the rows of elements.
 
 use super::BlockBuilder;
-use super::categories::is_container;
 use super::state::{Attributes, HINTS};
 use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT};
 use crate::names::Element;
@@ -90,7 +89,7 @@ impl<'a> BlockBuilder<'a> {
         if lang != NO_STRING {
             row.lang = lang;
         }
-        if is_container(element) {
+        if element.contains_blocks() {
             row.container = index;
         }
         let list = match element {

@@ -7,7 +7,7 @@ use super::BlockBuilder;
 use super::state::{OpenMath, TextContext};
 use crate::blocks::TEXT_BYTES;
 use crate::blocks::inline::{Inline, InlineKind};
-use crate::words::for_each_word;
+use crate::text::for_each_word;
 use bumpalo::collections::String;
 use tagrake::StartTag;
 

@@ -5,8 +5,8 @@ use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
 use crate::blocks::MAX_INLINES;
 use crate::blocks::inline::{Figure, Inline, InlineKind};
 use crate::blocks::text_stats;
-use crate::resolve::Resolver;
-use crate::url_attributes::EmptyUrl;
+use crate::links::EmptyUrl;
+use crate::links::Resolver;
 use tagrake::StartTag;
 
 impl<'a> BlockBuilder<'a> {

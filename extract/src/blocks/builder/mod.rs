@@ -1,7 +1,6 @@
 //! Fills the table of blocks while the page is read.
 
 mod attributes;
-mod categories;
 mod formulas;
 mod inlines;
 mod state;
@@ -16,13 +15,11 @@ use super::score::probabilities;
 use super::table::{ElementRow, ROOT, Row, Table};
 use super::text_stats::{self, TextStats};
 use super::{MAX_BLOCKS, MAX_ELEMENTS, TEXT_BYTES};
+use crate::links::Resolver;
 use crate::names::Element;
 use crate::open_blocks::is_marker;
-use crate::resolve::Resolver;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
-pub(crate) use categories::is_boundary;
-use categories::is_left_out;
 pub(crate) use formulas::{tex_image, tex_script};
 pub(crate) use state::TextContext;
 use state::{Attributes, Frame, LinkText, OpenInline, OpenMath};
@@ -149,10 +146,10 @@ impl<'a> BlockBuilder<'a> {
 
     /// Handles an element that was pushed on the sink's stack.
     pub(crate) fn push(&mut self, element: Element) {
-        if is_boundary(element) {
+        if element.ends_block() {
             self.boundary(element);
         }
-        if is_left_out(element) {
+        if element.is_left_out() {
             self.left_out.get_or_insert(self.frames.len() + 1);
         }
         let parent = self.element();
@@ -188,7 +185,7 @@ impl<'a> BlockBuilder<'a> {
             self.close_inline(self.open_inlines.len() - 1);
         }
         let is_own = self.frames.last().is_some_and(|frame| frame.is_own);
-        if is_boundary(element) && (is_own || self.left_out.is_none()) {
+        if element.ends_block() && (is_own || self.left_out.is_none()) {
             self.boundary(Element::Div);
         }
         self.frames.pop();

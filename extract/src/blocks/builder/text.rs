@@ -3,8 +3,8 @@
 use super::BlockBuilder;
 use super::state::TextContext;
 use crate::blocks::{MAX_BLOCKS, TEXT_BYTES};
-use crate::normalize::truncate;
-use crate::words::for_each_word;
+use crate::text::for_each_word;
+use crate::text::strings::truncate;
 
 impl BlockBuilder<'_> {
     /// Adds the characters of a text token at `span` of the page.

@@ -26,7 +26,7 @@ use super::phrases::Phrases;
 use super::stems::SEARCHED;
 use super::table::{ElementRow, Row, Table};
 use crate::names::Element;
-use crate::normalize::truncate;
+use crate::text::strings::truncate;
 use ancestors::Ancestors;
 use briefs::{Before, Brief};
 use bumpalo::Bump;

@@ -5,7 +5,7 @@ use super::super::table::{ElementRow, NO_STRING, ROOT};
 use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
 use crate::names::Element;
-use crate::normalize::truncate;
+use crate::text::strings::truncate;
 
 /// Classes of code begin with one of these, followed by the name of its language.
 const LANGUAGE_PREFIXES: [&str; 3] = ["language-", "lang-", "highlight-source-"];

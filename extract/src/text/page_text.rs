@@ -1,7 +1,7 @@
 //! Collects the visible text of a page, one line per block.
 
-use super::names::Edge;
-use super::words::{count_words, for_each_word};
+use crate::names::Edge;
+use crate::text::words::{count_words, for_each_word};
 use bumpalo::Bump;
 use bumpalo::collections::String;
 use core::ops::Range;
@@ -13,17 +13,17 @@ const TEXT_BYTES: usize = 16 << 20;
 const SHORT_RUN: usize = 32;
 
 /// The visible text collected so far.
-pub(super) struct PageText<'a> {
+pub(crate) struct PageText<'a> {
     text: String<'a>,
     /// The separator between the last word and the next one.
     pending: Edge,
     /// True if text was left out.
-    pub(super) is_truncated: bool,
+    pub(crate) is_truncated: bool,
 }
 
 impl<'a> PageText<'a> {
     /// Creates a collector with capacity for `usual` bytes.
-    pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
+    pub(crate) fn new(usual: usize, bump: &'a Bump) -> Self {
         Self {
             text: String::with_capacity_in(usual.min(TEXT_BYTES) + SHORT_RUN, bump),
             pending: Edge::None,
@@ -33,12 +33,12 @@ impl<'a> PageText<'a> {
 
     /// Adds the edge of an element.
     #[inline]
-    pub(super) fn edge(&mut self, edge: Edge) {
+    pub(crate) fn edge(&mut self, edge: Edge) {
         self.pending = self.pending.max(edge);
     }
 
     /// Adds characters. White space (ASCII and U+00A0) is collapsed.
-    pub(super) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         for_each_word(text, |space, word| {
             if space {
                 self.edge(Edge::Space);
@@ -51,7 +51,7 @@ impl<'a> PageText<'a> {
 
     /// Adds the run of words at `range` of the page. `space` is true if white space precedes it, and `space_after` if
     /// white space follows it.
-    pub(super) fn push_run(&mut self, page: &str, range: Range<usize>, space: bool, space_after: bool) {
+    pub(crate) fn push_run(&mut self, page: &str, range: Range<usize>, space: bool, space_after: bool) {
         let separator = |space| if space { Edge::Space } else { Edge::None };
         self.edge(separator(space));
         // PERF: most runs are short. Bytes after the run are copied with it, so that the number of bytes is constant.
@@ -68,7 +68,7 @@ impl<'a> PageText<'a> {
     }
 
     /// Adds characters unchanged, as in `pre`.
-    pub(super) fn push_preformatted(&mut self, text: &str) {
+    pub(crate) fn push_preformatted(&mut self, text: &str) {
         if !self.has_room(text.len()) {
             self.is_truncated = true;
             return;
@@ -94,7 +94,7 @@ impl<'a> PageText<'a> {
     }
 
     /// Returns the text and its number of words.
-    pub(super) fn finish(self) -> (&'a str, usize) {
+    pub(crate) fn finish(self) -> (&'a str, usize) {
         let text = self.text.into_bump_str();
         (text, count_words(text))
     }

@@ -1,7 +1,7 @@
 //! The `rel` attribute: its tokens, and the kind of `link` that they give.
 
-use super::link::LinkKind;
-use super::normalize::lower_case;
+use crate::links::link::LinkKind;
+use crate::text::strings::lower_case;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -24,7 +24,7 @@ const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];
 /// Returns the first `most` tokens of a `rel` attribute: split on
 /// [ASCII white space](https://infra.spec.whatwg.org/#split-on-ascii-whitespace), in ASCII lower case. The second value
 /// is true if others were left out.
-pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str, most: usize) -> (&'a [&'a str], bool) {
+pub(crate) fn tokens<'a>(bump: &'a Bump, value: &'a str, most: usize) -> (&'a [&'a str], bool) {
     let mut tokens = Vec::new_in(bump);
     for token in value.split_ascii_whitespace() {
         if tokens.len() >= most {
@@ -36,7 +36,7 @@ pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str, most: usize) -> (&'a [&
 }
 
 /// Returns the kind of a `link` with these `rel` tokens.
-pub(super) fn kind(rel: &[&str]) -> LinkKind {
+pub(crate) fn kind(rel: &[&str]) -> LinkKind {
     let has = |known: &[&str]| rel.iter().any(|token| known.contains(token));
     if has(&EMBEDS) {
         LinkKind::Embed

@@ -2,15 +2,16 @@
 
 mod start_tags;
 
-use super::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
-use super::link::{Link, LinkClass, LinkDetails, LinkKind};
-use super::link_header::HeaderLink;
-use super::names::Element;
-use super::normalize::truncate;
-use super::options::ExtractOptions;
-use super::resolve::{BaseUrl, ResolvedUrl, Resolver};
-use super::url_attributes::{EmptyUrl, UrlRole};
-use super::{css, refresh, rel};
+use crate::css;
+use crate::links::link::{Link, LinkClass, LinkDetails, LinkKind};
+use crate::links::link_header::HeaderLink;
+use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
+use crate::links::url_attributes::{EmptyUrl, UrlRole};
+use crate::links::{refresh, rel};
+use crate::names::Element;
+use crate::options::ExtractOptions;
+use crate::text::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
+use crate::text::strings::truncate;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
@@ -21,7 +22,7 @@ use tagrake::Sink;
 use tagrake::{StartTag, Text, tokenize_in};
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
-pub(super) const RAW_BYTES: usize = 16 << 10;
+pub(crate) const RAW_BYTES: usize = 16 << 10;
 
 /// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
 const CSS_BYTES: usize = 100 << 10;
@@ -31,14 +32,14 @@ const REL_TOKENS: usize = 1 << 19;
 
 /// Maximum total length of the resolved URLs of a page, in bytes. Without it, a long base URL would multiply the memory
 /// of short links.
-pub(super) const URLS_BYTES: usize = 16 << 20;
+pub(crate) const URLS_BYTES: usize = 16 << 20;
 
 /// The place of a tag in the page, as far as [`Link`] reports it.
 #[derive(Clone, Copy)]
-pub(super) struct LinkContext {
-    pub(super) in_head: bool,
-    pub(super) in_noscript: bool,
-    pub(super) in_template: bool,
+pub(crate) struct LinkContext {
+    pub(crate) in_head: bool,
+    pub(crate) in_noscript: bool,
+    pub(crate) in_template: bool,
 }
 
 /// A link that was found, before it is added.
@@ -63,7 +64,7 @@ struct PendingLink<'a> {
 }
 
 /// Collects the links of a page.
-pub(super) struct LinkCollector<'a> {
+pub(crate) struct LinkCollector<'a> {
     bump: &'a Bump,
     page: &'a str,
     wants_links: bool,
@@ -74,11 +75,11 @@ pub(super) struct LinkCollector<'a> {
     pending: Vec<'a, PendingLink<'a>>,
     /// The number of tokens of `rel` that further links may have.
     rel_room: usize,
-    pub(super) is_truncated: bool,
+    pub(crate) is_truncated: bool,
 }
 
 impl<'a> LinkCollector<'a> {
-    pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
+    pub(crate) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
         let ExtractOptions { links: wants_links, css, lazy, max_links, .. } = *options;
         // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
         // costs nothing.
@@ -98,12 +99,12 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.links.len()
     }
 
     /// Adds the links of a style sheet.
-    pub(super) fn add_css(
+    pub(crate) fn add_css(
         &mut self,
         text: &'a str,
         element: &'a str,
@@ -142,12 +143,12 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Returns true if one of the links from index `first` on is one that a reader can follow.
-    pub(super) fn is_anchor(&self, first: usize) -> bool {
+    pub(crate) fn is_anchor(&self, first: usize) -> bool {
         self.pending[first..].iter().any(|pending| pending.role == UrlRole::Href)
     }
 
     /// Adds the links in the raw text of `noscript`, which is tokenized as markup.
-    pub(super) fn add_markup(&mut self, text: Text<'a>, context: LinkContext, arena: &'a Arena) {
+    pub(crate) fn add_markup(&mut self, text: Text<'a>, context: LinkContext, arena: &'a Arena) {
         let first = self.links.len();
         tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, context });
         let offset = text.span().start;
@@ -157,7 +158,7 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Adds the links of a `Link` header.
-    pub(super) fn add_header(&mut self, header: HeaderLink<'a>) {
+    pub(crate) fn add_header(&mut self, header: HeaderLink<'a>) {
         let context = LinkContext { in_head: false, in_noscript: false, in_template: false };
         let kind = LinkKind::Header;
         let link = FoundLink {
@@ -235,7 +236,7 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Records the text of an anchor for its links.
-    pub(super) fn record_anchor_text(&mut self, closed: ClosedAnchor<'a>) {
+    pub(crate) fn record_anchor_text(&mut self, closed: ClosedAnchor<'a>) {
         for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
             if pending.role == UrlRole::Href {
                 pending.text = Some(closed.span);
@@ -246,7 +247,7 @@ impl<'a> LinkCollector<'a> {
     /// Resolves the links and returns them.
     ///
     /// Once the URLs together exceed `max_bytes`, the remaining links are not resolved, and the second value is true.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         mut self,
         resolver: &Resolver<'a>,
         texts: CollectedTexts<'a>,
@@ -295,7 +296,7 @@ impl<'a> LinkCollector<'a> {
 }
 
 #[cold]
-pub(super) fn is_data(raw: &str) -> bool {
+pub(crate) fn is_data(raw: &str) -> bool {
     raw.trim_start().starts_with("data:")
 }
 

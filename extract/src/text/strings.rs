@@ -1,11 +1,11 @@
-//! Normalised copies of strings. Each function borrows its input if nothing has to change.
+//! Strings: normalised copies, which borrow their input if nothing has to change, prefixes, lengths in JSON, and pairs.
 
 use bumpalo::Bump;
 use bumpalo::collections::String;
 
 /// [Strips and collapses ASCII white space](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace). Text
 /// that only needs stripping is borrowed.
-pub(super) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+pub(crate) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     let is_white_space = |character: char| character.is_ascii_whitespace();
     let text = text.trim_matches(is_white_space);
     // PERF: no branch per byte. Nearly all text returns here.
@@ -34,7 +34,7 @@ pub(super) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
 
 /// Returns `text` in ASCII lower case. Text without upper-case letters is borrowed.
 #[inline]
-pub(super) fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+pub(crate) fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     if !has_upper_case(text) {
         return text;
     }
@@ -45,17 +45,41 @@ pub(super) fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
 
 /// Returns true if `text` has an ASCII upper-case letter.
 #[inline]
-pub(super) fn has_upper_case(text: &str) -> bool {
+pub(crate) fn has_upper_case(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
 /// Returns the longest prefix of `text` with at most `bytes` bytes that ends at a character boundary.
-pub(super) fn truncate(text: &str, bytes: usize) -> &str {
+pub(crate) fn truncate(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     &text[..end]
+}
+
+/// Returns the length of a text in JSON without its quotes, in bytes. Quotes and backslashes in it count as one byte.
+pub(crate) fn json_len(text: &str) -> usize {
+    text.len() + escape_bytes(text.as_bytes())
+}
+
+/// Returns the number of bytes that the escapes of control characters add: one for those with a short escape, such as
+/// `\n`, five for the others.
+pub(crate) fn escape_bytes(text: &[u8]) -> usize {
+    let controls = text.iter().filter(|&&byte| byte < b' ').count();
+    if controls == 0 {
+        return 0;
+    }
+    let short = text.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r' | b'\t' | 0x08 | 0x0C)).count();
+    5 * (controls - short) + short
+}
+
+/// Names and values: the attributes of a `meta`, or properties.
+pub(crate) type Pairs<'a> = &'a [(&'a str, &'a str)];
+
+/// Returns the first value with this name.
+pub(crate) fn find_value<'a>(pairs: Pairs<'a>, name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
 }
 
 #[cfg(test)]

@@ -9,24 +9,24 @@ const WHITE_SPACE: [char; 2] = [' ', '\t'];
 
 /// A link of a `Link` header: its target, relative to the URL of the response, and the first value of each parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct HeaderLink<'a> {
-    pub(super) target: &'a str,
+pub(crate) struct HeaderLink<'a> {
+    pub(crate) target: &'a str,
     /// The source of the link, if it is not the response itself.
-    pub(super) anchor: Option<&'a str>,
+    pub(crate) anchor: Option<&'a str>,
     /// The relation types as written, separated by white space.
-    pub(super) rel: Option<&'a str>,
-    pub(super) hreflang: Option<&'a str>,
-    pub(super) r#type: Option<&'a str>,
-    pub(super) media: Option<&'a str>,
-    pub(super) sizes: Option<&'a str>,
-    pub(super) r#as: Option<&'a str>,
+    pub(crate) rel: Option<&'a str>,
+    pub(crate) hreflang: Option<&'a str>,
+    pub(crate) r#type: Option<&'a str>,
+    pub(crate) media: Option<&'a str>,
+    pub(crate) sizes: Option<&'a str>,
+    pub(crate) r#as: Option<&'a str>,
     /// The title. `title*` takes precedence over `title`.
-    pub(super) title: Option<&'a str>,
+    pub(crate) title: Option<&'a str>,
 }
 
 /// Parses the value of a `Link` header ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.2)), one link at a
 /// time. Parsing stops at a link that does not start with `<`. Only values with escapes are copied.
-pub(super) fn links<'a>(value: &'a str, bump: &'a Bump) -> impl Iterator<Item = HeaderLink<'a>> {
+pub(crate) fn links<'a>(value: &'a str, bump: &'a Bump) -> impl Iterator<Item = HeaderLink<'a>> {
     let mut rest = value;
     iter::from_fn(move || take_link(&mut rest, bump))
 }

@@ -1,11 +1,11 @@
 //! Directives for crawlers: `robots` metas and `X-Robots-Tag` headers.
 
-use super::normalize::{has_upper_case, lower_case};
+use crate::text::strings::{has_upper_case, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 
 /// The agent name for all crawlers.
-pub(super) const EVERY_AGENT: &str = "*";
+pub(crate) const EVERY_AGENT: &str = "*";
 
 /// The known crawlers for which a `meta` may exist and whose names do not end in `bot`.
 const AGENTS: [&str; 4] = ["googlebot-news", "slurp", "teoma", "msnbot"];
@@ -56,9 +56,12 @@ const DIRECTIVES: [&str; 21] = [
     "noydir",
 ];
 
+/// Maximum number of directives of a page.
+pub(crate) const MAX_DIRECTIVES: usize = 1 << 16;
+
 /// Returns the crawler that a `meta` with this `name` addresses, in ASCII lower case, or [`EVERY_AGENT`]. Returns
 /// `None` if the `meta` is not for crawlers.
-pub(super) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
+pub(crate) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     let name = name.trim_ascii();
     if name.eq_ignore_ascii_case("robots") {
         return Some(EVERY_AGENT);
@@ -68,14 +71,14 @@ pub(super) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
 }
 
 /// Returns the same for a longer list of crawlers.
-pub(super) fn any_agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
+pub(crate) fn any_agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     let is_another = || is_any(name.trim_ascii(), &MORE_AGENTS);
     agent(name, bump).or_else(|| is_another().then(|| lower_case(name.trim_ascii(), bump)))
 }
 
 /// Returns the crawler that the value of an `X-Robots-Tag` header addresses, in the form of [`agent`], and its first
 /// `most` directives.
-pub(super) fn header<'a>(value: &'a str, most: usize, bump: &'a Bump) -> (&'a str, Directives<'a>) {
+pub(crate) fn header<'a>(value: &'a str, most: usize, bump: &'a Bump) -> (&'a str, Directives<'a>) {
     match split_agent(value) {
         Some((agent, list)) => (lower_case(agent, bump), directives(list, most, bump)),
         None => (EVERY_AGENT, directives(value, most, bump)),
@@ -92,7 +95,7 @@ fn split_agent(value: &str) -> Option<(&str, &str)> {
 
 /// Calls `push` with the crawler and the directive, for each directive of an `X-Robots-Tag` header. A crawler may be
 /// named before any directive, and applies to those that follow: `noindex, a: nofollow, noai`.
-pub(super) fn each_in_header<'a>(value: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str, &'a str)) {
+pub(crate) fn each_in_header<'a>(value: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str, &'a str)) {
     let mut agent = EVERY_AGENT;
     let mut rest = Some(value);
     while let Some(mut text) = rest {
@@ -108,11 +111,11 @@ pub(super) fn each_in_header<'a>(value: &'a str, bump: &'a Bump, mut push: impl 
 }
 
 /// Directives, and true if others were left out.
-pub(super) type Directives<'a> = (&'a [&'a str], bool);
+pub(crate) type Directives<'a> = (&'a [&'a str], bool);
 
 /// Returns the first `most` directives of a comma-separated list, in ASCII lower case, without white space around them
 /// and around their colon. Dates keep their case. A directive is copied only if this changes it.
-pub(super) fn directives<'a>(list: &'a str, most: usize, bump: &'a Bump) -> Directives<'a> {
+pub(crate) fn directives<'a>(list: &'a str, most: usize, bump: &'a Bump) -> Directives<'a> {
     let (mut all, mut is_truncated) = (Vec::new_in(bump), false);
     each(list, bump, |directive| {
         is_truncated = all.len() >= most;
@@ -125,7 +128,7 @@ pub(super) fn directives<'a>(list: &'a str, most: usize, bump: &'a Bump) -> Dire
 }
 
 /// Calls `push` with each directive of a list, in the form of [`directives`], until it returns false.
-pub(super) fn each<'a>(list: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str) -> bool) {
+pub(crate) fn each<'a>(list: &'a str, bump: &'a Bump, mut push: impl FnMut(&'a str) -> bool) {
     let mut rest = Some(list);
     while let Some(text) = rest {
         let (directive, after) = split_directive(text);

@@ -1,9 +1,9 @@
 //! The items of a page: microdata and RDFa.
 
-use super::named_enum::named_enum;
+use crate::named_enum::named_enum;
 use core::fmt;
 
-/// An item of microdata or RDFa: a thing with types and properties. See [`Page::item_list`](super::Page::item_list).
+/// An item of microdata or RDFa: a thing with types and properties. See [`Page::item_list`](crate::Page::item_list).
 ///
 /// ```
 /// use tagrake_extract::{Context, ExtractOptions, Extractor, ItemValue};
@@ -65,7 +65,7 @@ pub struct ItemProperty<'a> {
 pub enum ItemValue<'a> {
     /// A text or a URL.
     Text(&'a str),
-    /// The item with this index in [`Page::item_list`](super::Page::item_list).
+    /// The item with this index in [`Page::item_list`](crate::Page::item_list).
     Item(usize),
 }
 

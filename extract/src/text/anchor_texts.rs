@@ -13,25 +13,25 @@
 //! leading space is trimmed. The most common case, one anchor with one clean text, does not touch the string: the span
 //! borrows the text from the page.
 
-use super::names::Edge;
-use super::words::{for_each_word, single_run};
+use crate::names::Edge;
+use crate::text::words::{for_each_word, single_run};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
 
 /// Maximum length of the text of an anchor or a heading, in bytes. The rest is left out.
-pub(super) const TEXT_BYTES: usize = 1 << 10;
+pub(crate) const TEXT_BYTES: usize = 1 << 10;
 
 /// A position in both strings of [`AnchorTexts`].
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TextPosition {
+pub(crate) struct TextPosition {
     text: usize,
     alt: usize,
 }
 
 /// The text of an anchor or a heading.
 #[derive(Clone, Copy, Default)]
-pub(super) struct TextSpan<'a> {
+pub(crate) struct TextSpan<'a> {
     start: TextPosition,
     end: TextPosition,
     /// The text, if it is borrowed from the page instead.
@@ -39,10 +39,10 @@ pub(super) struct TextSpan<'a> {
 }
 
 /// A closed anchor.
-pub(super) struct ClosedAnchor<'a> {
+pub(crate) struct ClosedAnchor<'a> {
     /// The indices of its links.
-    pub(super) links: Range<usize>,
-    pub(super) span: TextSpan<'a>,
+    pub(crate) links: Range<usize>,
+    pub(crate) span: TextSpan<'a>,
 }
 
 /// An open anchor.
@@ -52,13 +52,13 @@ struct OpenAnchor {
     start: TextPosition,
     /// The height of the stack of open elements below the anchor; for an SVG `a`, including the anchor itself.
     height: usize,
-    /// How many [markers](super::open_blocks) were open. The anchor ends when one of these closes, and no tag inside a
+    /// How many [markers](crate::open_blocks) were open. The anchor ends when one of these closes, and no tag inside a
     /// later marker ends it.
     markers: usize,
 }
 
 /// Collects the text of a page's anchors and headings.
-pub(super) struct AnchorTexts<'a> {
+pub(crate) struct AnchorTexts<'a> {
     texts: String<'a>,
     alts: String<'a>,
     /// The only text so far of the only open anchor or heading. It is not yet part of `texts`.
@@ -77,7 +77,7 @@ pub(super) struct AnchorTexts<'a> {
 
 impl<'a> AnchorTexts<'a> {
     /// Creates a collector with capacity for `usual` bytes of text.
-    pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
+    pub(crate) fn new(usual: usize, bump: &'a Bump) -> Self {
         let (texts, alts) = (String::with_capacity_in(usual, bump), String::new_in(bump));
         let (html, foreign) = (Vec::new_in(bump), Vec::new_in(bump));
         Self { texts, alts, borrowed: None, space: false, html, foreign, open: 0, is_empty: false }
@@ -85,7 +85,7 @@ impl<'a> AnchorTexts<'a> {
 
     /// Returns true if an anchor or heading is open, that is, if text is collected.
     #[inline]
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.open > 0
     }
 
@@ -112,13 +112,13 @@ impl<'a> AnchorTexts<'a> {
     }
 
     /// Starts a heading, and returns its position.
-    pub(super) fn open_heading(&mut self) -> TextPosition {
+    pub(crate) fn open_heading(&mut self) -> TextPosition {
         self.open += 1;
         self.begin()
     }
 
     /// Ends the heading that started at `start`.
-    pub(super) fn close_heading(&mut self, start: TextPosition) -> TextSpan<'a> {
+    pub(crate) fn close_heading(&mut self, start: TextPosition) -> TextSpan<'a> {
         self.close(start)
     }
 
@@ -131,14 +131,14 @@ impl<'a> AnchorTexts<'a> {
 
     /// Starts the text of an HTML anchor. `links` are the indices of its links; `height` elements and `markers` are
     /// open.
-    pub(super) fn open_anchor(&mut self, links: Range<usize>, height: usize, markers: usize) {
+    pub(crate) fn open_anchor(&mut self, links: Range<usize>, height: usize, markers: usize) {
         self.open += 1;
         let start = self.begin();
         self.html.push(OpenAnchor { links, start, height, markers });
     }
 
     /// Starts the text of an SVG anchor, the innermost of `height` open elements.
-    pub(super) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
+    pub(crate) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
         self.open += 1;
         let start = self.begin();
         self.foreign.push(OpenAnchor { links, start, height, markers: 0 });
@@ -146,12 +146,12 @@ impl<'a> AnchorTexts<'a> {
 
     /// Returns the number of elements that were open before the innermost HTML anchor, or `None` if no HTML anchor is
     /// open.
-    pub(super) fn anchor_height(&self) -> Option<usize> {
+    pub(crate) fn anchor_height(&self) -> Option<usize> {
         Some(self.html.last()?.height)
     }
 
     /// Ends the innermost HTML anchor, unless a marker is open inside it. `markers` is the number of open markers.
-    pub(super) fn close_anchor(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
+    pub(crate) fn close_anchor(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
         let is_reached = self.html.last().is_some_and(|anchor| anchor.markers >= markers);
         let anchor = if is_reached { self.html.pop() } else { None };
         anchor.map(|anchor| self.close_one(anchor))
@@ -163,7 +163,7 @@ impl<'a> AnchorTexts<'a> {
 
     /// Ends one anchor whose element or enclosing marker has closed: `height` elements and `markers` are still open.
     /// Returns `None` once none is left.
-    pub(super) fn close_above(&mut self, height: usize, markers: usize) -> Option<ClosedAnchor<'a>> {
+    pub(crate) fn close_above(&mut self, height: usize, markers: usize) -> Option<ClosedAnchor<'a>> {
         let anchor = if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
             self.foreign.pop()
         } else if self.html.last().is_some_and(|anchor| anchor.markers > markers) {
@@ -175,24 +175,24 @@ impl<'a> AnchorTexts<'a> {
     }
 
     /// Updates the heights after the element at `index` was removed from the middle of the stack of open elements.
-    pub(super) fn lower(&mut self, index: usize) {
+    pub(crate) fn lower(&mut self, index: usize) {
         for anchor in self.html.iter_mut().chain(&mut self.foreign) {
             anchor.height -= usize::from(anchor.height > index);
         }
     }
 
     /// Ends one anchor at the end of the page. Returns `None` once none is left.
-    pub(super) fn finish(&mut self) -> Option<ClosedAnchor<'a>> {
+    pub(crate) fn finish(&mut self) -> Option<ClosedAnchor<'a>> {
         self.close_above(0, 0).or_else(|| self.close_anchor(0))
     }
 
     /// Adds the edge of an element.
-    pub(super) fn edge(&mut self, edge: Edge) {
+    pub(crate) fn edge(&mut self, edge: Edge) {
         self.space |= edge != Edge::None;
     }
 
     /// Adds characters.
-    pub(super) fn push_text(&mut self, text: &'a str) {
+    pub(crate) fn push_text(&mut self, text: &'a str) {
         if self.is_empty
             && self.open == 1
             && let Some((run, space)) = single_run(text)
@@ -216,7 +216,7 @@ impl<'a> AnchorTexts<'a> {
     }
 
     /// Adds a run of words. `space` is true if white space precedes it, and `space_after` if white space follows it.
-    pub(super) fn push_run(&mut self, run: &'a str, space: bool, space_after: bool) {
+    pub(crate) fn push_run(&mut self, run: &'a str, space: bool, space_after: bool) {
         if self.is_empty && self.open == 1 {
             self.borrowed = Some(run);
         } else {
@@ -230,7 +230,7 @@ impl<'a> AnchorTexts<'a> {
     }
 
     /// Adds the alternative text of an image.
-    pub(super) fn push_alt(&mut self, alt: &str) {
+    pub(crate) fn push_alt(&mut self, alt: &str) {
         let mut space = !self.alts.is_empty();
         for_each_word(alt, |has_space, word| {
             space |= has_space;
@@ -246,26 +246,26 @@ impl<'a> AnchorTexts<'a> {
     }
 
     /// Returns the strings that [`TextSpan`]s refer to.
-    pub(super) fn into_texts(self) -> CollectedTexts<'a> {
+    pub(crate) fn into_texts(self) -> CollectedTexts<'a> {
         CollectedTexts { texts: self.texts.into_bump_str(), alts: self.alts.into_bump_str() }
     }
 }
 
 /// The collected text of a page's anchors and headings.
 #[derive(Clone, Copy)]
-pub(super) struct CollectedTexts<'a> {
+pub(crate) struct CollectedTexts<'a> {
     texts: &'a str,
     alts: &'a str,
 }
 
 impl<'a> CollectedTexts<'a> {
     /// Returns the text of an anchor or heading.
-    pub(super) fn text(self, span: TextSpan<'a>) -> &'a str {
+    pub(crate) fn text(self, span: TextSpan<'a>) -> &'a str {
         span.borrowed.unwrap_or_else(|| trim_spaces(&self.texts[span.start.text..span.end.text]))
     }
 
     /// Returns the alternative texts of its images.
-    pub(super) fn alt(self, span: TextSpan<'a>) -> &'a str {
+    pub(crate) fn alt(self, span: TextSpan<'a>) -> &'a str {
         trim_spaces(&self.alts[span.start.alt..span.end.alt])
     }
 }

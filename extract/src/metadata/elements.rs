@@ -1,15 +1,16 @@
 //! Interprets the `meta` and `link` elements of a page.
 
-use super::flags::{Flag, Flags};
-use super::link::LinkClass;
-use super::link_attributes::link_details;
-use super::metadata_limits::{DIRECTIVES, UrlRoom};
-use super::normalize::{collapse, lower_case};
-use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
-use super::pairs::{Pairs, find_value};
-use super::resolve::Resolver;
-use super::url_attributes::EmptyUrl;
-use super::{refresh, robots};
+use crate::flags::{Flag, Flags};
+use crate::links::EmptyUrl;
+use crate::links::LinkClass;
+use crate::links::Resolver;
+use crate::links::link_details;
+use crate::links::refresh;
+use crate::metadata::limits::UrlRoom;
+use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use crate::rights::robots::{self, MAX_DIRECTIVES};
+use crate::text::strings::{Pairs, find_value};
+use crate::text::strings::{collapse, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::StartTag;
@@ -24,17 +25,17 @@ const OG_PROPERTIES: usize = 64;
 const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
 
 /// A `link` element with `rel` and `href`, outside `template`.
-pub(super) struct LinkElement<'a> {
+pub(crate) struct LinkElement<'a> {
     /// The tokens of `rel`, in ASCII lower case.
-    pub(super) rel: &'a [&'a str],
+    pub(crate) rel: &'a [&'a str],
     /// The value of `rel`.
-    pub(super) rel_text: &'a str,
-    pub(super) href: &'a str,
-    pub(super) tag: StartTag<'a>,
+    pub(crate) rel_text: &'a str,
+    pub(crate) href: &'a str,
+    pub(crate) tag: StartTag<'a>,
 }
 
 /// Sets the fields of `page` that come from its `meta` elements. `refreshes` has the `content` of each refresh.
-pub(super) fn read_metas<'a>(
+pub(crate) fn read_metas<'a>(
     page: &mut Page<'a>,
     refreshes: &[&'a str],
     resolver: &Resolver<'a>,
@@ -43,7 +44,7 @@ pub(super) fn read_metas<'a>(
 ) {
     page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver, urls, &mut page.flags));
     let mut theme_colors = Vec::new_in(bump);
-    let (mut rules, mut directives) = (Vec::new_in(bump), DIRECTIVES);
+    let (mut rules, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
     let (mut og, mut twitter, mut dc, mut citation) =
         (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
     for meta in page.metas {
@@ -95,7 +96,7 @@ pub(super) fn read_metas<'a>(
 }
 
 /// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
-pub(super) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
+pub(crate) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
     let pragmas = metas.iter().rev().filter(|meta| {
         find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
     });
@@ -111,7 +112,7 @@ pub(super) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, 
 }
 
 /// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
-pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
+pub(crate) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
     rules.sort_by_key(|rules| rules.agent);
     let mut groups = Vec::new_in(bump);
     for group in rules.chunk_by(|one, other| one.agent == other.agent) {
@@ -182,7 +183,7 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
 }
 
 /// Sets the fields of `page` that come from its `link` elements.
-pub(super) fn read_link_elements<'a>(
+pub(crate) fn read_link_elements<'a>(
     page: &mut Page<'a>,
     elements: &[LinkElement<'a>],
     text: &'a str,

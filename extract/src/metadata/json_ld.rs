@@ -1,7 +1,8 @@
 //! The text of a JSON-LD script: strips delimiters around the JSON, and checks its syntax.
 
-use super::flags::{Flag, Flags};
-use super::page::JsonLd;
+use crate::flags::{Flag, Flags};
+use crate::page::JsonLd;
+use crate::text::strings::escape_bytes;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -18,7 +19,7 @@ const PAGE_BYTES: usize = 16 << 20;
 const VALUES: usize = 1 << 18;
 
 /// Returns the blocks that are within the limits. Sets a flag if others are left out.
-pub(super) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -> &'a [JsonLd<'a>] {
+pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -> &'a [JsonLd<'a>] {
     let mut blocks = Vec::new_in(bump);
     let (mut bytes, mut values) = (0, 0);
     for &raw in scripts {
@@ -40,7 +41,7 @@ pub(super) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -
 
 /// Strips a byte order mark, white space, and the delimiters of comments and CDATA sections that hide the JSON from old
 /// parsers.
-pub(super) fn strip(raw: &str) -> &str {
+pub(crate) fn strip(raw: &str) -> &str {
     let mut text = trim(raw);
     while let Some(inner) = strip_comment(text).or_else(|| strip_cdata(text)) {
         text = inner;
@@ -76,18 +77,18 @@ fn trim(text: &str) -> &str {
 }
 
 /// The result of a check.
-pub(super) struct Checked {
+pub(crate) struct Checked {
     /// The offset of the first invalid byte, or the length if the text ends too early. `None` if the text is JSON.
-    pub(super) error: Option<usize>,
+    pub(crate) error: Option<usize>,
     /// The number of values, including arrays and objects.
-    pub(super) values: usize,
+    pub(crate) values: usize,
     /// The number of bytes that escapes add if the text is written as JSON.
-    pub(super) escape_bytes: usize,
+    pub(crate) escape_bytes: usize,
 }
 
 /// Checks that `text` is JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-2)), except that strings may
 /// contain unescaped control characters. Nesting deeper than [`DEPTH`] is invalid.
-pub(super) fn check(text: &str) -> Checked {
+pub(crate) fn check(text: &str) -> Checked {
     let mut checker =
         JsonChecker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64], values: 0, escape_bytes: 0 };
     let is_json = checker.check_text().is_some();
@@ -97,22 +98,6 @@ pub(super) fn check(text: &str) -> Checked {
         // Text that is not JSON is written as a string.
         escape_bytes: if is_json { checker.escape_bytes } else { escape_bytes(text.as_bytes()) },
     }
-}
-
-/// Returns the length of a text in JSON without its quotes, in bytes. Quotes and backslashes in it count as one byte.
-pub(super) fn json_len(text: &str) -> usize {
-    text.len() + escape_bytes(text.as_bytes())
-}
-
-/// Returns the number of bytes that the escapes of control characters add: one for those with a short escape, such as
-/// `\n`, five for the others.
-fn escape_bytes(text: &[u8]) -> usize {
-    let controls = text.iter().filter(|&&byte| byte < b' ').count();
-    if controls == 0 {
-        return 0;
-    }
-    let short = text.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r' | b'\t' | 0x08 | 0x0C)).count();
-    5 * (controls - short) + short
 }
 
 /// A JSON checker without recursion. If a method returns `None`, `at` is the offset of the error.

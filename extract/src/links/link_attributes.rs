@@ -1,36 +1,36 @@
 //! Attributes that describe the links of their element, such as `rel`, `alt` and `title`.
 
-use super::link::LinkDetails;
-use super::names::{Attr, Element};
+use crate::links::link::LinkDetails;
+use crate::names::{Attr, Element};
 use bumpalo::Bump;
 use tagrake::{Attribute, StartTag};
 
 /// The attributes of a tag that describe its links.
-pub(super) struct LinkAttributes<'a> {
+pub(crate) struct LinkAttributes<'a> {
     bump: &'a Bump,
-    pub(super) rel: Option<&'a str>,
-    pub(super) alt: &'a str,
+    pub(crate) rel: Option<&'a str>,
+    pub(crate) alt: &'a str,
     /// Allocated for the first attribute that it holds.
-    pub(super) details: Option<&'a mut LinkDetails<'a>>,
+    pub(crate) details: Option<&'a mut LinkDetails<'a>>,
 }
 
 impl<'a> LinkAttributes<'a> {
-    pub(super) fn new(bump: &'a Bump) -> Self {
+    pub(crate) fn new(bump: &'a Bump) -> Self {
         Self { bump, rel: None, alt: "", details: None }
     }
 
     /// Returns true if no attribute was recorded.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.rel.is_none() && self.alt.is_empty() && self.details.is_none()
     }
 
-    pub(super) fn details(&mut self) -> &mut LinkDetails<'a> {
+    pub(crate) fn details(&mut self) -> &mut LinkDetails<'a> {
         self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
     }
 
     /// Records an attribute if it describes links.
     #[inline(always)]
-    pub(super) fn record(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+    pub(crate) fn record(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         match attr {
             Attr::Alt => self.alt = attribute.value_in(page),
             _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {}
@@ -69,14 +69,14 @@ impl<'a> LinkAttributes<'a> {
 
 /// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a
 /// form.
-pub(super) fn form_method(tag: &StartTag<'_>) -> &'static str {
+pub(crate) fn form_method(tag: &StartTag<'_>) -> &'static str {
     let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
     let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
     known.unwrap_or("get")
 }
 
 /// Returns the details of a `link` element.
-pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
+pub(crate) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
     let mut attributes = LinkAttributes::new(bump);
     for attribute in tag.attributes() {
         attributes.record_detail(page, Element::Link, Attr::of(attribute.name()), attribute);
@@ -86,6 +86,6 @@ pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump)
 
 /// Returns true if an `input` is an
 /// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
-pub(super) fn is_image_button(tag: &StartTag<'_>) -> bool {
+pub(crate) fn is_image_button(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))
 }

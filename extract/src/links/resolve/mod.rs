@@ -16,8 +16,8 @@ mod plain_url;
 mod tests;
 mod url_crate;
 
-use super::link::LinkClass;
-use super::url_attributes::EmptyUrl;
+use crate::links::link::LinkClass;
+use crate::links::url_attributes::EmptyUrl;
 use bumpalo::Bump;
 use core::cell::OnceCell;
 use encoding_rs::Encoding;
@@ -35,7 +35,7 @@ const BASE_HREF_BYTES: usize = 16 << 10;
 const SUBSTITUTE_BASE: &str = "https://base.invalid/";
 
 /// A base URL.
-pub(super) struct BaseUrl<'a> {
+pub(crate) struct BaseUrl<'a> {
     /// The URL as serialised by the parser.
     text: &'a str,
     /// Its parts for the fast path, or `None` if it is not `http` or `https`.
@@ -56,7 +56,7 @@ impl<'a> BaseUrl<'a> {
 }
 
 /// Resolves the links of a page.
-pub(super) struct Resolver<'a> {
+pub(crate) struct Resolver<'a> {
     bump: &'a Bump,
     encoding: &'static Encoding,
     absolute: AbsoluteUrls<'a>,
@@ -68,14 +68,14 @@ pub(super) struct Resolver<'a> {
 
 /// A resolved link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ResolvedUrl<'a> {
-    pub(super) url: Option<&'a str>,
-    pub(super) class: LinkClass,
+pub(crate) struct ResolvedUrl<'a> {
+    pub(crate) url: Option<&'a str>,
+    pub(crate) class: LinkClass,
 }
 
 impl<'a> Resolver<'a> {
     /// Creates a resolver for a page with this URL, which is ignored if it is not valid.
-    pub(super) fn new(document_url: Option<&'a str>, encoding: &'static Encoding, bump: &'a Bump) -> Self {
+    pub(crate) fn new(document_url: Option<&'a str>, encoding: &'static Encoding, bump: &'a Bump) -> Self {
         let mut resolver = Self {
             bump,
             encoding: encoding.output_encoding(),
@@ -90,7 +90,7 @@ impl<'a> Resolver<'a> {
 
     /// Sets the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url)
     /// from the value of the first `<base href>`. An invalid value, a `data:` URL and a `javascript:` URL are ignored.
-    pub(super) fn set_base(&mut self, href: &'a str) {
+    pub(crate) fn set_base(&mut self, href: &'a str) {
         if href.len() > BASE_HREF_BYTES {
             return;
         }
@@ -101,12 +101,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the page's own URL.
-    pub(super) fn document_url(&self) -> Option<&'a str> {
+    pub(crate) fn document_url(&self) -> Option<&'a str> {
         self.document.as_ref().map(|document| document.text)
     }
 
     /// Returns the document base URL.
-    pub(super) fn base_url(&self) -> Option<&'a str> {
+    pub(crate) fn base_url(&self) -> Option<&'a str> {
         self.base().map(|base| base.text)
     }
 
@@ -116,22 +116,22 @@ impl<'a> Resolver<'a> {
 
     /// Returns the base URL for a `codebase` attribute with the value `href`, which is relative to the document base
     /// URL.
-    pub(super) fn codebase(&self, href: &'a str) -> Option<BaseUrl<'a>> {
+    pub(crate) fn codebase(&self, href: &'a str) -> Option<BaseUrl<'a>> {
         self.parse(trim(href), self.base()).map(|(url, _)| BaseUrl::new(url))
     }
 
     /// Resolves `raw` against the document base URL.
-    pub(super) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
+    pub(crate) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
         self.resolve_against(raw, empty, self.base())
     }
 
     /// Resolves `raw` against the document's own URL.
-    pub(super) fn resolve_against_document(&self, raw: &'a str) -> ResolvedUrl<'a> {
+    pub(crate) fn resolve_against_document(&self, raw: &'a str) -> ResolvedUrl<'a> {
         self.resolve_against(raw, EmptyUrl::Nowhere, self.document.as_ref())
     }
 
     /// Resolves `raw` against `base`.
-    pub(super) fn resolve_against(&self, raw: &'a str, empty: EmptyUrl, base: Option<&BaseUrl<'a>>) -> ResolvedUrl<'a> {
+    pub(crate) fn resolve_against(&self, raw: &'a str, empty: EmptyUrl, base: Option<&BaseUrl<'a>>) -> ResolvedUrl<'a> {
         let input = trim(raw);
         if input.is_empty() {
             let url = match empty {

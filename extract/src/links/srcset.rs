@@ -2,17 +2,17 @@
 
 /// An [image source](https://html.spec.whatwg.org/multipage/images.html#image-source) that a `srcset` attribute offers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ImageCandidate<'a> {
-    pub(super) url: &'a str,
+pub(crate) struct ImageCandidate<'a> {
+    pub(crate) url: &'a str,
     /// The width descriptor. Saturates at `u64::MAX`.
-    pub(super) width: Option<u64>,
+    pub(crate) width: Option<u64>,
     /// The pixel density descriptor.
-    pub(super) density: Option<f64>,
+    pub(crate) density: Option<f64>,
 }
 
 /// Parses a [srcset attribute](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute), one
 /// candidate at a time. Candidates with an invalid descriptor are skipped.
-pub(super) fn candidates(value: &str) -> impl Iterator<Item = ImageCandidate<'_>> {
+pub(crate) fn candidates(value: &str) -> impl Iterator<Item = ImageCandidate<'_>> {
     let mut rest = value;
     core::iter::from_fn(move || {
         loop {
@@ -109,7 +109,7 @@ impl Descriptors {
 /// Returns the value of a [valid non-negative
 /// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer), saturating at
 /// `u64::MAX`.
-pub(super) fn non_negative_integer(text: &str) -> Option<u64> {
+pub(crate) fn non_negative_integer(text: &str) -> Option<u64> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn first_candidates_match_the_web_platform_tests() {
         let mut cases = 0;
-        for line in include_str!("../../tests/data/srcset.tsv").lines().filter(|line| !line.starts_with('#')) {
+        for line in include_str!("../../../tests/data/srcset.tsv").lines().filter(|line| !line.starts_with('#')) {
             let (value, url) = line.split_once('\t').expect("a line has two columns");
             let value = decode(value);
             let first = candidates(&value).next().map(|candidate| candidate.url);

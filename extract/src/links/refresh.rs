@@ -1,20 +1,20 @@
 //! Parses the `content` of a `meta` refresh.
 
-use super::srcset::non_negative_integer;
+use crate::links::srcset::non_negative_integer;
 
 /// The delay and the target of a refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ParsedRefresh<'a> {
+pub(crate) struct ParsedRefresh<'a> {
     /// The delay in seconds. Saturates at `u64::MAX`.
-    pub(super) seconds: u64,
+    pub(crate) seconds: u64,
     /// The URL string, relative to the document base URL, or `None` to reload the document itself.
-    pub(super) url: Option<&'a str>,
+    pub(crate) url: Option<&'a str>,
 }
 
 /// Runs the [shared declarative refresh
 /// steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps) without parsing the
 /// URL. The caller must reject a URL that is invalid or has the scheme `javascript`.
-pub(super) fn parse(content: &str) -> Option<ParsedRefresh<'_>> {
+pub(crate) fn parse(content: &str) -> Option<ParsedRefresh<'_>> {
     let input = skip_white_space(content);
     let (time, rest) = split_at_first_not(input, |byte| byte.is_ascii_digit());
     if time.is_empty() && !rest.starts_with('.') {

@@ -1,6 +1,6 @@
 //! The public types of links.
 
-use super::named_enum::named_enum;
+use crate::named_enum::named_enum;
 use core::fmt;
 use core::ops::Range;
 
@@ -67,7 +67,7 @@ pub struct Link<'a> {
     /// True if the link is in the page's head.
     pub in_head: bool,
     /// The byte range of the attribute's value, or of the style sheet, in the decoded page. These are offsets into the
-    /// page itself if [`Page::is_borrowed`](super::Page::is_borrowed) is true. Empty for a header.
+    /// page itself if [`Page::is_borrowed`](crate::Page::is_borrowed) is true. Empty for a header.
     pub span: Range<usize>,
 }
 
@@ -108,7 +108,7 @@ pub struct LinkDetails<'a> {
 
 impl LinkDetails<'static> {
     /// Details without any attribute.
-    pub(super) const NONE: &'static Self = &Self {
+    pub(crate) const NONE: &'static Self = &Self {
         title: None,
         hreflang: None,
         mime_type: None,
@@ -210,7 +210,7 @@ named_enum! {
 
 impl LinkClass {
     /// Returns the class of a URL with the scheme `scheme`, in lower case.
-    pub(super) fn of_scheme(scheme: &str) -> Self {
+    pub(crate) fn of_scheme(scheme: &str) -> Self {
         match scheme {
             "http" | "https" => Self::Http,
             "mailto" => Self::Mailto,

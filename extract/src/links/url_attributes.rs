@@ -6,21 +6,21 @@
 //!
 //! To add an attribute, add its name to [`Attr`] and a row to [`row_of`], and list it in `docs/extraction.md`.
 
-use super::link::LinkKind;
-use super::names::{Attr, Element};
+use crate::links::link::LinkKind;
+use crate::names::{Attr, Element};
 
 /// An attribute that holds URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UrlAttribute {
-    pub(super) kind: LinkKind,
-    pub(super) syntax: UrlSyntax,
-    pub(super) empty: EmptyUrl,
-    pub(super) role: UrlRole,
+pub(crate) struct UrlAttribute {
+    pub(crate) kind: LinkKind,
+    pub(crate) syntax: UrlSyntax,
+    pub(crate) empty: EmptyUrl,
+    pub(crate) role: UrlRole,
 }
 
 /// The role of a URL attribute in its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UrlRole {
+pub(crate) enum UrlRole {
     /// A link that a reader can follow. It gets the text of the element.
     Href,
     /// Another main attribute. Like [`Href`](Self::Href), it gets the `rel` and details of the element.
@@ -31,7 +31,7 @@ pub(super) enum UrlRole {
 
 /// The syntax of a URL attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UrlSyntax {
+pub(crate) enum UrlSyntax {
     /// One URL.
     Url,
     /// One URL, relative to the element's `codebase`.
@@ -50,7 +50,7 @@ pub(super) enum UrlSyntax {
 
 /// The result for an empty value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EmptyUrl {
+pub(crate) enum EmptyUrl {
     /// The base URL, as for any other relative URL.
     Base,
     /// The document's own URL ([form
@@ -62,10 +62,10 @@ pub(super) enum EmptyUrl {
 
 /// Returns the properties of the attribute `attr` of the HTML element `element`, or `None` if it holds no URLs.
 ///
-/// The caller handles two exceptions: the kind of a `link` depends on its `rel` ([`super::rel::kind`]), and `src` of
+/// The caller handles two exceptions: the kind of a `link` depends on its `rel` ([`crate::links::rel::kind`]), and `src` of
 /// `input` applies to image buttons only.
 #[inline(always)]
-pub(super) fn find(element: Element, attr: Attr) -> Option<&'static UrlAttribute> {
+pub(crate) fn find(element: Element, attr: Attr) -> Option<&'static UrlAttribute> {
     const INDEX: &UrlAttributeTable = &UrlAttributeTable::new();
     // PERF: all pairs without a URL share row 0, so that the lookup needs no branch.
     let row = usize::from(INDEX.row_of_pair[attr as usize][element as usize]);
@@ -193,6 +193,6 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
 
 /// Returns the element's name after tree construction, which
 /// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image` to `img`.
-pub(super) fn as_inserted(element: Element) -> &'static str {
+pub(crate) fn as_inserted(element: Element) -> &'static str {
     if element == Element::Image { Element::Img.as_str() } else { element.as_str() }
 }

@@ -1,4 +1,4 @@
-//! How the start and the end of an element separate the text around them.
+//! The effects of elements on text: the separators at their edges, and the blocks that they end, contain or leave out.
 
 use super::Element;
 
@@ -45,4 +45,42 @@ impl Element {
             _ => Edge::None,
         }
     }
+
+    /// Returns true if the start and the end of the element end a block.
+    pub(crate) const fn ends_block(self) -> bool {
+        ENDS_BLOCK[self as usize]
+    }
+
+    /// Returns true if a block remembers the element as its innermost container.
+    pub(crate) const fn contains_blocks(self) -> bool {
+        CONTAINS_BLOCKS[self as usize]
+    }
+
+    /// Returns true if blocks leave out the content of the element.
+    pub(crate) const fn is_left_out(self) -> bool {
+        IS_LEFT_OUT[self as usize]
+    }
 }
+
+const ENDS_BLOCK: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[
+        Address, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dialog, Dir, Div, Dl, Dt, Fieldset,
+        Figcaption, Figure, Footer, Form, H1, H2, H3, H4, H5, H6, Header, Hgroup, Hr, Iframe, Legend, Li, Listing,
+        Main, Menu, Nav, Ol, Optgroup, Option, P, Plaintext, Pre, Search, Section, Select, Summary, Table, Tbody, Td,
+        Tfoot, Th, Thead, Tr, Ul, Xmp,
+    ])
+};
+
+const CONTAINS_BLOCKS: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[
+        Article, Aside, Blockquote, Center, Details, Dialog, Dir, Div, Dl, Fieldset, Figure, Footer, Form, Header, Li,
+        Main, Menu, Nav, Ol, Pre, Search, Section, Table, Tbody, Td, Tfoot, Th, Thead, Tr, Ul,
+    ])
+};
+
+const IS_LEFT_OUT: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[Audio, Canvas, Datalist, Meter, Progress, Select, Video])
+};

@@ -1,6 +1,6 @@
 //! The limits on the `meta` and `link` elements of a page.
 
-use super::link_collector::{RAW_BYTES, URLS_BYTES, is_data};
+use crate::links::{RAW_BYTES, URLS_BYTES, is_data};
 
 /// Maximum number of attributes of all `meta` elements of a page.
 const META_ATTRIBUTES: usize = 1 << 18;
@@ -9,7 +9,7 @@ const META_ATTRIBUTES: usize = 1 << 18;
 const LINK_ELEMENTS: usize = 50_000;
 
 /// Maximum number of tokens in the `rel` of a `link` element.
-pub(super) const LINK_RELATIONS: usize = 1024;
+pub(crate) const LINK_RELATIONS: usize = 1024;
 
 /// Maximum length of all `meta` elements of a page in bytes.
 const META_BYTES: usize = 4 << 20;
@@ -17,11 +17,8 @@ const META_BYTES: usize = 4 << 20;
 /// Maximum length of all `link` elements of a page in bytes.
 const LINK_BYTES: usize = 2 << 20;
 
-/// Maximum number of robots directives of a page.
-pub(super) const DIRECTIVES: usize = 1 << 16;
-
 /// The amounts that the metadata of a page may still take. Once there is no room for an element, later ones have none.
-pub(super) struct MetadataRoom {
+pub(crate) struct MetadataRoom {
     meta_attributes: usize,
     meta_bytes: usize,
     link_elements: usize,
@@ -41,12 +38,12 @@ impl Default for MetadataRoom {
 
 impl MetadataRoom {
     /// Returns true if there is room for a `meta` element of `bytes` with that many `attributes`.
-    pub(super) fn takes_meta(&mut self, attributes: usize, bytes: usize) -> bool {
+    pub(crate) fn takes_meta(&mut self, attributes: usize, bytes: usize) -> bool {
         take(&mut self.meta_attributes, attributes.max(1)) && take(&mut self.meta_bytes, bytes)
     }
 
     /// Returns true if there is room for a `link` element of `bytes`.
-    pub(super) fn takes_link(&mut self, bytes: usize) -> bool {
+    pub(crate) fn takes_link(&mut self, bytes: usize) -> bool {
         take(&mut self.link_elements, 1) && take(&mut self.link_bytes, bytes)
     }
 }
@@ -59,7 +56,7 @@ fn take(room: &mut usize, amount: usize) -> bool {
 }
 
 /// The bytes that the resolved URLs in the metadata of a page may still take.
-pub(super) struct UrlRoom(usize);
+pub(crate) struct UrlRoom(usize);
 
 impl Default for UrlRoom {
     fn default() -> Self {
@@ -69,12 +66,12 @@ impl Default for UrlRoom {
 
 impl UrlRoom {
     /// Returns true if a URL as written, `raw`, may be resolved.
-    pub(super) fn takes(&self, raw: &str) -> bool {
+    pub(crate) fn takes(&self, raw: &str) -> bool {
         self.0 > 0 && (raw.len() <= RAW_BYTES || is_data(raw))
     }
 
     /// Takes a resolved URL from the room.
-    pub(super) fn take(&mut self, url: &str) {
+    pub(crate) fn take(&mut self, url: &str) {
         take(&mut self.0, url.len());
     }
 }

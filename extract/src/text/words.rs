@@ -19,7 +19,7 @@
 /// Calls `visit` for each run of words, with true if white space (ASCII or U+00A0) precedes it.
 ///
 /// If the text ends with white space, the last call is `visit(true, "")`. NUL is dropped, as in tree construction.
-pub(super) fn for_each_word(text: &str, mut visit: impl FnMut(bool, &str)) {
+pub(crate) fn for_each_word(text: &str, mut visit: impl FnMut(bool, &str)) {
     let bytes = text.as_bytes();
     let (mut at, mut space) = (0, false);
     while at < bytes.len() {
@@ -43,7 +43,7 @@ pub(super) fn for_each_word(text: &str, mut visit: impl FnMut(bool, &str)) {
 
 /// Returns the only run of words in `text`, and true if white space follows it. Returns `None` if the text has no run
 /// or more than one.
-pub(super) fn single_run(text: &str) -> Option<(&str, bool)> {
+pub(crate) fn single_run(text: &str) -> Option<(&str, bool)> {
     let bytes = text.as_bytes();
     let is_word = |at: &usize| separator(bytes, *at).is_none();
     // PERF: only ASCII white space is skipped here. Text that starts with another separator takes the slow path.
@@ -56,7 +56,7 @@ pub(super) fn single_run(text: &str) -> Option<(&str, bool)> {
 ///
 /// PERF: white space that is not ASCII is rare. Without it, a word starts at each byte that follows a space, which the
 /// compiler counts by vectors.
-pub(super) fn count_words(text: &str) -> usize {
+pub(crate) fn count_words(text: &str) -> usize {
     const COUNTED: usize = 64;
     let [first, after @ ..] = text.as_bytes() else { return 0 };
     let before = &text.as_bytes()[..after.len()];

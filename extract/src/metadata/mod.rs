@@ -1,0 +1,5 @@
+//! Metadata: `meta` and `link` elements, and JSON-LD.
+
+pub(crate) mod elements;
+pub(crate) mod json_ld;
+pub(crate) mod limits;
