@@ -310,31 +310,9 @@ fn read<'e>(
         lang: sink.lang,
         dir: sink.dir,
         title: sink.title.filter(|_| options.metadata),
-        description: None,
-        keywords: None,
-        author: None,
-        generator: None,
-        viewport: None,
-        content_language: None,
-        theme_colors: &[],
         metas,
-        robots: &[],
         x_robots: elements::group_rules(x_robots, bump),
         rights,
-        refresh: None,
-        canonical: None,
-        amphtml: None,
-        next: None,
-        prev: None,
-        manifest: None,
-        alternates: &[],
-        feeds: &[],
-        icons: &[],
-        og: &[],
-        og_media: &[],
-        twitter: &[],
-        dc: &[],
-        citation: &[],
         json_ld,
         items: sink.items.into_bump_slice(),
         item_list,
@@ -346,11 +324,11 @@ fn read<'e>(
         links,
         flags,
         summary,
+        ..Page::default()
     };
     if options.metadata {
         let mut urls = UrlRoom::default();
-        page.content_language = elements::content_language(metas, context.headers);
-        elements::read_metas(&mut page, &sink.refreshes, &resolver, &mut urls, bump);
+        elements::read_metas(&mut page, context.headers, &sink.refreshes, &resolver, &mut urls, bump);
         elements::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, &mut urls, bump);
     }
     Ok(page)

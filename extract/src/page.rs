@@ -23,7 +23,7 @@ use tagrake::encoding::Decision;
 /// assert_eq!((page.headings[0].level, page.headings[0].text), (1, "Fish"));
 /// assert_eq!(page.links[1].url, Some("https://example.com/menu/chips"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Page<'a> {
     /// The page's own URL, as serialised by the URL parser, or `None` if none was given or it is not valid.

@@ -39,6 +39,13 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     Decision { encoding, source, confidence: Confidence::Tentative, bom_len, http_label, meta_label }
 }
 
+impl Default for Decision<'_> {
+    /// Returns the decision about a page without any evidence: windows-1252, which a `meta` may change.
+    fn default() -> Self {
+        detect(b"", &Hints::default())
+    }
+}
+
 /// Guesses the encoding, or returns `None` if all bytes are ASCII.
 fn guess(bytes: &[u8], url: Option<&str>, detector: &DetectorFn<'_>) -> Option<&'static Encoding> {
     let (_, rest) = bytes.split_at(encoding_rs::Encoding::ascii_valid_up_to(bytes));

@@ -34,15 +34,18 @@ pub(crate) struct LinkElement<'a> {
     pub(crate) tag: StartTag<'a>,
 }
 
-/// Sets the fields of `page` that come from its `meta` elements. `refreshes` has the `content` of each refresh.
+/// Sets the fields of `page` that come from its `meta` elements and, where they declare nothing, from the headers of its
+/// response. `refreshes` has the `content` of each refresh.
 pub(crate) fn read_metas<'a>(
     page: &mut Page<'a>,
+    headers: &'a [(&'a str, &'a str)],
     refreshes: &[&'a str],
     resolver: &Resolver<'a>,
     urls: &mut UrlRoom,
     bump: &'a Bump,
 ) {
     page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver, urls, &mut page.flags));
+    page.content_language = content_language(page.metas, headers);
     let mut theme_colors = Vec::new_in(bump);
     let (mut rules, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
     let (mut og, mut twitter, mut dc, mut citation) =
@@ -96,7 +99,7 @@ pub(crate) fn read_metas<'a>(
 }
 
 /// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
-pub(crate) fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
+fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
     let pragmas = metas.iter().rev().filter(|meta| {
         find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
     });
