@@ -65,7 +65,7 @@ pub(crate) const FAMILIES: &[FieldFamily] = families! {
     "language" ["lang", "dir"] (&[]) "<html dir='", "\u{1}", "' lang=x>";
     "doctype" ["doctype"] (&[]) "<!doctype html public '", "\u{1}", "'>";
     "base" ["url", "base_url", "base_href", "content_type"] (&[]) BASE, "\u{e9}", "/><a href=x>";
-    "description" ["description", "keywords", "author", "generator", "viewport", "content_language"] (&[])
+    "description" ["description"] (&[])
         "", "<meta name=description content='\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}'>", "";
     "metas" ["metas"] (&[]) "", "<meta name=a# content=#>", "";
     "meta attributes" ["metas"] (&[]) "", "<meta a b c d e f g h i j k l m n o p q r s t u v w x y z>", "";

@@ -2,11 +2,11 @@
 
 use tagrake_bulk::input::{Capture, FetchTime, InputPage};
 
-/// A page whose record has every key.
+/// A page whose record has most keys, and whose nested objects and links together have every key.
 const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html lang=en dir=ltr>
 <meta charset=utf-8><title>T</title><base href=/b/>
 <meta name=description content=D><meta name=keywords content=K><meta name=author content=A>
-<meta name=generator content=G><meta http-equiv=content-language content=en><meta name=viewport content=V><meta name=robots content=noindex>
+<meta name=generator content=G><meta name=viewport content=V><meta name=robots content=noindex>
 <meta name=theme-color content=red media=print><meta http-equiv=refresh content="1;r">
 <link rel=canonical href=c><link rel=amphtml href=a><link rel=next href=n><link rel=prev href=p>
 <link rel=manifest href=m><link rel=alternate hreflang=de href=d title=X>
