@@ -4,13 +4,11 @@
 mod elements;
 mod filters;
 mod hash_table;
-mod short_name;
 
 pub use elements::Element;
 pub(crate) use filters::NameBits;
 pub use filters::NameFilter;
-pub use hash_table::{NameKey, NameTable, SHORT, SLOTS, ShortNameTable, hash};
-pub use short_name::ShortName;
+pub use hash_table::{NameKey, NameTable, SHORT, SLOTS, ShortName, ShortNameTable, hash};
 
 /// Defines an enum of names with the value `Other`, and the functions that find a name: `of`, and `of_short` for a
 /// [`ShortName`]. The factor belongs to its [`NameTable`]: try odd numbers until it compiles.
