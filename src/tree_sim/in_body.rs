@@ -3,9 +3,8 @@
 use super::Character::{Null, Other, WhiteSpace};
 use super::Name::{self, *};
 use super::Token::{Character, End, Start};
-use super::element::{ENDS_ITEM_SEARCH, SPECIAL, Scope};
+use super::element::{ENDS_ITEM_SEARCH, NameKey, SPECIAL, Scope};
 use super::element_table::Referrer;
-use super::name_key::NameKey;
 use super::{InsertionMode, Tag, Token, TreeSim};
 use crate::token::Namespace;
 

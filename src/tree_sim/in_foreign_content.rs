@@ -5,9 +5,8 @@
 use super::Character::Other;
 use super::Name::{self, *};
 use super::Token::{Character, End, Start};
-use super::element::{Element, ElementKind, HTML};
+use super::element::{Element, ElementKind, HTML, NameKey};
 use super::foreign_rules::{IntegrationPoint, breaks_out};
-use super::name_key::NameKey;
 use super::{Tag, Token, TreeSim};
 use crate::token::Namespace;
 

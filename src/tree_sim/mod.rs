@@ -29,8 +29,6 @@ mod in_foreign_content;
 mod in_frameset;
 mod in_head;
 mod in_table;
-mod in_template;
-mod name_key;
 mod open_elements;
 mod open_handle;
 mod quirks;

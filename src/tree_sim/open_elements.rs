@@ -33,9 +33,8 @@
 //! If you add a category in `element.rs`, also widen its type here: all 8 bits of the `u8` are used.
 
 use super::Name;
-use super::element::Scope;
+use super::element::{BUCKETS, NameKey, Scope};
 use super::element_table::ElementId;
-use super::name_key::{BUCKETS, NameKey};
 use crate::scan::last;
 use alloc::vec::Vec;
 
