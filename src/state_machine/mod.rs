@@ -19,7 +19,6 @@
 
 mod attribute;
 mod attribute_list;
-mod cdata;
 mod character_reference;
 mod comment;
 mod cow_bytes;
