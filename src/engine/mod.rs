@@ -13,7 +13,107 @@
 //! which the foreign-content stack does not hold. So `<p>a<!x><svg>` is replayed, and the simulator decides that `</b>`
 //! is ignored.
 
-mod driver;
 mod simulated;
 
-pub(crate) use driver::{advance, decide_tag, run_fast_path};
+use crate::limits::LimitKind;
+use crate::options::Engine;
+use crate::run::{Run, UndecidedTag, send};
+use crate::sink::Sink;
+use crate::token::Token;
+use crate::tree_sim::TreeSim;
+use crate::{fast, state_machine};
+use alloc::boxed::Box;
+
+/// Reads at least one token, unless the input ends or a limit stops the run. Reads more for as long as the fast path
+/// continues and the sink is not done.
+pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) {
+    if run.settings.engine == Engine::Auto {
+        run_fast_path(run, None, sink);
+        if decide_tag(run, sink) || run.finished || sink.is_done() {
+            return;
+        }
+    }
+    let start = run.offset;
+    state_machine::run_to_token(run, sink);
+    run.machine_bytes += run.offset - start;
+    decide_tag(run, sink);
+}
+
+/// Reads constructs on the fast path until one is declined, the sink is done, a tag is undecided or the input ends.
+///
+/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete.
+pub(crate) fn run_fast_path<'a, S: Sink<'a>>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut S) {
+    if run.feedback.needs_all() {
+        simulated::run(run, continues_at, sink);
+    } else {
+        fast::run(run, sink);
+    }
+}
+
+/// Sends the tag that an engine left undecided, if there is one. Returns true if there was one.
+#[inline(always)]
+pub(crate) fn decide_tag<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) -> bool {
+    match run.undecided.take() {
+        Some(tag) => {
+            decide(run, tag, sink);
+            true
+        }
+        None => false,
+    }
+}
+
+#[cold]
+fn decide<'a>(run: &mut Run<'a>, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>) {
+    if run.finished {
+        return; // A limit stopped the run before the tag.
+    }
+    let start = match &tag {
+        UndecidedTag::Start(tag) => tag.start(),
+        UndecidedTag::End(tag) => tag.start(),
+    };
+    let simulator = replay(run, start);
+    run.feedback.set_simulator(Some(simulator), true);
+    let token = match tag {
+        UndecidedTag::Start(mut tag) => {
+            let outcome = run.apply_start_tag(tag).unwrap_or_default();
+            tag.set_namespace(outcome.namespace);
+            Token::StartTag(tag)
+        }
+        UndecidedTag::End(tag) => {
+            run.apply_end_tag(tag);
+            Token::EndTag(tag)
+        }
+    };
+    run.report_input_errors(run.offset.saturating_sub(1), sink);
+    if run.ends_when_done && sink.is_done() {
+        return;
+    }
+    if run.exceeds_memory_limit(0) {
+        run.stop_at(LimitKind::ArenaBytes, start);
+        return;
+    }
+    send(token, sink);
+    if let Token::StartTag(tag) = token
+        && let Some(state) = sink.next_state()
+    {
+        run.text_state = state;
+        run.last_start_tag = tag.raw_name();
+    }
+}
+
+/// Reads the input of `run` up to the offset `end`, where markup begins, and returns the simulator's state there.
+///
+/// If the input is a chunk, the bytes before it are read first. The foreign-content stack decides every tag before
+/// `end`, so the replay never needs another replay.
+fn replay<'a>(run: &Run<'a>, end: usize) -> Box<TreeSim> {
+    let mut simulator = Box::new(TreeSim::new(run.settings.scripting, run.settings.limits.depth()));
+    let prefix = run.prefix.map(|prefix| (prefix.bytes, prefix.checkpoint, prefix.bytes.len()));
+    for (input, checkpoint, preceding) in prefix.into_iter().chain([(&run.source.input[..end], run.start, 0)]) {
+        simulator.set_preceding(preceding);
+        let mut replay = run.restart(input, checkpoint);
+        while !replay.finished {
+            advance(&mut replay, &mut *simulator);
+        }
+    }
+    simulator
+}
