@@ -16,7 +16,9 @@ use crate::sink::Sink;
 use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
 use crate::token::{AttributeRecord, EndTag, Source, StartTag, Text, Token};
-use crate::tree_sim::StartTagOutcome;
+use crate::tree_sim::{StartTagOutcome, TreeSim};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 pub(crate) use tag_memory::{BuiltAttribute, TagMemory};
 
 /// The state of the tokenizer between two tokens, from which a run can start.
@@ -309,6 +311,46 @@ impl<'a> Run<'a> {
         if !self.exceeds_token_limit(text.start, text.end) {
             self.feedback.text(text);
         }
+    }
+}
+
+/// The contents of a [`Checkpoint`], without borrowed data.
+#[derive(Debug, Default)]
+pub(crate) struct SavedCheckpoint {
+    pub(crate) text_state: TextState,
+    last_start_tag: Vec<u8>,
+    foreign: SavedForeignStack,
+}
+
+impl SavedCheckpoint {
+    /// Saves the state before the first byte of an input.
+    pub(crate) fn save_start(&mut self, options: &Options) {
+        self.text_state = options.initial_state();
+        self.set_last_start_tag(options.last_start_tag().as_bytes());
+        self.foreign.clear();
+    }
+
+    /// Saves the state of `run`, and returns the simulator if there is one. The next byte is read in `text_state`.
+    pub(crate) fn save(&mut self, run: Run<'_>, text_state: TextState) -> Option<Box<TreeSim>> {
+        self.text_state = text_state;
+        self.set_last_start_tag(run.last_start_tag);
+        run.feedback.save(&mut self.foreign)
+    }
+
+    /// Returns the saved checkpoint.
+    pub(crate) fn checkpoint(&self) -> Checkpoint<'_> {
+        let Self { text_state, last_start_tag, foreign } = self;
+        Checkpoint { text_state: *text_state, last_start_tag, foreign: Some(foreign) }
+    }
+
+    /// Returns the approximate cost of saving and restoring, in copied bytes.
+    pub(crate) fn size(&self) -> usize {
+        self.last_start_tag.len() + self.foreign.size()
+    }
+
+    fn set_last_start_tag(&mut self, name: &[u8]) {
+        self.last_start_tag.clear();
+        self.last_start_tag.extend_from_slice(name);
     }
 }
 

@@ -52,19 +52,18 @@
 
 mod feed;
 mod read;
-mod saved_checkpoint;
 
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::options::Options;
 use crate::position::LineTracker;
+use crate::run::SavedCheckpoint;
 use crate::sink::Sink;
 use crate::summary::Summary;
 use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use saved_checkpoint::SavedCheckpoint;
 
 /// Read budget in bytes at the start of an input. The first tokens are sent without delay.
 const INITIAL_BUDGET: isize = 4 << 10;
