@@ -5,7 +5,7 @@
 
 mod tag_memory;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Source};
 use crate::error::ParseError;
 use crate::feedback::{Feedback, SavedForeignStack, Undecided};
 use crate::limits::{LimitKind, LimitsMet};
@@ -15,7 +15,7 @@ use crate::scan::{Level, StructuralIndex};
 use crate::sink::Sink;
 use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
-use crate::token::{AttributeRecord, EndTag, Source, StartTag, Text, Token};
+use crate::token::{AttributeRecord, EndTag, StartTag, Text, Token};
 use crate::tree_sim::{StartTagOutcome, TreeSim};
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -2,9 +2,10 @@
 
 use super::verbs::REPLACEMENT_CHARACTER;
 use super::{AttributeInProgress, Fate, StateMachine};
+use crate::arena::Source;
 use crate::error::ErrorCode;
 use crate::run::{BuiltAttribute, TagMemory};
-use crate::token::{AttributeRecord, LiteralAttribute, LiteralTag, Quote, Source, StartTag, TagParts};
+use crate::token::{AttributeRecord, LiteralAttribute, LiteralTag, Quote, StartTag, TagParts};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 

@@ -4,7 +4,7 @@
 //! has the same bytes. The next byte of the input is `a`, but `b` is appended. So `a&` is copied to the arena, and
 //! `b` follows it.
 
-use crate::token::Source;
+use crate::arena::Source;
 use bumpalo::collections::Vec;
 
 /// A byte string under construction: copy-on-write.

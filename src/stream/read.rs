@@ -1,6 +1,7 @@
 //! Reads the bytes of a [`Stream`]: steps 4 to 8 of its algorithm.
 
 use super::{ChunkKind, Stream, new_simulator};
+use crate::arena::Source;
 use crate::engine::{self, advance};
 use crate::fast;
 use crate::options::{Engine, Options};
@@ -9,7 +10,6 @@ use crate::sink::Sink;
 use crate::state_machine;
 use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
-use crate::token::Source;
 use crate::token_gate::TokenGate;
 use alloc::boxed::Box;
 use memchr::{memchr, memmem};

@@ -5,7 +5,7 @@
 //! the arena for that.
 
 use super::debug::Lossy;
-use super::source::Source;
+use crate::arena::Source;
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;

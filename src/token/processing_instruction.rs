@@ -1,8 +1,8 @@
 //! Processing instruction tokens.
 
 use super::debug::{Lossy, debug_token};
-use super::source::Source;
 use super::text::Comment;
+use crate::arena::Source;
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;

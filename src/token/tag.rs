@@ -2,8 +2,7 @@
 
 use super::attribute::{Attribute, AttributeRecord, Attributes, LiteralAttribute};
 use super::debug::{Lossy, debug_token};
-use super::namespace::Namespace;
-use super::source::Source;
+use crate::arena::Source;
 use crate::decode::{self, Context};
 use alloc::boxed::Box;
 use bumpalo::collections::Vec;
@@ -250,6 +249,34 @@ impl fmt::Debug for StartTag<'_> {
             ],
         )
     }
+}
+
+/// The namespace of an element, as [tree
+/// construction](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) chooses it.
+///
+/// ```
+/// use tagrake::{Arena, Namespace, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let html = b"<svg><title>a</title></svg><title>b</title>";
+/// let mut namespaces = Vec::new();
+/// for token in Tokenizer::new(html, &arena) {
+///     if let Token::StartTag(tag) = token {
+///         namespaces.push(tag.namespace());
+///     }
+/// }
+/// assert_eq!(namespaces, [Namespace::Svg, Namespace::Svg, Namespace::Html]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Namespace {
+    /// HTML.
+    #[default]
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
 }
 
 /// An [end tag token](https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state).

@@ -1,7 +1,7 @@
 //! Text and comment tokens.
 
 use super::debug::{Lossy, debug_token};
-use super::source::Source;
+use crate::arena::Source;
 use crate::decode::{self, Context};
 use crate::text_state::TextState;
 use core::fmt;
