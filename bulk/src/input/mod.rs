@@ -11,23 +11,22 @@ pub use cut_cause::CutCause;
 pub use error_cause::ErrorCause;
 pub use index::record_address::RecordAddress;
 pub use pages::capture::{Capture, FetchTime};
-pub use pages::id::Id;
-pub use pages::input_page::{InputPage, split_header};
+pub use pages::input_page::{Id, InputPage, split_header};
 pub use pages::json_lines::json_lines;
 #[doc(hidden)]
 pub use sources::folder::{OUTPUT_RECORD, TEMPORARY_PREFIX, is_recorded, output_record};
+pub use sources::format::InputFormat;
 pub use sources::identify::is_page_or_archive;
 pub use sources::input_file::InputFile;
-pub use sources::input_format::InputFormat;
 pub use sources::inputs::Inputs;
 pub use sources::open::{open, open_decompressed, read};
 pub use sources::stdin::is_stdin;
 
 pub use tagrake_archive::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};
 
+pub(crate) use pages::input_page::Profile;
 pub(crate) use pages::json_lines::{line_page, long_line, max_line_bytes};
-pub(crate) use pages::profile::Profile;
+pub(crate) use sources::format::NameFormat;
 pub(crate) use sources::identify::{InputContent, InputIdentity, identify_stream};
 pub(crate) use sources::inputs::FoundInput;
-pub(crate) use sources::name_format::NameFormat;
 pub(crate) use sources::stdin::open_stdin;

@@ -2,8 +2,8 @@
 
 use super::http_head::{HttpHead, essence};
 use crate::derived::base_name;
-use crate::index_error::IndexError;
 use crate::input::FetchTime;
+use crate::input::error::IndexError;
 use crate::mime_type;
 use jiff::civil::DateTime;
 use std::borrow::Cow;

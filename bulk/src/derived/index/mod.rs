@@ -30,7 +30,7 @@ mod http_head;
 mod records;
 mod table_row;
 
-pub use crate::index_error::IndexError;
+pub use crate::input::error::IndexError;
 pub use entry::IndexEntry;
 pub use records::IndexedRecords;
 pub use table_row::{IndexColumns, IndexRow};

@@ -1,10 +1,11 @@
 //! A page that was read: its bytes and their context.
 
 use super::capture::Capture;
-use super::id::Id;
-use super::profile::Profile;
 use crate::input::sources::input_file::InputFile;
 use crate::mime_type;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use serde_json::value::RawValue;
 
 /// A page that was read: its bytes and their context.
 ///
@@ -64,6 +65,61 @@ impl InputPage {
     pub(crate) fn set_truncated(&mut self, reason: &str) {
         self.capture.get_or_insert_default().content_truncated = Some(reason.to_owned());
     }
+}
+
+/// The id of a page in JSON lines: text or a number. Records repeat it.
+///
+/// ```
+/// use tagrake_bulk::input::Id;
+///
+/// let id: Id = serde_json::from_str("18446744073709551616.50")?;
+/// assert!(matches!(id, Id::Number(number) if number.get() == "18446744073709551616.50"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Id {
+    /// Text.
+    Text(String),
+    /// A number, as it is written: any other form might round it.
+    Number(Box<RawValue>),
+}
+
+impl PartialEq for Id {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(text), Self::Text(other)) => text == other,
+            (Self::Number(number), Self::Number(other)) => number.get() == other.get(),
+            _ => false,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = <Box<RawValue>>::deserialize(deserializer)?;
+        match value.get().as_bytes() {
+            [b'"', ..] => serde_json::from_str(value.get()).map(Self::Text).map_err(D::Error::custom),
+            [b'-' | b'0'..=b'9', ..] => Ok(Self::Number(value)),
+            _ => Err(D::Error::custom("an id is a string or a number")),
+        }
+    }
+}
+
+/// How the encoding of a page is found if none is declared.
+///
+/// ```
+/// use tagrake_bulk::Profile;
+///
+/// assert_eq!(Profile::default(), Profile::Standard);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// By the standard's default: windows-1252.
+    #[default]
+    Standard,
+    /// By detection, as in browsers: UTF-8 if the bytes are valid UTF-8, else by [`guess_encoding`](crate::guess_encoding).
+    Crawl,
 }
 
 /// Splits a header line at its colon and trims both parts. Returns `None` if there is no colon, or no name before it.

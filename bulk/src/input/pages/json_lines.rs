@@ -1,9 +1,7 @@
 //! Pages on lines of JSON.
 
 use super::html_string;
-use super::id::Id;
-use super::input_page::{InputPage, split_header};
-use super::profile::Profile;
+use super::input_page::{Id, InputPage, Profile, split_header};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::sources::lines::{LineRead, LineReader};
 use crate::mime_type::UTF8_BOM;

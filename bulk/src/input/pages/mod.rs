@@ -2,7 +2,5 @@
 
 pub(super) mod capture;
 pub(super) mod html_string;
-pub(super) mod id;
-pub(super) mod input_page;
+pub(crate) mod input_page;
 pub(super) mod json_lines;
-pub(crate) mod profile;

@@ -1,8 +1,8 @@
 //! The files that paths, folders and manifests name.
 
 use super::folder;
+use super::format::InputFormat;
 use super::input_file::InputFile;
-use super::input_format::InputFormat;
 use super::inputs::{FoundInput, Inputs};
 use super::manifest::Manifest;
 use super::stdin::is_stdin;

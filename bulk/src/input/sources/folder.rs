@@ -1,9 +1,9 @@
 //! The input files of a folder, in order.
 
+use super::format::InputFormat;
+use super::format::NameFormat;
 use super::input_file::InputFile;
-use super::input_format::InputFormat;
 use super::inputs::{FoundInput, Inputs};
-use super::name_format::NameFormat;
 use crate::input::error::{InputError, InputErrorKind};
 use std::ffi::OsString;
 use std::iter;

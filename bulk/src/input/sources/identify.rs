@@ -1,7 +1,6 @@
 //! Identifies an input by its first bytes. The name only breaks ties.
 
-use super::input_format::InputFormat;
-use super::name_format::NameFormat;
+use super::format::{InputFormat, NameFormat};
 use super::type_names::{self, ARC_FILE, WARC_FILE};
 use crate::mime_type::{RESOURCE_HEADER_BYTES, UTF8_BOM};
 use encoding_rs::{UTF_16BE, UTF_16LE};

@@ -1,6 +1,6 @@
 //! A file to read: its path or URL, its format, and the name of its output.
 
-use super::input_format::InputFormat;
+use super::format::InputFormat;
 use super::stdin::is_stdin;
 use std::path::{Component, Path, PathBuf};
 use tagrake_archive::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};

@@ -1,7 +1,7 @@
 //! The inputs of a run, as they are given, and the items found in them.
 
+use super::format::InputFormat;
 use super::input_file::InputFile;
-use super::input_format::InputFormat;
 use crate::input::error::InputError;
 use crate::input::index::record_address::RecordAddress;
 use crate::schema::KeptColumns;

@@ -1,10 +1,10 @@
 //! Opens manifests and indexes, and refuses files of another type before any of their lines is taken for a path or a record.
 
+use super::format::InputFormat;
+use super::format::NameFormat;
 use super::identify::{archive, has_markup};
 use super::input_file::InputFile;
-use super::input_format::InputFormat;
 use super::lines::{LineRead, LineReader};
-use super::name_format::NameFormat;
 use super::stdin::{is_stdin, open_stdin};
 use super::type_names;
 use crate::input::error::{InputError, InputErrorKind};

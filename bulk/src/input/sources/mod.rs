@@ -2,14 +2,13 @@
 
 pub(super) mod files;
 pub(super) mod folder;
+pub(super) mod format;
 pub(super) mod identify;
 pub(super) mod input_file;
-pub(super) mod input_format;
 pub(super) mod inputs;
 pub(super) mod lines;
 pub(super) mod list_file;
 pub(super) mod manifest;
-pub(super) mod name_format;
 pub(super) mod open;
 pub(super) mod stdin;
 pub(super) mod type_names;

@@ -1,7 +1,7 @@
 //! Opens the file at a path, or reads the page in it.
 
+use super::format::InputFormat;
 use super::input_file::InputFile;
-use super::input_format::InputFormat;
 use super::list_file;
 use super::stdin::{is_stdin, open_stdin};
 use crate::input::cut_cause::CutCause;
