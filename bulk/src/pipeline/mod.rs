@@ -46,15 +46,12 @@ mod products;
 mod records;
 mod row_sink;
 mod run;
-mod run_error;
 
 pub use crate::cause::{Cause, CauseCounts};
-pub use counts::{Counts, DigestCounts};
+pub use counts::{Counts, DigestCounts, SkipCause};
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
 pub use records::record_selection::Selection;
 pub use records::single_record::read_record;
-pub use records::skip_cause::SkipCause;
-pub use row_sink::RowSink;
+pub use row_sink::{RowSink, RunError};
 pub use run::Run;
-pub use run_error::RunError;

@@ -1,9 +1,9 @@
-//! The receiver of the results of a run.
+//! The receiver of the results of a run, and the error if it ends before its input does.
 
 use super::counts::Counts;
 use crate::input::InputFile;
 use crate::input::error::InputError;
-use crate::output::Block;
+use crate::output::{Block, OutputError};
 use std::io;
 
 /// Receives the results of a run, in the order of the input. An error ends the run.
@@ -97,4 +97,30 @@ pub trait RowSink {
         let _ = (file, counts);
         Ok(())
     }
+}
+
+/// The reason why a run ended before its input did.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use tagrake_bulk::pipeline::RunError;
+///
+/// assert_eq!(RunError::<Infallible>::Failed.to_string(), "some input could not be read");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError<E> {
+    /// Some input could not be read, and the policy is [`ErrorPolicy::Fail`](super::ErrorPolicy::Fail). The error was
+    /// passed to the sink.
+    #[error("some input could not be read")]
+    Failed,
+    /// The sink returned an error.
+    #[error("{0}")]
+    Sink(E),
+    /// Rows could not be encoded.
+    #[error(transparent)]
+    Output(OutputError),
+    /// A thread panicked because of a bug in this program. Holds the message.
+    #[error("an error in tagrake itself: {0}")]
+    Panic(String),
 }

@@ -10,7 +10,7 @@ use super::jobs::shared::RunState;
 use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
 use super::row_sink::RowSink;
-use super::run_error::RunError;
+use super::row_sink::RunError;
 use crate::input::{FoundInput, InputFile, InputFormat, Inputs};
 use std::io::Read;
 use std::ops::ControlFlow;

@@ -4,7 +4,7 @@ use crate::output::Block;
 use crate::pipeline::extraction::Extraction;
 use crate::pipeline::options::RunOptions;
 use crate::pipeline::records::duplicates::Duplicates;
-use crate::pipeline::records::indexed_versions::IndexedVersions;
+use crate::pipeline::records::record_files::IndexedVersions;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use tagrake_archive::memory_budget::MemoryPool;

@@ -3,10 +3,11 @@
 use crate::input::InputPage;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::output::{Block, OutputError};
-use crate::page_reader::Reader;
+use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
 use crate::schema::KeptValues;
 use crate::schema::row_error::RowError;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
@@ -81,4 +82,71 @@ pub(super) fn count_page(page: &Page<'_>, counts: &mut Counts) {
     counts.pages += 1;
     counts.add_encoding(page.encoding.encoding, page.encoding.source);
     counts.add_flags(page.flags);
+}
+
+/// Counts the pages, their encodings and their flags.
+pub(crate) struct PageCounts {
+    reader: Reader,
+}
+
+impl PageCounts {
+    pub(crate) fn new(reader: &ReaderOptions) -> Self {
+        Self { reader: Reader::new(reader.clone()) }
+    }
+}
+
+impl BlockMaker for PageCounts {
+    fn reader(&mut self) -> Option<&mut Reader> {
+        Some(&mut self.reader)
+    }
+
+    fn page(
+        &mut self,
+        input: &InputPage,
+        html: &[u8],
+        counts: &mut Counts,
+        _: &dyn Fn() -> Block,
+        _: &mut PutBlock<'_>,
+    ) -> Result<(), RowError> {
+        self.reader.read_html(input, html, |page| count_page(page, counts));
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn take(&mut self, _: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
+        Ok(None)
+    }
+}
+
+/// The bytes of WAT or WET records, or of lines of an index.
+#[derive(Default)]
+pub(super) struct RecordBlock {
+    pub(super) bytes: Vec<u8>,
+    rows: usize,
+    /// The `warcinfo` record of a file that starts with the first of them.
+    pub(super) info: Vec<u8>,
+}
+
+impl RecordBlock {
+    /// Returns true if no record was added since the last block.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Counts a record that was appended.
+    pub(super) fn count(&mut self, counts: &mut Counts) {
+        self.rows += 1;
+        counts.rows += 1;
+    }
+
+    /// Returns the records added since the last call, if there are any. Continues in the memory of a `spare` block.
+    pub(super) fn take(&mut self, spare: &dyn Fn() -> Block) -> Option<Block> {
+        (!self.is_empty()).then(|| {
+            let bytes = mem::replace(&mut self.bytes, spare().into_memory());
+            Block::of_records(bytes, mem::take(&mut self.rows), mem::take(&mut self.info))
+        })
+    }
 }

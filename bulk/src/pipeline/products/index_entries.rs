@@ -1,7 +1,6 @@
 //! Makes blocks of the entries of an index: lines of CDXJ, or rows.
 
-use super::block_maker::BlockMaker;
-use super::record_block::RecordBlock;
+use super::block_maker::{BlockMaker, RecordBlock};
 use crate::derived::index::{IndexColumns, IndexEntry, IndexedRecords};
 use crate::input::CutCause;
 use crate::input::error::InputErrorKind;

@@ -2,16 +2,13 @@
 
 mod block_maker;
 mod index_entries;
-mod page_counts;
 mod page_rows;
-mod record_block;
 mod row_maker;
 mod wat_records;
 mod wet_records;
 
-pub(super) use block_maker::BlockMaker;
+pub(super) use block_maker::{BlockMaker, PageCounts};
 pub(super) use index_entries::{IndexLines, IndexRows};
-pub(super) use page_counts::PageCounts;
 pub(super) use page_rows::{BlockRows, LinkRows, PageRecords, PageTexts};
 pub(super) use row_maker::RowMaker;
 pub(super) use wat_records::WatRecords;

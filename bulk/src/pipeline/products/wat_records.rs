@@ -1,7 +1,6 @@
 //! Makes blocks of WAT records of records and pages.
 
-use super::block_maker::{BlockMaker, PutBlock};
-use super::record_block::RecordBlock;
+use super::block_maker::{BlockMaker, PutBlock, RecordBlock};
 use crate::derived::wat::{WatEncoder, WatReader, WatRecord};
 use crate::input::InputPage;
 use crate::input::error::InputErrorKind;

@@ -1,7 +1,6 @@
 //! Makes blocks of WET records of pages.
 
-use super::block_maker::{BlockMaker, PutBlock, count_page};
-use super::record_block::RecordBlock;
+use super::block_maker::{BlockMaker, PutBlock, RecordBlock, count_page};
 use crate::derived::wet::WetEncoder;
 use crate::input::InputPage;
 use crate::output::{Block, OutputError};

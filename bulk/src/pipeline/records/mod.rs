@@ -3,10 +3,8 @@
 pub(super) mod addressed_record;
 pub(super) mod digest_verification;
 pub(super) mod duplicates;
-pub(super) mod indexed_versions;
 pub(super) mod record_files;
 pub(super) mod record_page;
 pub(super) mod record_selection;
 pub(super) mod single_record;
-pub(super) mod skip_cause;
 pub(super) mod url_selection;

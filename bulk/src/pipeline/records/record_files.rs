@@ -1,13 +1,13 @@
 //! The files of the records that an index names: opened once, with the ranges of a batch read in order of their offsets.
 
-use super::indexed_versions::IndexedVersions;
 use crate::input::error::InputErrorKind;
 use crate::input::{InputFile, RecordAddress, is_stdin};
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tagrake_archive::local_file::{self, FileRange, FileVersion, LocalFile};
 use tagrake_archive::remote::{RemoteError, RemoteFile, RemoteReader};
 use tagrake_archive::wacz::{Directories, WaczError};
@@ -286,6 +286,30 @@ impl Seek for RecordReader<'_> {
             }
             _ => Err(io::ErrorKind::Unsupported.into()),
         }
+    }
+}
+
+/// Maximum number of files whose versions are known: more than a crawl of Common Crawl has. They take up to 9 MB. When there are
+/// more, all are forgotten.
+const MAX_VERSIONS: usize = 1 << 18;
+
+/// The version of each file that an index names and that was opened, both as hashes. Each worker opens these files on its own,
+/// closes them when it has too many, and opens them again. All of them must read the same version of a file.
+#[derive(Default)]
+pub(crate) struct IndexedVersions {
+    known: Mutex<HashMap<u64, u64>>,
+    hasher: RandomState,
+}
+
+impl IndexedVersions {
+    /// Returns false if the file at `path` had another version when it was first opened.
+    pub(crate) fn is_same(&self, path: &Path, version: &FileVersion) -> bool {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() == MAX_VERSIONS {
+            known.clear();
+        }
+        let version = self.hasher.hash_one(version);
+        *known.entry(self.hasher.hash_one(path)).or_insert(version) == version
     }
 }
 

@@ -1,10 +1,9 @@
 //! Extracts the page in a record of a WARC file.
 
 use super::record_selection::{Selection, is_text};
-use super::skip_cause::SkipCause;
 use crate::input::{Capture, CutCause, FetchTime, InputPage};
 use crate::mime_type;
-use crate::pipeline::counts::Counts;
+use crate::pipeline::counts::{Counts, SkipCause};
 use std::fmt::Write;
 use std::sync::Arc;
 use tagrake_archive::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};

@@ -1,8 +1,7 @@
 //! Reads the page in one record of a WARC file.
 
 use super::addressed_record::AddressedRecord;
-use super::indexed_versions::IndexedVersions;
-use super::record_files::{OpenRules, RecordFiles};
+use super::record_files::{IndexedVersions, OpenRules, RecordFiles};
 use super::record_page::RecordPages;
 use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};

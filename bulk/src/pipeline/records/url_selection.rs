@@ -1,6 +1,6 @@
 //! Selects pages by their URL: hosts, prefixes and a sample.
 
-use super::skip_cause::SkipCause;
+use crate::pipeline::counts::SkipCause;
 use sha1::{Digest, Sha1};
 use url::{Host, Url};
 
