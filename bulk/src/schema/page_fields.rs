@@ -1,11 +1,10 @@
 //! The fields of page records, with the fields of the objects in them.
 
-use super::block_fields::{BLOCK, BLOCK_SCORES};
 use super::field::Type::{
     self, Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp,
 };
 use super::field::{Field, Need, concat, fields};
-use super::link_fields::{FLAGS, LINK, STRINGS, TRUNCATED};
+use super::row_fields::{BLOCK, BLOCK_SCORES, FLAGS, LINK, STRINGS, TRUNCATED};
 use tagrake_extract::RightsSource;
 
 /// The version of the record, its key `v`.

@@ -1,10 +1,8 @@
 //! The tables that rows belong to, and the fields of each.
 
-use super::block_fields::{BLOCK, BLOCK_SCORES};
 use super::field::{Field, Presence, concat};
-use super::index_fields::INDEX;
-use super::link_fields::{LINK, LINK_PAGE};
 use super::page_fields::{ON_REQUEST, PAGE, RAW};
+use super::row_fields::{BLOCK, BLOCK_SCORES, INDEX, LINK, LINK_PAGE};
 
 /// A table that rows belong to.
 ///
