@@ -50,7 +50,7 @@ pub use record::link_row::LinkRow;
 pub use record::page_record::{ErrorRecord, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};
 pub use schema::field_selection::Fields;
-pub use schema::row_error::RowError;
+pub use schema::table::RowError;
 pub use tagrake_archive::digest::DigestMismatch;
 pub use tagrake_archive::wacz::WaczError;
 pub use tagrake_archive::{Headers, http, reason, surt, warc};

@@ -2,7 +2,7 @@
 
 use super::column_builder::{ColumnBuilder, Values};
 use crate::row::{FieldCursor, Object, ObjectSink, Value, ValueSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{Field, Type};
 use std::slice;
 

@@ -2,7 +2,7 @@
 //!
 //! Arrow's own builders cannot go back to the start of a row, which is necessary when a column would pass 2 GiB.
 
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{Field, PAIR, Type};
 use arrow_array::{
     ArrayRef, BinaryArray, BooleanArray, Float64Array, Int32Array, Int64Array, ListArray, MapArray, StringArray,

@@ -4,7 +4,7 @@ use super::column_builder::ColumnBuilder;
 use super::table_schema::schema_with;
 use crate::row::{FieldCursor, Row};
 use crate::schema::field_selection::Fields;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{KeptColumns, Table};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};

@@ -3,7 +3,7 @@
 use super::pages::capture::Capture;
 use super::pages::input_page::Id;
 use super::sources::type_names::is_archive;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;

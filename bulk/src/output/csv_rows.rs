@@ -4,7 +4,7 @@ use crate::output::OutputOptions;
 use crate::output::formats::Delimiter;
 use crate::row::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
 use crate::schema::field_selection::Fields;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use csv::{ByteRecord, Terminator, WriterBuilder};
 use std::fmt::{Display, Write};
 use std::io;

@@ -9,7 +9,7 @@ use crate::output::{OutputError, OutputOptions, Product};
 use crate::record::page_record::ErrorRecord;
 use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members};
 use crate::schema::field_selection::Fields;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{KeptColumns, KeptValues, Table};
 use std::mem;
 

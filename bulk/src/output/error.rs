@@ -1,7 +1,7 @@
 //! Errors of writing rows.
 
 use crate::output::{Compression, FileFormat, FormatError};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use std::io;
 use tagrake_archive::reason;
 

@@ -3,7 +3,7 @@
 use super::row_page::RowPage;
 use crate::input::InputPage;
 use crate::row::{Object, ObjectSink, PageRow, Row, Value, ValueSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake_extract::{Block, Page, Selection};
 

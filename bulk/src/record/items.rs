@@ -2,7 +2,7 @@
 
 use super::schema_org::{self, SchemaItem};
 use crate::row::{List, Object, ObjectSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use tagrake_extract::{Item, ItemValue};
 
 /// An item of the key `items`.

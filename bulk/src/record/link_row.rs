@@ -4,7 +4,7 @@ use super::page_parts::PageLink;
 use super::row_page::RowPage;
 use crate::input::InputPage;
 use crate::row::{Object, ObjectSink, PageRow, Row};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake_extract::{Link, Page};
 

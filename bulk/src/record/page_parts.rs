@@ -3,7 +3,7 @@
 use super::json_ld;
 use crate::input::{FetchTime, Id};
 use crate::row::{Json, List, Object, ObjectSink, Value, ValueSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use tagrake_extract::{
     Alternate, Feed, Heading, Icon, JsonLd, Link, LinkKind, Page, PageDoctype, Refresh, Rights, RightsDeclaration,
     RobotsDirective, ThemeColor,

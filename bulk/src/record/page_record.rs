@@ -11,7 +11,7 @@ use crate::input::error::InputError;
 use crate::input::{Capture, InputPage};
 use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use crate::schema::page_fields::page_fields;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{Table, VERSION};
 use std::cell::OnceCell;
 use tagrake_extract::{Flag, LinkKind, Page, RobotsRules, Selection};

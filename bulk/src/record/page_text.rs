@@ -1,7 +1,7 @@
 //! The texts of a page: its visible text, its main content, and both as Markdown.
 
 use crate::row::{Value, ValueSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use std::borrow::Cow;
 use tagrake_extract::{Blocks, ExtractOptions, MarkdownOptions, Page, Selection, View};
 

@@ -2,7 +2,7 @@
 
 use crate::input::{Capture, Id, InputPage};
 use crate::row::{List, Object, ObjectSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use tagrake_extract::{Flag, Page};
 
 /// The page of a link or block: the fields of [`LINK_PAGE`](crate::schema::LINK_PAGE).

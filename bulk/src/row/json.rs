@@ -3,7 +3,7 @@
 use super::field_cursor::FieldCursor;
 use super::json_string::write_string;
 use super::object::{Object, ObjectSink, Value, ValueSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{Field, Presence, Type};
 
 /// Appends an object with the requested fields of `cursor` to `json`.

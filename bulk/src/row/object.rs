@@ -1,6 +1,6 @@
 //! Objects and values that write themselves, and the sinks that receive them.
 
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 
 /// A row, or a value with the fields of a [`Type::Struct`](crate::schema::Type::Struct).
 pub trait Object: Copy {

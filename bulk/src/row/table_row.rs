@@ -5,7 +5,7 @@ use super::json::{close_json, write_fields, write_object};
 use super::object::Object;
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 
 /// A row of a table: a [`PageRecord`](crate::PageRecord), an [`ErrorRecord`](crate::ErrorRecord), a
 /// [`LinkRow`](crate::LinkRow) or a [`BlockRow`](crate::BlockRow).

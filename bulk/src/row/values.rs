@@ -1,7 +1,7 @@
 //! The types of values.
 
 use super::object::{Object, Value, ValueSink};
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 
 /// Numbers beyond the signed 64 bits of a field become [`i64::MAX`].
 macro_rules! integers {

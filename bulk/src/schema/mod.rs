@@ -7,9 +7,8 @@ pub(crate) mod field_selection;
 mod json_schema;
 mod kept;
 pub(crate) mod page_fields;
-pub(crate) mod row_error;
 mod row_fields;
-mod table;
+pub(crate) mod table;
 
 pub use arrow_json::arrow_json;
 pub use ddl::{spark_ddl, sql};

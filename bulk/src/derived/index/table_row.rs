@@ -4,7 +4,7 @@ use super::entry::IndexEntry;
 use super::host::UrlHost;
 use crate::row::{Object, ObjectSink, Row};
 use crate::schema::Table;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use url::Url;
 
 /// The columns of the labels of a host, the last one first.

@@ -6,7 +6,7 @@ use crate::output::{Block, OutputError};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
 use crate::schema::KeptValues;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::record::block_row::BlockRow;
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::PageRecord;
 use crate::record::page_text::TextOptions;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use tagrake_extract::{Link, LinkClass, LinkKind, Page};
 
 /// A record for each page.

@@ -7,7 +7,7 @@ use crate::output::{Block, Encoder, OutputError, OutputOptions};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
 use crate::record::page_record::ErrorRecord;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use crate::schema::{KeptValues, Table};
 use std::ops::ControlFlow;
 use std::sync::Arc;

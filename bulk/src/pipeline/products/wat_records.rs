@@ -8,7 +8,7 @@ use crate::output::{Block, FileFormat, OutputError};
 use crate::page_reader::ReaderOptions;
 use crate::pipeline::counts::Counts;
 use crate::pipeline::options::RunOptions;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 use std::sync::Arc;
 use tagrake::encoding::{self, Encoding};
 use tagrake_archive::memory_budget::Allowance;

@@ -7,7 +7,7 @@ use crate::output::{Block, OutputError};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
 use crate::record::page_text::TextOptions;
-use crate::schema::row_error::RowError;
+use crate::schema::table::RowError;
 
 /// Makes a WET record of each page.
 pub(crate) struct WetRecords {
