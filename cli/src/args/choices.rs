@@ -1,6 +1,7 @@
 //! Options that take one of several names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tagrake_bulk::output::{Format, Product};
 
 /// A value of an option.
 pub(crate) struct Choice<T> {
@@ -28,5 +29,17 @@ pub(crate) fn one_of<T: Copy + Send + Sync>(choices: &'static [Choice<T>]) -> im
     PossibleValuesParser::new(values).try_map(|name| {
         let choice = choices.iter().find(|choice| choice.names.contains(&&*name));
         choice.map(|choice| choice.value).ok_or("no such value")
+    })
+}
+
+/// Returns the parser of the formats of `product`.
+pub(crate) fn format_of(product: Product) -> impl TypedValueParser<Value = Format> {
+    let values = product.formats().map(|format| {
+        let (name, aliases) = format.keywords().split_first().expect("a format has a name");
+        let also = if aliases.is_empty() { String::new() } else { format!(" (also: {})", aliases.join(", ")) };
+        PossibleValue::new(*name).aliases(aliases).help(format!("{}{also}", format.description()))
+    });
+    PossibleValuesParser::new(values).try_map(move |name| {
+        product.formats().find(|format| format.keywords().contains(&&*name)).ok_or("no such format")
     })
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod choices;
 pub(crate) mod content;
-pub(crate) mod formats;
 pub(crate) mod hints;
 pub(crate) mod inputs;
 pub(crate) mod output_form;

@@ -1,14 +1,14 @@
 //! Options of outputs: the file or folder, the format and the compression.
 
-use super::formats::{compression, output_help};
 use super::output_form::{self, OutputForm};
 use crate::output::existing_file;
 use crate::output::path::{self as output_path, is_special, is_stdout};
 use crate::report::usage;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagrake_bulk::output::{Compression, Format, Product};
+use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
 
 /// Options of the output.
 #[derive(Debug, Args)]
@@ -63,4 +63,28 @@ impl OutputArgs {
             existing_file::refuse_rows(path, format, |path| output_form::has_extension_of(path, format));
         }
     }
+}
+
+/// Returns the parser of the compressions that outputs of this build can have.
+fn compression() -> impl TypedValueParser<Value = Compression> {
+    let formats = || FileFormat::ALL.into_iter().filter(|format| format.is_available());
+    let is_offered = |value: &Compression| formats().any(|format| format.compressions().contains(value));
+    PossibleValuesParser::new(Compression::ALL.into_iter().filter(is_offered).map(Compression::name))
+        .try_map(|name| Compression::ALL.into_iter().find(|known| known.name() == name).ok_or("no such compression"))
+}
+
+/// Returns the long help of `--output`, which lists the extensions.
+fn output_help() -> String {
+    let listed = FileFormat::ALL.into_iter().filter(|format| *format != FileFormat::Warc).map(|format| {
+        let mut extensions: Vec<_> = format.extensions().iter().map(|extension| format!(".{extension}")).collect();
+        extensions.sort_unstable();
+        extensions.join(" or ")
+    });
+    format!(
+        "Write to this file. The output is written under a temporary name and renamed when complete\n\n\
+         The extension chooses the format and the compression: {}, .warc.wat.gz or .warc.wet.gz, if the command supports \
+         it. Lines and text may also have .gz or .zst. A name without an extension, a device and a pipe have the default \
+         format; - is standard output.",
+        listed.collect::<Vec<_>>().join(", ")
+    )
 }

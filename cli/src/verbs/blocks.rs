@@ -1,9 +1,8 @@
 //! `tagrake blocks`: one row per text block.
 
 use super::page_run;
-use crate::args::choices::one_of;
+use crate::args::choices::{format_of, one_of};
 use crate::args::content::VIEWS;
-use crate::args::formats::format_of;
 use crate::args::pages::{PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;

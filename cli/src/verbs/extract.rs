@@ -1,8 +1,8 @@
 //! `tagrake extract`: one record per page.
 
 use super::page_run;
+use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
-use crate::args::formats::format_of;
 use crate::args::pages::{LinkArgs, PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;

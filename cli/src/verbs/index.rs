@@ -1,8 +1,7 @@
 //! `tagrake index`: an index of the records of WARC files.
 
 use super::page_run::{self, FileRun};
-use crate::args::choices::{Choice, choice, one_of};
-use crate::args::formats::format_of;
+use crate::args::choices::{Choice, choice, format_of, one_of};
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::outputs::OutputArgs;
 use crate::args::pages::with_limit;

@@ -1,7 +1,7 @@
 //! `tagrake links`: one row per link.
 
 use super::page_run;
-use crate::args::formats::format_of;
+use crate::args::choices::format_of;
 use crate::args::pages::{LinkArgs, PageArgs, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;

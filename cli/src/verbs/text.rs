@@ -1,8 +1,8 @@
 //! `tagrake text`: the visible text of pages, their main content, or Markdown.
 
 use super::page_run;
+use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
-use crate::args::formats::format_of;
 use crate::args::pages::PageArgs;
 use crate::failure::Failure;
 use crate::report::messages::plural;

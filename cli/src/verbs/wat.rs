@@ -1,7 +1,7 @@
 //! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
 use super::page_run;
-use crate::args::formats::format_of;
+use crate::args::choices::format_of;
 use crate::args::pages::PageArgs;
 use crate::args::selection::SelectionArgs;
 use crate::failure::Failure;
