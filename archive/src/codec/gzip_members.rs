@@ -32,33 +32,34 @@ impl<R: BufRead> GzipMembers<R> {
     fn next_member(&mut self) -> io::Result<()> {
         let Member::Inside(decoder) = mem::replace(&mut self.0, Member::None) else { return Ok(()) };
         let mut stored = decoder.into_inner();
-        let after = skip_zeros(&mut stored);
-        self.0 = match after {
-            Ok(Some(0)) => Member::Inside(Box::new(GzDecoder::new(stored))),
-            _ => Member::Over(stored),
+        let has_next = skip_padding(&mut stored);
+        self.0 = match has_next {
+            Ok(true) => Member::Inside(Box::new(GzDecoder::new(stored))),
+            Ok(false) | Err(_) => Member::Over(stored),
         };
-        match after {
-            Ok(Some(1..)) => Err(io::Error::new(ErrorKind::InvalidData, "bytes after the last gzip member")),
-            after => after.map(|_| ()),
-        }
+        has_next.map(|_| ())
     }
 }
 
-/// Skips zeros. Returns their number, or `None` if nothing is after them.
-fn skip_zeros(stored: &mut impl BufRead) -> io::Result<Option<usize>> {
-    let mut skipped = 0;
+/// Skips the zeros after a member. Returns true if other bytes follow the member immediately, and false at the end of the file.
+///
+/// # Errors
+///
+/// If other bytes follow zeros.
+fn skip_padding(stored: &mut impl BufRead) -> io::Result<bool> {
+    let mut is_padded = false;
     loop {
         let bytes = stored.fill_buf()?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let is_over = zeros < bytes.len();
-        skipped += zeros;
-        stored.consume(zeros);
-        if is_over {
-            return Ok(Some(skipped));
+        match (zeros, bytes.is_empty()) {
+            (_, true) => return Ok(false),
+            (0, false) if is_padded => {
+                return Err(io::Error::new(ErrorKind::InvalidData, "bytes after the last gzip member"));
+            }
+            (0, false) => return Ok(true),
+            (1.., false) => is_padded = true,
         }
+        stored.consume(zeros);
     }
 }
 
