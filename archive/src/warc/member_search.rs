@@ -19,8 +19,9 @@ pub(super) fn find<R: Read>(
     until: u64,
     is_line_start: bool,
 ) -> bool {
-    let is_of_lines = members.is_plain() && members.syntax == Some(RecordSyntax::Arc);
-    if is_of_lines
+    // The records of an ARC file have no magic number: each of them starts a line.
+    let is_plain_arc = members.is_plain() && members.syntax == Some(RecordSyntax::Arc);
+    if is_plain_arc
         && is_line_start
         && source.offset() < until
         && members.begins_record(source, StreamCompression::Plain)
@@ -32,11 +33,11 @@ pub(super) fn find<R: Read>(
         if source.offset() >= until {
             return false;
         }
-        let found = match is_of_lines {
+        let candidate = match is_plain_arc {
             true => memchr::memchr(b'\n', source.data()).map(|newline| (newline + 1, StreamCompression::Plain)),
-            false => candidate(source.data(), members.format),
+            false => next_magic(source.data(), members.format),
         };
-        match found {
+        match candidate {
             Some((at, format)) => {
                 source.consume(at);
                 if source.offset() >= until {
@@ -46,13 +47,13 @@ pub(super) fn find<R: Read>(
                     members.format = Some(format);
                     return true;
                 }
-                if !is_of_lines {
+                if !is_plain_arc {
                     source.consume(1);
                 }
             }
             None => {
                 // A magic number may be split by the end of the data, and a newline cannot.
-                let kept = if is_of_lines { 0 } else { RECORD_MAGIC.len() - 1 };
+                let kept = if is_plain_arc { 0 } else { RECORD_MAGIC.len() - 1 };
                 let passed = source.data().len().saturating_sub(kept);
                 source.consume(passed);
                 if !source.fill() {
@@ -65,14 +66,8 @@ pub(super) fn find<R: Read>(
     }
 }
 
-/// Returns true if `before` ends with the header of a stored deflate block: the length and its complement.
-fn is_stored(before: &[u8]) -> bool {
-    let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
-    (a, b) == (!c, !d)
-}
-
-/// Returns the first offset that may start a member, of one format or of any.
-fn candidate(data: &[u8], format: Option<StreamCompression>) -> Option<(usize, StreamCompression)> {
+/// Returns the offset and the format of the first magic number: of `format`, or of any if that is `None`.
+fn next_magic(data: &[u8], format: Option<StreamCompression>) -> Option<(usize, StreamCompression)> {
     let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
     match format {
         Some(StreamCompression::Gzip) => find(GZIP_MAGIC, StreamCompression::Gzip),
@@ -83,9 +78,18 @@ fn candidate(data: &[u8], format: Option<StreamCompression>) -> Option<(usize, S
             match () {
                 () if rest.starts_with(GZIP_MAGIC) => Some((at, StreamCompression::Gzip)),
                 () if rest.starts_with(FRAME_MAGIC) => Some((at, StreamCompression::Zstd)),
-                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, StreamCompression::Plain)),
+                () if rest.starts_with(RECORD_MAGIC) && !begins_stored_block(&data[..at]) => {
+                    Some((at, StreamCompression::Plain))
+                }
                 () => None,
             }
         }),
     }
+}
+
+/// Returns true if the bytes after `before` are the content of a deflate block that is stored without compression, in a gzip
+/// member: `before` ends with the header of one, the length and its complement.
+fn begins_stored_block(before: &[u8]) -> bool {
+    let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
+    (a, b) == (!c, !d)
 }
