@@ -19,7 +19,8 @@ impl RecordSyntax {
         }
     }
 
-    /// Searches `text` for a complete head, as [`head::find`].
+    /// Searches `text` for a complete head of at most `max_bytes`, from an offset on, as [`head::find`]. The head of an ARC record
+    /// is one line, for which `line` is not used.
     pub(super) fn find(self, text: &[u8], from: usize, line: &mut usize, max_bytes: usize) -> HeadSearch {
         match self {
             Self::Warc => head::find(text, from, line, max_bytes),
@@ -27,7 +28,7 @@ impl RecordSyntax {
         }
     }
 
-    /// Finds the end of the head at the start of `text`, as [`head::head_end`].
+    /// Finds the end of the head at the start of `text`, as [`head::head_end`]. `from` is the start of the line to continue with.
     pub(super) fn head_end(self, text: &[u8], from: usize) -> HeadEnd {
         match self {
             Self::Warc => head::head_end(text, from),
