@@ -39,14 +39,15 @@ impl RemoteFile {
         Some(Self { url: url.into(), options: options.clone(), head: Arc::default() })
     }
 
-    fn split(&self) -> Option<SplitUrl<'_>> {
-        SplitUrl::of(&self.url)
+    fn split(&self) -> SplitUrl<'_> {
+        SplitUrl::of(&self.url).expect("`of` takes no other URL")
     }
 
     /// Returns the scheme and the host.
     #[cfg(feature = "remote")]
     pub(super) fn server(&self) -> String {
-        self.split().map(|url| format!("{}://{}", url.scheme, url.host)).unwrap_or_default()
+        let SplitUrl { scheme, host, .. } = self.split();
+        format!("{scheme}://{host}")
     }
 
     /// Returns the URL as given, which may contain a password.
@@ -56,12 +57,12 @@ impl RemoteFile {
 
     /// Returns the URL without a password and without a query that grants access.
     pub fn shown(&self) -> String {
-        self.split().map(|url| url.shown()).unwrap_or_default()
+        self.split().shown()
     }
 
     /// Returns the path that mirrors the URL, which may contain `.` and `..`.
     pub fn output_path(&self) -> PathBuf {
-        self.split().map(|url| url.output_path()).unwrap_or_default()
+        self.split().output_path()
     }
 
     /// Returns the head of the first response; `None` before it.
@@ -71,7 +72,7 @@ impl RemoteFile {
 
     /// Returns true if the file is on a web server, so that a page in it is the response to a request for its URL.
     pub fn is_web(&self) -> bool {
-        self.split().is_some_and(|url| url.is_web())
+        self.split().is_web()
     }
 
     /// Returns the URL of a page in a file on a web server: the URL of the first response, after redirects.
