@@ -9,6 +9,10 @@ use std::io;
 /// assert_eq!(tagrake_archive::reason(&error), "No space left on device");
 /// ```
 pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
+    without_number(&error.to_string())
+}
+
+/// Returns the text of an error, without the number of a system error at its end.
+pub(crate) fn without_number(text: &str) -> String {
     text.split(" (os error").next().unwrap_or_default().to_owned()
 }

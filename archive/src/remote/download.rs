@@ -70,11 +70,11 @@ pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteErr
 /// Returns the number of retries if no attempt follows.
 fn next_delay(file: &RemoteFile, retries: &mut Retries, failure: &Failure, offset: u64) -> Result<Duration, u32> {
     let server = file.server();
-    if failure.has_no_connection() && file.options.is_unreachable(&server) {
+    if failure.is_unreachable && file.options.is_unreachable(&server) {
         return Err(retries.count());
     }
     let next = retries.next(failure, offset);
-    if next.is_err() && failure.has_no_connection() {
+    if next.is_err() && failure.is_unreachable {
         file.options.set_unreachable(&server, true);
     }
     next

@@ -3,6 +3,7 @@
 use super::RemoteError;
 use super::public_address::NotPublic;
 use super::response::Response;
+use crate::system_error;
 use object_store::client::HttpError;
 use std::error::Error;
 use std::io::{self, ErrorKind};
@@ -35,6 +36,8 @@ pub(super) struct Failure {
     pub(super) max_retries: u32,
     /// The delay that the server asks for.
     pub(super) retry_after: Option<Duration>,
+    /// True if no connection was established, for a cause that may pass.
+    pub(super) is_unreachable: bool,
     /// True for the interruption of a download that cannot continue, but could begin anew.
     pub(super) is_interruption: bool,
 }
@@ -42,7 +45,8 @@ pub(super) struct Failure {
 impl Failure {
     /// Creates a failure that a retry does not repair.
     pub(super) fn permanent(kind: ErrorKind, cause: impl Into<String>) -> Self {
-        Self { kind, cause: cause.into(), max_retries: 0, retry_after: None, is_interruption: false }
+        let cause = cause.into();
+        Self { kind, cause, max_retries: 0, retry_after: None, is_unreachable: false, is_interruption: false }
     }
 
     fn temporary(cause: impl Into<String>, max_retries: u32) -> Self {
@@ -88,14 +92,9 @@ impl Failure {
         }
     }
 
-    /// Returns true if there was no connection.
-    pub(super) fn has_no_connection(&self) -> bool {
-        self.max_retries == MAX_CONNECTS
-    }
-
-    /// Creates the failure of a request or a body for which there is an error. `is_connect` is true if there was no
-    /// connection.
-    pub(super) fn of_error(error: &(dyn Error + 'static), is_connect: bool) -> Self {
+    /// Creates the failure of a request or a body for which there is an error. `is_unreachable` is true if no connection was
+    /// established.
+    pub(super) fn of_error(error: &(dyn Error + 'static), is_unreachable: bool) -> Self {
         let cause = innermost(error);
         let has = |is: fn(&(dyn Error + 'static)) -> bool| causes(error).any(is);
         if has(|error| matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))) {
@@ -111,7 +110,8 @@ impl Failure {
         if has(|error| error.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_parse)) {
             return Self::permanent(ErrorKind::InvalidData, format!("the response is not valid HTTP: {cause}"));
         }
-        Self::temporary(cause, if is_connect { MAX_CONNECTS } else { u32::MAX })
+        let max_retries = if is_unreachable { MAX_CONNECTS } else { u32::MAX };
+        Self { is_unreachable, ..Self::temporary(cause, max_retries) }
     }
 
     /// Creates the failure of an object store that sent no request for the file.
@@ -147,8 +147,7 @@ fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn
 
 /// Returns the text of the innermost error. The outer ones contain the URL.
 pub(super) fn innermost(error: &(dyn Error + 'static)) -> String {
-    let text = causes(error).last().map(ToString::to_string).unwrap_or_default();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
+    causes(error).last().map(|error| system_error::without_number(&error.to_string())).unwrap_or_default()
 }
 
 /// Returns the cause of a refusal: `access denied (HTTP 403, AccessDenied)`.
