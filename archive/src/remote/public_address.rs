@@ -11,6 +11,7 @@ pub(super) fn is_public(address: IpAddr) -> bool {
             Some(address) => is_public_v4(address),
             None => {
                 let [first, ..] = address.segments();
+                // fc00::/7, of a private network, and fe80::/10, of a link.
                 let is_local = first & 0xFE00 == 0xFC00 || first & 0xFFC0 == 0xFE80;
                 !(address.is_loopback() || address.is_unspecified() || address.is_multicast() || is_local)
             }
@@ -20,7 +21,7 @@ pub(super) fn is_public(address: IpAddr) -> bool {
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [first, second, ..] = address.octets();
-    // The space of carriers, as in a cloud's internal network.
+    // 100.64.0.0/10, which carriers and clouds use for internal networks.
     let is_shared = first == 100 && second & 0xC0 == 64;
     !(address.is_loopback()
         || address.is_private()
@@ -31,7 +32,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || is_shared)
 }
 
-/// Returns the IPv4 address in an address that is mapped, or translated by NAT64.
+/// Returns the IPv4 address in an IPv6 address that is mapped, or translated by NAT64.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [a, b, c, d, e, f, high, low] = address.segments();
     let is_nat64 = [a, b, c, d, e, f] == [0x64, 0xFF9B, 0, 0, 0, 0];

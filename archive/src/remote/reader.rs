@@ -4,8 +4,7 @@ use super::chunk_channel::{ChunkReceiver, Message, chunk_channel};
 use super::download::{self, Download};
 use super::error::RemoteError;
 use super::file::RemoteFile;
-use super::version::RemoteHead;
-use super::version::RemoteVersion;
+use super::version::{RemoteHead, RemoteVersion};
 use bytes::{Buf, Bytes};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
@@ -14,28 +13,6 @@ use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
-
-/// The number of threads for downloads: one decrypts while the other one receives.
-const THREADS: usize = 2;
-
-/// Returns the threads that download. They start with the first download of the process.
-fn runtime() -> io::Result<&'static Runtime> {
-    static RUNTIME: Mutex<Option<(u32, &'static Runtime)>> = Mutex::new(None);
-    let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
-    match *runtime {
-        // A process that was forked from this one has none of its threads.
-        Some((process, runtime)) if process == process::id() => Ok(runtime),
-        _ => {
-            // Fails if the program has installed a provider, which is used then.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-            let new =
-                Builder::new_multi_thread().worker_threads(THREADS).thread_name("download").enable_all().build()?;
-            let new: &'static Runtime = Box::leak(Box::new(new)); // it lasts as long as the process
-            *runtime = Some((process::id(), new));
-            Ok(new)
-        }
-    }
-}
 
 /// Reads a remote file. The download stops when it is dropped.
 pub struct RemoteReader {
@@ -58,17 +35,17 @@ impl RemoteFile {
         self.head()
     }
 
-    /// Starts the download of a range, of the version that was read before. Its end may be after the end of the file.
+    /// Starts the download of a range, of the version that was read before. The range may end after the file.
     pub fn open_range(&self, range: Range<u64>) -> io::Result<RemoteReader> {
         RemoteReader::of(Download::of_range(self.clone(), range))
     }
 
-    /// Requests the version of the file, without the file, and waits for it.
+    /// Requests the version of the file, without its content, and waits for the response.
     pub fn fetch_version(&self) -> io::Result<RemoteVersion> {
         let file = self.clone();
         let (send, receive) = mpsc::channel();
         runtime()?.spawn(async move {
-            let _ = send.send(download::version(file).await); // the receiver waits for it
+            let _ = send.send(download::version(file).await); // never fails: `receive` waits
         });
         Ok(receive.recv().unwrap_or_else(|_| Err(stopped()))?)
     }
@@ -112,6 +89,28 @@ impl Read for RemoteReader {
         let bytes = buffer.len().min(self.chunk.len());
         self.chunk.copy_to_slice(&mut buffer[..bytes]);
         Ok(bytes)
+    }
+}
+
+/// The number of threads for downloads: one decrypts while the other one receives.
+const THREADS: usize = 2;
+
+/// Returns the threads that download. They start with the first download of the process.
+fn runtime() -> io::Result<&'static Runtime> {
+    static RUNTIME: Mutex<Option<(u32, &'static Runtime)>> = Mutex::new(None);
+    let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
+    match *runtime {
+        // A process that was forked from this one has none of its threads.
+        Some((process, runtime)) if process == process::id() => Ok(runtime),
+        _ => {
+            // Fails if the program has installed a provider, which is used then.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let new =
+                Builder::new_multi_thread().worker_threads(THREADS).thread_name("download").enable_all().build()?;
+            let new: &'static Runtime = Box::leak(Box::new(new)); // it lasts as long as the process
+            *runtime = Some((process::id(), new));
+            Ok(new)
+        }
     }
 }
 
