@@ -6,13 +6,14 @@ use std::net::Ipv4Addr;
 /// Maximum length of a label of a domain.
 const MAX_LABEL_BYTES: usize = 63;
 
-/// Returns a decoded host in its form for keys: in ASCII, without `www.`, with the usual form of an IPv4 address.
+/// Returns a decoded host in its form for keys: in lower case and ASCII, without a leading `www.` or `www2.`, with the
+/// usual form of an IPv4 address.
 pub(super) fn canonical(host: &[u8]) -> Vec<u8> {
     let ascii = if host.is_ascii() { None } else { to_ascii(&without_invalid_bytes(host)) };
     let host = without_surplus_dots(ascii.as_deref().unwrap_or(host));
     let mut host = match ipv4_address(&host) {
         Some(address) => address.to_string().into_bytes(),
-        None => escape(&host.to_ascii_lowercase()),
+        None => escape(&host),
     };
     host.make_ascii_lowercase();
     if let Some(rest) = host.strip_prefix(b"www") {

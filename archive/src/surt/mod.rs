@@ -18,9 +18,10 @@ use url_parts::{UrlParts, with_scheme};
 /// Returns the key of a URL, as the Python package `surt` 0.3.1 does with its default options. Returns `None` for a URL
 /// that has none: its port is not a number below 65,536, or it consists of white space.
 ///
-/// The scheme, a leading `www.`, the user, the default port, the fragment, session IDs and a slash at the end of the path
-/// are left out. Letters are lower-case, the parameters of the query are sorted, and percent escapes are normalized. A
-/// URL without a host keeps its scheme.
+/// The scheme, a leading `www.` or `www2.`, the user, the default port, the fragment, session IDs and a slash at the end of
+/// the path are left out. Letters are lower-case, the parameters of the query are sorted, and percent escapes are
+/// normalized. A URL without a host keeps its scheme. The key of an empty URL is `-`. The URL of the first record of an ARC
+/// file, `filedesc://NAME`, is its own key.
 ///
 /// The time is linear in the length of the URL, except for sorting its parameters.
 ///
