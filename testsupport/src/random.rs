@@ -1,5 +1,7 @@
 //! A seeded random number generator, with the same numbers on every machine.
 
+use std::ops::Range;
+
 /// The SplitMix64 generator.
 pub struct Random(u64);
 
@@ -21,6 +23,11 @@ impl Random {
     /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next_u64() % end as u64) as usize
+    }
+
+    /// Returns a number in `range`.
+    pub fn within(&mut self, range: Range<usize>) -> usize {
+        range.start + self.below(range.len())
     }
 
     /// Returns true with probability 1 in `times`.

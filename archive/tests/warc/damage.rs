@@ -3,6 +3,7 @@
 use crate::segments::read_segments;
 use crate::{Given, lines, read, whole};
 use flate2::Compression;
+use tagrake_testsupport::random::Random;
 use tagrake_testsupport::warc_files::{
     gzip, gzip_by, gzip_each, offsets, record, three, with_block, with_length, zstd, zstd_each,
 };
@@ -237,13 +238,8 @@ fn ignores_bytes_that_look_like_the_end_of_a_member() {
 
 #[test]
 fn decodes_large_members_as_streams() {
-    let mut state = 1_u64;
-    let noise: Vec<u8> = std::iter::repeat_with(|| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 56) as u8
-    })
-    .take(6 << 20)
-    .collect();
+    let mut random = Random::new(1);
+    let noise: Vec<u8> = (0..6 << 20).map(|_| random.next_u64() as u8).collect();
     let big = with_block("big", &noise);
     let records = [record("a", 300), big, record("c", 500)];
     for (name, parts) in [

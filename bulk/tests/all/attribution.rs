@@ -18,6 +18,7 @@ use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
+use tagrake_testsupport::random::Random;
 use tagrake_testsupport::warc_files::{gzip, zstd};
 
 /// Archives in a run of the test.
@@ -27,33 +28,6 @@ const FILES: u64 = 500;
 const HTTP_HEAD_BYTES: usize = 80;
 /// The length of the two newlines after a block.
 const RECORD_END_BYTES: usize = 4;
-
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        (0..4).for_each(|_| {
-            random.below(1);
-        });
-        random
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % bound.max(1) as u64) as usize
-    }
-
-    fn within(&mut self, range: Range<usize>) -> usize {
-        range.start + self.below(range.len())
-    }
-
-    fn choose<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
-        &choices[self.below(choices.len())]
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -75,7 +49,7 @@ struct Stored {
 
 /// Makes a record. If `wrong_length`, it declares a length other than its own.
 fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length: bool) -> (Vec<u8>, usize, usize) {
-    let newline = *random.choose(&["\n", "\r\n", "\r\n\r\n"]);
+    let newline = random.choose(&["\n", "\r\n", "\r\n\r\n"]);
     let mut links = 0;
     let (kind, uri, block) = match page {
         Some(page) => {
@@ -337,7 +311,7 @@ fn no_link_is_attributed_to_another_page_without_a_flag() {
     let path = folder.path().join("crawl.warc");
     for seed in first..first + files {
         let mut random = Random::new(seed);
-        let kind = *random.choose(&[Kind::Plain, Kind::Plain, Kind::Gzip, Kind::Zstd]);
+        let kind = *random.choose(&[&Kind::Plain, &Kind::Plain, &Kind::Gzip, &Kind::Zstd]);
         let archive = archive(&mut random, kind);
         fs::write(&path, &archive.bytes).expect("a file");
         let name = |threads| format!("seed {seed}, {kind:?}, {threads} threads");

@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::fmt::Write;
 #[cfg(feature = "remote")]
 use tagrake_testsupport::http_server::{Fault, HttpServer, ServedFile};
+use tagrake_testsupport::random::Random;
 use tagrake_testsupport::warc_files::{gzip, gzip_each, html_response, with_block, with_fields, zstd};
 
 /// The number of records of an archive.
@@ -32,10 +33,9 @@ fn archives() -> Folder {
 /// Returns the lines in a random order that is the same in every run.
 fn shuffled(lines: &str) -> Vec<&str> {
     let mut lines: Vec<_> = lines.lines().collect();
-    let mut state = 1_u64;
+    let mut random = Random::new(1);
     for index in (1..lines.len()).rev() {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        lines.swap(index, (state >> 33) as usize % (index + 1));
+        lines.swap(index, random.below(index + 1));
     }
     lines
 }

@@ -3,6 +3,7 @@
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
+use tagrake_testsupport::random::Random;
 
 /// A family of adversarial inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl Family {
 
     /// Writes a WARC file of `pages` pages with about `page_bytes` bytes each.
     pub(crate) fn write(self, file: impl Write, pages: usize, page_bytes: usize) -> io::Result<()> {
-        let mut random = Random(0x2545_F491_4F6C_DD1D ^ self as u64);
+        let mut random = Random::new(self as u64);
         let mut file = Members { file, member: Vec::new(), is_one: self == Self::OneMember };
         let pages = match self {
             Self::Tiny | Self::OneMember => pages * page_bytes / 1024,
@@ -116,7 +117,7 @@ impl Family {
                 return ("\r\nContent-Encoding: gzip", coded.finish().expect("a vector takes all"));
             }
             Self::ZstdWindow => {
-                fill(&mut html, bytes, |html| html.extend(random.word()));
+                fill(&mut html, bytes, |html| html.extend(word(random)));
                 return ("\r\nContent-Encoding: zstd", zstd_frame(&html));
             }
             Self::Controls => {
@@ -134,19 +135,19 @@ impl Family {
             Self::LongUrl => fill(&mut html, bytes, |html| html.extend(b"<a href=x>y</a>")),
             Self::Noise => {
                 html.extend(b"<p>");
-                fill(&mut html, bytes, |html| html.extend(random.word()));
+                fill(&mut html, bytes, |html| html.extend(word(random)));
             }
             Self::Links => fill(&mut html, 100 << 10, |html| {
                 html.extend(b"<a href=/");
-                html.extend(random.word());
+                html.extend(word(random));
                 html.extend(b">");
-                html.extend(random.word());
+                html.extend(word(random));
                 html.extend(b"</a>");
             }),
             Self::LongHeads => html.extend(b"<a href=x>"),
             Self::JsonLd => fill(&mut html, bytes, |html| {
                 html.extend(b"<script type=application/ld+json>{\"a\":\"");
-                html.extend((0..8192).flat_map(|_| random.word()));
+                html.extend((0..8192).flat_map(|_| word(random)));
                 html.extend(b"\"}</script>");
             }),
             Self::SmallBlocks => fill(&mut html, bytes, |html| html.extend(b"<p>a")),
@@ -248,21 +249,9 @@ impl<W: Write> Members<W> {
     }
 }
 
-/// xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// Returns eight random letters and digits.
-    fn word(&mut self) -> [u8; 8] {
-        const LETTERS: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-        let bits = self.next();
-        std::array::from_fn(|index| LETTERS[(bits >> (6 * index + 8)) as usize % 64])
-    }
+/// Returns eight random letters and digits.
+fn word(random: &mut Random) -> [u8; 8] {
+    const LETTERS: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    let bits = random.next_u64();
+    std::array::from_fn(|index| LETTERS[(bits >> (6 * index + 8)) as usize % 64])
 }
