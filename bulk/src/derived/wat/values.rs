@@ -24,14 +24,14 @@ fn without_data(url: &[u8]) -> &[u8] {
 pub(super) struct Collapsed {
     /// UTF-8.
     text: Vec<u8>,
-    /// True if white space followed the last word.
-    space: bool,
+    /// True if white space follows the last word. It is written before the next one.
+    needs_space: bool,
 }
 
 impl Collapsed {
     pub(super) fn clear(&mut self) {
         self.text.clear();
-        self.space = false;
+        self.needs_space = false;
     }
 
     /// Returns the current length.
@@ -39,36 +39,37 @@ impl Collapsed {
         self.text.len()
     }
 
-    /// Appends a word boundary.
+    /// Appends white space.
     pub(super) fn edge(&mut self) {
-        self.space = true;
+        self.needs_space = true;
     }
 
     /// Appends text, which is UTF-8.
     pub(super) fn push(&mut self, text: &[u8]) {
-        // The bytes from `start` to `at` are words with single spaces between them.
+        // The bytes from `start` to `at` are words with single spaces between them, which are copied together.
         let (mut start, mut at) = (0, 0);
         while let Some(&byte) = text.get(at) {
             let next = text.get(at + 1).copied().unwrap_or(b' ');
-            let bytes = match byte {
+            // The length of the white space or control character at `at`; 0 for a byte that is copied.
+            let dropped = match byte {
                 b' ' if at > start && !may_collapse(next) => 0,
                 0..=b' ' | 0x7F => 1,
                 0xC2 if next == 0xA0 => 2, // U+00A0
                 _ => 0,
             };
-            if bytes > 0 {
+            if dropped > 0 {
                 self.push_words(&text[start..at]);
-                self.space |= byte != 0; // tree construction drops U+0000
-                start = at + bytes;
+                self.needs_space |= byte != 0; // tree construction drops U+0000
+                start = at + dropped;
             }
-            at += bytes.max(1);
+            at += dropped.max(1);
         }
         self.push_words(&text[start..]);
     }
 
     fn push_words(&mut self, words: &[u8]) {
         if !words.is_empty() {
-            if std::mem::take(&mut self.space) {
+            if std::mem::take(&mut self.needs_space) {
                 self.text.push(b' ');
             }
             self.text.extend_from_slice(words);
@@ -111,6 +112,7 @@ fn truncated_len(text: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tagrake_testsupport::random::Random;
 
     #[test]
     fn removes_the_data_of_data_urls() {
@@ -185,15 +187,11 @@ mod tests {
     #[test]
     fn runs_collapse_like_characters() {
         let alphabet = ['a', 'b', ' ', ' ', '\0', '\n', '\u{7F}', '\u{80}', '\u{A0}', '\u{A1}', 'é', '\u{3000}', '😀'];
-        let mut state = 1_u64;
-        let mut random = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut random = Random::new(1);
         for round in 0..20_000 {
             let longest = if round % 10 == 0 { 200 } else { 8 };
-            let parts: Vec<String> = (0..random(3))
-                .map(|_| (0..random(longest)).map(|_| alphabet[random(alphabet.len())]).collect())
+            let parts: Vec<String> = (0..random.below(3))
+                .map(|_| (0..random.below(longest)).map(|_| alphabet[random.below(alphabet.len())]).collect())
                 .collect();
             let mut text = Collapsed::default();
             parts.iter().for_each(|part| text.push(part.as_bytes()));
