@@ -190,23 +190,7 @@ impl<R: Read> BlockReader<'_, R> {
                 from = stop;
             }
             if let Some(end) = end.filter(|end| self.text.visible().len() >= *end) {
-                match self.follows(end) {
-                    AfterBlock::Record(record_end, _)
-                    | AfterBlock::MemberEnd(record_end)
-                    | AfterBlock::Newlines(record_end) => break (end, record_end),
-                    AfterBlock::FileEnd(record_end, is_ended) => {
-                        damage = self.damage_unless(is_ended, WarcErrorKind::Truncated).or(damage);
-                        break (end, record_end);
-                    }
-                    AfterBlock::Damage(record_end) => {
-                        damage = Some(self.recover());
-                        break (end, record_end);
-                    }
-                    AfterBlock::Other => {
-                        damage.get_or_insert(WarcErrorKind::Length.into());
-                        break (end, end);
-                    }
-                }
+                break (end, self.end_by_length(end, &mut damage));
             }
             // Newlines before a head do not belong to the block, so the last bytes are retained. Each byte is moved
             // at most once.
@@ -236,6 +220,27 @@ impl<R: Read> BlockReader<'_, R> {
         };
         let block_length = (end - self.start) as u64 + removed;
         BlockBounds { end: end.min(kept_end), length: block_length, record_end, damage }
+    }
+
+    /// Returns the end of a record whose block ends at `end` by its declared length. Sets the damage if something else follows.
+    fn end_by_length(&mut self, end: usize, damage: &mut Option<BlockDamage>) -> usize {
+        match self.follows(end) {
+            AfterBlock::Record(record_end, _)
+            | AfterBlock::MemberEnd(record_end)
+            | AfterBlock::Newlines(record_end) => record_end,
+            AfterBlock::FileEnd(record_end, is_ended) => {
+                *damage = self.damage_unless(is_ended, WarcErrorKind::Truncated).or(damage.take());
+                record_end
+            }
+            AfterBlock::Damage(record_end) => {
+                *damage = Some(self.recover());
+                record_end
+            }
+            AfterBlock::Other => {
+                damage.get_or_insert(WarcErrorKind::Length.into());
+                end
+            }
+        }
     }
 
     /// Returns damage of this kind if the newlines of the end of a record are missing from an uncompressed file.
