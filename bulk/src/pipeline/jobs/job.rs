@@ -41,7 +41,9 @@ pub(crate) struct JobHead {
     pub(crate) opened: Option<LocalFile>,
     /// The archive in the file, if that is a WACZ file.
     pub(crate) member: Option<Arc<Member>>,
+    /// True for the first job of the file.
     pub(crate) is_first: bool,
+    /// True for the last job of the file.
     pub(crate) is_last: bool,
     /// The range of the file, if the file is read in segments.
     pub(crate) segment: Option<Range<u64>>,

@@ -20,9 +20,9 @@ use tagrake_archive::wacz::{self, FoundMember, Member, WaczError};
 use tagrake_archive::warc::{WarcErrorKind, WarcReader};
 
 /// Maximum files of a page in one job.
-const PAGES: usize = 32;
+const MAX_PAGES: usize = 32;
 /// Maximum records of an index in one job.
-const RECORDS: usize = 256;
+const MAX_RECORDS: usize = 256;
 
 /// An iterator over the jobs for files.
 pub(crate) struct Plan<'r, F: Iterator> {
@@ -78,8 +78,11 @@ impl CurrentFile {
 }
 
 enum RemainingWork {
-    /// The length of a file, and the offset up to which jobs were made.
-    Segments(u64, u64),
+    /// The segments of a file from the offset `start` on.
+    Segments {
+        start: u64,
+        length: u64,
+    },
     /// All of a file, in one segment.
     Segment,
     /// The error of an archive that cannot be read, until it is reported.
@@ -91,10 +94,9 @@ enum RemainingWork {
 impl<'r> Plan<'r, Empty<FoundInput>> {
     /// Creates the jobs for a WARC file that is read from `stream`.
     pub(crate) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: WantedRecords) -> Self {
-        let mut plan = Self::new(iter::empty(), options, false, wanted);
+        let plan = Self::new(iter::empty(), options, false, wanted);
         let work = plan.records(file.origin().into(), stream);
-        plan.current = Some(CurrentFile::new(Arc::new(file), work));
-        plan
+        Self { current: Some(CurrentFile::new(Arc::new(file), work)), ..plan }
     }
 }
 
@@ -120,7 +122,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         let max_bytes = self.options.indexed_bytes();
         let mut last = first.file.clone();
         let mut batch = vec![first];
-        while batch.len() < RECORDS && bytes < max_bytes && file_changes + 1 < MAX_FILES {
+        while batch.len() < MAX_RECORDS && bytes < max_bytes && file_changes + 1 < MAX_FILES {
             match self.files.next_if(|found| matches!(found, FoundInput::Record(..))) {
                 Some(FoundInput::Record(file, address)) => {
                     let record = AddressedRecord { file, address };
@@ -143,30 +145,20 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     /// Takes the next file that passes the filter, and starts its download if it is remote.
     fn start_input(&mut self) -> Option<StartedInput> {
         loop {
-            let file = match self.files.next()? {
-                FoundInput::File(file) => file,
-                FoundInput::Skipped(count) => {
-                    return Some(StartedInput::Job(Job::without_file(JobTask::Skip(count)).into()));
-                }
-                FoundInput::Error(error) => {
-                    return Some(StartedInput::Job(Job::without_file(JobTask::Report(error)).into()));
-                }
-                FoundInput::Record(file, address) => {
-                    let batch = self.indexed(AddressedRecord { file, address });
-                    return Some(StartedInput::Job(Job::without_file(JobTask::Indexed(batch)).into()));
-                }
+            let task = match self.files.next()? {
+                FoundInput::File(file) => match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
+                    Ok(true) => {
+                        let download = file.remote.as_ref().map(RemoteFile::open);
+                        return Some(StartedInput::File(Arc::new(file), download));
+                    }
+                    Ok(false) => continue,
+                    Err(kind) => JobTask::Report(InputError::new(file.origin(), kind)),
+                },
+                FoundInput::Skipped(count) => JobTask::Skip(count),
+                FoundInput::Error(error) => JobTask::Report(error),
+                FoundInput::Record(file, address) => JobTask::Indexed(self.indexed(AddressedRecord { file, address })),
             };
-            match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
-                Ok(true) => {
-                    let download = file.remote.as_ref().map(RemoteFile::open);
-                    return Some(StartedInput::File(Arc::new(file), download));
-                }
-                Ok(false) => {}
-                Err(kind) => {
-                    let error = InputError::new(file.origin(), kind);
-                    return Some(StartedInput::Job(Job::without_file(JobTask::Report(error)).into()));
-                }
-            }
+            return Some(StartedInput::Job(Job::without_file(task).into()));
         }
     }
 
@@ -184,21 +176,21 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             // The first bytes of this file have arrived.
             self.started = self.start_input();
         }
-        let recognised = match opened {
+        let next = match opened {
             Ok(opened) => opened.recognised(),
             Err(error) => Err(Job::only(&file, JobTask::Report(InputError::io(file.origin(), error))).into()),
         };
-        Some(recognised.map_or_else(NextInput::Job, NextInput::Opened))
+        Some(next.map_or_else(NextInput::Job, NextInput::Opened))
     }
 
-    /// Begins a file. Returns its only job, or the file as the error if it has several.
-    fn begin(&mut self, opened: OpenedInput) -> Result<Job, Box<CurrentFile>> {
+    /// Begins a file. Returns its first job.
+    fn begin(&mut self, opened: OpenedInput) -> Option<Job> {
         let OpenedInput { file, identity, stream, local, is_coded } = opened;
         let compression = identity.compression;
         match (identity.content, local) {
             (InputContent::Html, Some((_, version))) => {
                 let pages = self.pages(PageFile { file: file.clone(), compression, version });
-                Ok(Job::only(&file, JobTask::Pages(pages)))
+                Some(Job::only(&file, JobTask::Pages(pages)))
             }
             (InputContent::Html, None) => {
                 let mut page = Box::<PageBytes>::default();
@@ -206,32 +198,29 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                     Some(head) => page.read_coded(&file.origin(), stream, &head.headers, self.options.body()),
                     None => page.read(&file.origin(), stream, compression, self.max_page_bytes()),
                 }
-                Ok(Job::only(&file, JobTask::Page(page)))
+                Some(Job::only(&file, JobTask::Page(page)))
             }
             (InputContent::JsonLines, _) => {
                 let stream = Decompressor::new(stream, compression);
                 let max_line_bytes = max_line_bytes(self.max_page_bytes());
                 let batch_bytes = self.options.batch_bytes();
                 let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
-                Err(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
+                self.first_of(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
             }
             (InputContent::Wacz, local) => {
                 let members = local.map_or(Err(WaczError::Stream), |(local, _)| wacz::members(&file.path, &local));
                 match members.map(Vec::into_iter) {
                     Ok(mut members) => {
                         let (member, work) = self.begin_member(members.next());
-                        Err(Box::new(CurrentFile { member, members, ..*CurrentFile::new(file, work) }))
+                        self.first_of(Box::new(CurrentFile { member, members, ..*CurrentFile::new(file, work) }))
                     }
                     Err(error) => {
                         let error = InputError::new(file.origin(), InputErrorKind::Wacz(error));
-                        Ok(Job::only(&file, JobTask::Report(error)))
+                        Some(Job::only(&file, JobTask::Report(error)))
                     }
                 }
             }
-            (InputContent::Warc | InputContent::Other(_), local) => match self.begin_warc(&file, stream, local) {
-                Ok(job) => Ok(job),
-                Err((opened, work)) => Err(Box::new(CurrentFile { opened, ..*CurrentFile::new(file, work) })),
-            },
+            (InputContent::Warc | InputContent::Other(_), local) => self.begin_warc(file, stream, local),
         }
     }
 
@@ -242,7 +231,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     /// Returns this file of a page, and unless results are reported by file, the following ones.
     fn pages(&mut self, first: PageFile) -> Vec<PageFile> {
         let mut pages = vec![first];
-        while !self.options.by_file && pages.len() < PAGES {
+        while !self.options.by_file && pages.len() < MAX_PAGES {
             match self.next_input() {
                 Some(NextInput::Opened(OpenedInput { file, identity, local: Some((_, version)), .. }))
                     if identity.content == InputContent::Html =>
@@ -259,26 +248,42 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     }
 
     fn begin_warc(
-        &self,
-        file: &Arc<InputFile>,
+        &mut self,
+        file: Arc<InputFile>,
         stream: Stream,
         local: Option<(LocalFile, FileVersion)>,
-    ) -> Result<Job, (Option<LocalFile>, RemainingWork)> {
-        let Some((local, version)) = local else { return Err((None, self.records(file.origin().into(), stream))) };
+    ) -> Option<Job> {
+        let Some((local, version)) = local else { return self.begin_stream(file, stream) };
         let length = version.length();
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
-            return Ok(Job::only(file, JobTask::Report(error)));
+            return Some(Job::only(&file, JobTask::Report(error)));
         }
-        if self.threads == 1 || length <= self.options.segment_bytes() {
-            let head = JobHead { segment: Some(0..u64::MAX), opened: Some(local), ..JobHead::of_file(file) };
-            return Ok(Job { head: Arc::new(head), task: JobTask::Segment });
+        if self.is_one_segment(length) {
+            let head = JobHead { segment: Some(0..u64::MAX), opened: Some(local), ..JobHead::of_file(&file) };
+            return Some(Job { head: Arc::new(head), task: JobTask::Segment });
         }
         if self.shares_members(local.reader()) {
-            return Err((None, self.records(file.origin().into(), stream)));
+            return self.begin_stream(file, stream);
         }
-        Err((Some(local), RemainingWork::Segments(length, 0)))
+        let current = CurrentFile::new(file, RemainingWork::Segments { start: 0, length });
+        self.first_of(Box::new(CurrentFile { opened: Some(local), ..*current }))
+    }
+
+    /// Begins a WARC file that is read in batches of records.
+    fn begin_stream(&mut self, file: Arc<InputFile>, stream: Stream) -> Option<Job> {
+        let work = self.records(file.origin().into(), stream);
+        self.first_of(CurrentFile::new(file, work))
+    }
+
+    fn first_of(&mut self, file: Box<CurrentFile>) -> Option<Job> {
+        self.current = Some(file);
+        self.next_of_current()
+    }
+
+    fn is_one_segment(&self, length: u64) -> bool {
+        self.threads == 1 || length <= self.options.segment_bytes()
     }
 
     /// Begins an archive of a WACZ file.
@@ -299,9 +304,9 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     fn work_of(&self, member: &Member) -> io::Result<RemainingWork> {
         Ok(match member.stored_length() {
             Some(0) | None => self.records(member.origin.clone(), member.stream()?),
-            Some(length) if self.threads == 1 || length <= self.options.segment_bytes() => RemainingWork::Segment,
+            Some(length) if self.is_one_segment(length) => RemainingWork::Segment,
             Some(_) if self.shares_members(member.reader()) => self.records(member.origin.clone(), member.stream()?),
-            Some(length) => RemainingWork::Segments(length, 0),
+            Some(length) => RemainingWork::Segments { start: 0, length },
         })
     }
 
@@ -337,7 +342,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 head.segment = Some(0..u64::MAX);
                 JobTask::Segment
             }
-            RemainingWork::Segments(length, start) => {
+            RemainingWork::Segments { start, length } => {
                 let end = start.saturating_add(self.options.segment_bytes());
                 head.is_last = end >= *length;
                 // The last segment includes bytes that are appended while the file is read.
@@ -376,16 +381,9 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
         if let Some(job) = self.next_of_current() {
             return Some(job);
         }
-        let opened = match self.next_input()? {
-            NextInput::Opened(opened) => opened,
-            NextInput::Job(job) => return Some(*job),
-        };
-        match self.begin(opened) {
-            Ok(job) => Some(job),
-            Err(current) => {
-                self.current = Some(current);
-                self.next_of_current()
-            }
+        match self.next_input()? {
+            NextInput::Opened(opened) => self.begin(opened),
+            NextInput::Job(job) => Some(*job),
         }
     }
 }

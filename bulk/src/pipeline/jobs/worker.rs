@@ -52,6 +52,7 @@ impl PageWorker<'_> {
             JobTask::Page(page) => output.stream_page(*page),
             JobTask::Lines(batch) => output.lines(batch),
             JobTask::Records(batch) => output.records(records, &batch),
+            // A segment has a range in the head, so it is read above.
             JobTask::Segment | JobTask::Indexed(_) => ControlFlow::Continue(()),
         };
         if flow.is_continue() {
