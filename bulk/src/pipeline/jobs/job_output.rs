@@ -157,24 +157,23 @@ impl JobOutput<'_, '_> {
         let may_be_page = may_be_page(record.kind);
         // If the head or length is damaged, the page is still read and flagged: bytes may be missing or belong to
         // another record.
-        let is_readable = |kind: &_| {
+        let is_readable = record.error.as_ref().is_none_or(|error| {
             use WarcErrorKind::{Head, Length, MissingLength, Newlines, Truncated};
-            matches!(kind, Length | MissingLength | Newlines | Truncated | Head)
-        };
-        let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
+            matches!(error.kind, Length | MissingLength | Newlines | Truncated | Head)
+        });
         let reads_pages = self.shared.extraction.wanted() == WantedRecords::Pages;
         if reads_pages && record.kind == RecordKind::Continuation {
             self.counts.skipped.add(SkipCause::Continuation, 1);
         }
-        let mut is_made = false;
-        if is_right
+        let mut has_page = false;
+        if is_readable
             && may_be_page
             && reads_pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
             let declared = self.shared.options.trusts_digests.then(|| payload_digest(&record)).flatten();
             self.make_distinct(page, html, || declared.unwrap_or_else(|| digest::sha1(html)))?;
-            is_made = true;
+            has_page = true;
         }
         let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
         let is_length_error = matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength);
@@ -183,7 +182,7 @@ impl JobOutput<'_, '_> {
             error.url = record.target_uri().map(str::to_owned);
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
-        self.report_with(error, !is_length_error && !is_made)
+        self.report_with(error, !is_length_error && !has_page)
     }
 
     /// Verifies the digests of a record, and reports mismatches.
@@ -249,6 +248,7 @@ impl JobOutput<'_, '_> {
         self.report_with(error, true)
     }
 
+    /// Reports an error. `may_be_row` is false if it has no row under the policy [`ErrorPolicy::Record`]: the page has one.
     fn report_with(&mut self, error: InputError, may_be_row: bool) -> ControlFlow<()> {
         let errors = self.shared.options.errors;
         let is_row = match errors {
