@@ -43,9 +43,10 @@ pub(crate) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
     let mut entries = entries.filter_entry(|entry| !is_beside_output(entry));
     let mut is_empty = true;
     let mut skipped = 0;
-    let mut next = None;
+    // The file or the end that follows a count.
+    let mut pending = None;
     iter::from_fn(move || {
-        if let Some(found) = next.take() {
+        if let Some(found) = pending.take() {
             return Some(found);
         }
         let found = loop {
@@ -76,7 +77,7 @@ pub(crate) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
         };
         is_empty = false;
         if skipped > 0 {
-            next = found;
+            pending = found;
             return Some(FoundInput::Skipped(std::mem::take(&mut skipped)));
         }
         found
