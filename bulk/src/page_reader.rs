@@ -47,12 +47,13 @@ pub(crate) struct PageContext<'a> {
 }
 
 impl ReaderOptions {
-    pub(crate) fn known<'a>(&'a self, input: &'a InputPage) -> PageContext<'a> {
-        let is_own = !input.headers.is_empty();
-        let headers = if is_own { &input.headers } else { &self.headers };
+    /// Returns the context of a page. A `Content-Type` among the headers follows the one that is set beside them.
+    pub(crate) fn context_of<'a>(&'a self, input: &'a InputPage) -> PageContext<'a> {
+        let has_own_headers = !input.headers.is_empty();
+        let headers = if has_own_headers { &input.headers } else { &self.headers };
         let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
         let of_headers = combined(&headers, "content-type").map(Cow::Owned);
-        let (own, default) = if is_own { (of_headers, None) } else { (None, of_headers) };
+        let (own, default) = if has_own_headers { (of_headers, None) } else { (None, of_headers) };
         let stated = |content_type: &'a Option<String>| content_type.as_deref().map(Cow::Borrowed);
         PageContext {
             url: input.url.as_deref().or(self.url.as_deref()),
@@ -111,34 +112,35 @@ impl Reader {
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
         let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text } =
-            options.known(input);
+            options.context_of(input);
         let context = Context::default()
             .with_url(url)
             .with_content_type(content_type.as_deref())
             .with_headers(&headers)
             .with_encoding(encoding)
             .with_plain_text(is_plain_text);
-        let most = options.extract.arena_bytes();
+        let max_bytes = options.extract.arena_bytes();
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {
                 let detector = (profile == Profile::Crawl).then_some(guess_encoding as Detector);
                 Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
             });
         let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
+        // A page that exceeds the limit is read again with more memory, so only its last result is taken.
         let mut take = Some(take);
         let mut take_if = |page: &Page<'_>, is_wanted: bool| take.take_if(|_| is_wanted).map(|take| take(page));
-        let mut limit = allowance.first_limit(html.len(), most);
-        // In its turn, the job reads the page once, with the most that a page may use.
-        while limit < most && !allowance.has_turn() {
+        let mut limit = allowance.first_limit(html.len(), max_bytes);
+        // A job whose turn it is reads the page once, with the maximum.
+        while limit < max_bytes && !allowance.has_turn() {
             extractor.set_memory(limit, allowance.retained_bytes());
             let fits = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
             if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, fits(page))) {
                 return taken;
             }
-            limit = allowance.next_limit(limit, html.len(), most);
+            limit = allowance.next_limit(limit, html.len(), max_bytes);
         }
         // Claimed memory is retained from page to page.
-        extractor.set_memory(most, if allowance.is_shared() { allowance.retained_bytes() } else { most });
+        extractor.set_memory(max_bytes, if allowance.is_shared() { allowance.retained_bytes() } else { max_bytes });
         match extractor.extract_with(html, &context, |page| take_if(page, true)) {
             Some(taken) => taken,
             None => unreachable!("it is taken once"),

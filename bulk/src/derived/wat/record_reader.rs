@@ -190,7 +190,7 @@ impl WatReader {
 
     /// Reads a page whose bytes are `html`. The bytes of `page` are ignored.
     pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> WatRecord<'p> {
-        let known = self.options.known(page);
+        let known = self.options.context_of(page);
         let (profile, url, encoding) = (known.profile, known.url, known.encoding.or(self.encoding));
         self.content_type.clear();
         self.content_type.extend(known.content_type);
