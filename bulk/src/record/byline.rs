@@ -25,11 +25,14 @@ const NAME_BYTES: usize = 256;
 /// Maximum length of a block of JSON-LD that is read, in bytes. Longer ones are data.
 const JSON_LD_BYTES: usize = 1 << 18;
 
-/// The publication date and the authors of a page, each with its source: the kind and, after a colon, the name.
+/// A value, if there is one, with its source: the kind and, after a colon, the name.
+type Sourced<T> = Option<(T, Cow<'static, str>)>;
+
+/// The publication date and the authors of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Byline {
-    pub(super) published: Option<(String, Cow<'static, str>)>,
-    pub(super) authors: Option<(Vec<String>, Cow<'static, str>)>,
+    pub(super) published: Sourced<String>,
+    pub(super) authors: Sourced<Vec<String>>,
 }
 
 impl Byline {
@@ -37,8 +40,8 @@ impl Byline {
     pub(super) fn of(page: &Page<'_>) -> Self {
         let mut byline = Self::default();
         for block in page.json_ld.iter().filter(|block| block.error.is_none() && block.text.len() <= JSON_LD_BYTES) {
-            let is_useful = ["datePublished", "author", "creator"].iter().any(|key| block.text.contains(key));
-            let value = if is_useful { json_ld::value(block.text) } else { None };
+            let may_have_byline = ["datePublished", "author", "creator"].iter().any(|key| block.text.contains(key));
+            let value = if may_have_byline { json_ld::minify(block.text) } else { None };
             if let Some(value) = value.and_then(|value| serde_json::from_str::<Value>(value.get()).ok()) {
                 byline.read_json_ld(&value);
             }
@@ -55,7 +58,7 @@ impl Byline {
     /// Reads a block of JSON-LD: articles first, then other objects.
     fn read_json_ld(&mut self, block: &Value) {
         let mut objects = Vec::new();
-        collect(block, &mut objects, 0);
+        collect_objects(block, &mut objects, 0);
         objects.sort_by_key(|object| !is_article(object));
         let mut graph = Graph { block, names: None };
         for object in &objects {
@@ -75,9 +78,6 @@ impl Byline {
         }
     }
 }
-
-/// A value and its source.
-type Sourced<T> = Option<(T, Cow<'static, str>)>;
 
 /// Returns the date and the authors of the page's `meta` elements.
 fn of_metas(page: &Page<'_>) -> (Sourced<String>, Sourced<Vec<String>>) {
@@ -115,9 +115,9 @@ fn entries<'p>(meta: &&'p [(&'p str, &'p str)]) -> impl Iterator<Item = (&'p str
 }
 
 /// Returns the date of the page's `time` elements.
-fn of_times(page: &Page<'_>) -> Option<(String, Cow<'static, str>)> {
+fn of_times(page: &Page<'_>) -> Sourced<String> {
     let times = page.times;
-    let of = |is_wanted: &dyn Fn(usize) -> bool, source: &'static str| {
+    let first_of = |is_wanted: &dyn Fn(usize) -> bool, source: &'static str| {
         let wanted = (0..times.len()).filter(|&index| is_wanted(index));
         Some((wanted.filter_map(|index| iso_date(times[index].datetime)).next()?, Cow::Borrowed(source)))
     };
@@ -128,11 +128,11 @@ fn of_times(page: &Page<'_>) -> Option<(String, Cow<'static, str>)> {
         let is_published = |name: &str| PUBLISHED_CLASSES.iter().any(|class| name.eq_ignore_ascii_case(class));
         times[index].class.is_some_and(|names| names.split_ascii_whitespace().any(is_published))
     };
-    of(&|index| has_property(index, "datePublished"), "microdata:datePublished")
+    first_of(&|index| has_property(index, "datePublished"), "microdata:datePublished")
         // Questions and posts of forums have this date; the first is the page's.
-        .or_else(|| of(&|index| has_property(index, "dateCreated"), "microdata:dateCreated"))
-        .or_else(|| of(&|index| times[index].is_pubdate, "time:pubdate"))
-        .or_else(|| of(&has_class, "time:class"))
+        .or_else(|| first_of(&|index| has_property(index, "dateCreated"), "microdata:dateCreated"))
+        .or_else(|| first_of(&|index| times[index].is_pubdate, "time:pubdate"))
+        .or_else(|| first_of(&has_class, "time:class"))
         .or_else(|| {
             let mut dates = times.iter().filter(|time| time.itemprop.is_none()).map(|time| iso_date(time.datetime));
             let first = dates.next()??;
@@ -142,13 +142,13 @@ fn of_times(page: &Page<'_>) -> Option<(String, Cow<'static, str>)> {
 }
 
 /// Appends the objects that may describe the page: at the top, in lists, in `@graph` and in `mainEntity`.
-fn collect<'v>(value: &'v Value, objects: &mut Vec<&'v Value>, depth: usize) {
+fn collect_objects<'v>(value: &'v Value, objects: &mut Vec<&'v Value>, depth: usize) {
     match value {
-        Value::Array(items) if depth < 4 => items.iter().for_each(|item| collect(item, objects, depth + 1)),
+        Value::Array(items) if depth < 4 => items.iter().for_each(|item| collect_objects(item, objects, depth + 1)),
         Value::Object(members) if depth < 4 => {
             objects.push(value);
             let inner = ["@graph", "mainEntity"].iter().filter_map(|key| members.get(*key));
-            inner.for_each(|value| collect(value, objects, depth + 1));
+            inner.for_each(|value| collect_objects(value, objects, depth + 1));
         }
         _ => {}
     }
@@ -230,7 +230,7 @@ fn push_name(names: &mut Vec<String>, name: &str) {
     let name = name.trim_matches([',', ';', ' ']);
     let is_url = name.contains("://") || ["www.", "/", "#", "@"].iter().any(|start| name.starts_with(start));
     let is_mail = name.contains('@') && !name.contains(' ');
-    // Also leaves out the empty name.
+    // Also true for the empty name.
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
     if name.len() <= NAME_BYTES && !is_url && !is_mail && !is_number && !names.iter().any(|other| other == name) {
         names.push(name.to_owned());

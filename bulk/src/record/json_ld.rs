@@ -5,16 +5,16 @@ use std::fmt::Write;
 
 /// The maximum nesting depth. JSON parsers give up at some depth (serde_json at 128) and then reject the complete
 /// record, in which the value is three levels deep.
-const DEPTH: usize = 100;
-/// A number without an exponent is in the range of a double if it has fewer characters than this.
-const SURELY_FINITE: usize = 300;
+const MAX_DEPTH: usize = 100;
+/// The length from which a number without an exponent may exceed the range of a double.
+const LONG_NUMBER_BYTES: usize = 300;
 
 /// Minifies `text` and escapes raw control characters in its strings. Keys keep their order and numbers their
 /// notation. Lone surrogates become U+FFFD.
 ///
-/// Returns `None` if some parsers would reject the record because of the value: if it is nested too deep, or has
-/// numbers beyond the range of a double.
-pub(crate) fn value(text: &str) -> Option<Box<RawValue>> {
+/// Returns `None` if `text` is not JSON, and if some parsers would reject the record because of the value: if it is nested
+/// too deep, or has numbers beyond the range of a double.
+pub(crate) fn minify(text: &str) -> Option<Box<RawValue>> {
     let (mut json, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
     while let Some(&first) = rest.as_bytes().first() {
         let len = match first {
@@ -23,13 +23,13 @@ pub(crate) fn value(text: &str) -> Option<Box<RawValue>> {
                 continue;
             }
             b'"' => {
-                rest = string(rest, &mut json);
+                rest = write_string(rest, &mut json);
                 continue;
             }
             b'0'..=b'9' | b'-' => {
-                let len = run(rest, |byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+                let len = prefix_len(rest, |byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
                 let number = &rest[..len];
-                let may_overflow = len >= SURELY_FINITE || number.contains(['e', 'E']);
+                let may_overflow = len >= LONG_NUMBER_BYTES || number.contains(['e', 'E']);
                 if may_overflow && !number.parse::<f64>().is_ok_and(f64::is_finite) {
                     return None;
                 }
@@ -37,7 +37,7 @@ pub(crate) fn value(text: &str) -> Option<Box<RawValue>> {
             }
             b'[' | b'{' => {
                 depth += 1;
-                if depth > DEPTH {
+                if depth > MAX_DEPTH {
                     return None;
                 }
                 1
@@ -46,33 +46,32 @@ pub(crate) fn value(text: &str) -> Option<Box<RawValue>> {
                 depth = depth.saturating_sub(1);
                 1
             }
-            _ => run(rest, |byte| !byte.is_ascii_whitespace() && !b"\"[]{}-0123456789".contains(&byte)).max(1),
+            _ => prefix_len(rest, |byte| !byte.is_ascii_whitespace() && !b"\"[]{}-0123456789".contains(&byte)).max(1),
         };
-        let part;
-        (part, rest) = rest.split_at_checked(len)?;
-        json.push_str(part);
+        json.push_str(rest.get(..len)?);
+        rest = &rest[len..];
     }
     RawValue::from_string(json).ok()
 }
 
 /// Returns the length of the prefix whose bytes all satisfy `is_part`.
-fn run(text: &str, is_part: impl Fn(u8) -> bool) -> usize {
+fn prefix_len(text: &str, is_part: impl Fn(u8) -> bool) -> usize {
     text.bytes().position(|byte| !is_part(byte)).unwrap_or(text.len())
 }
 
 /// Writes the string at the start of `text`. Returns the rest.
-fn string<'a>(text: &'a str, json: &mut String) -> &'a str {
+fn write_string<'a>(text: &'a str, json: &mut String) -> &'a str {
     json.push('"');
     let mut rest = &text[1..];
     loop {
-        let (plain, special) = rest.split_at(run(rest, |byte| byte >= b' ' && byte != b'"' && byte != b'\\'));
+        let (plain, special) = rest.split_at(prefix_len(rest, |byte| byte >= b' ' && byte != b'"' && byte != b'\\'));
         json.push_str(plain);
         match special.as_bytes() {
             [b'"', ..] => {
                 json.push('"');
                 return &special[1..];
             }
-            [b'\\', b'u', ..] => rest = escape(special, json),
+            [b'\\', b'u', ..] => rest = write_code_unit(special, json),
             [b'\\', ..] => {
                 let len = special.char_indices().nth(2).map_or(special.len(), |(len, _)| len);
                 json.push_str(&special[..len]);
@@ -103,7 +102,7 @@ fn short_escape(control: u8) -> Option<&'static str> {
 }
 
 /// Writes the escaped UTF-16 code unit or surrogate pair at the start of `text`. Returns the rest.
-fn escape<'a>(text: &'a str, json: &mut String) -> &'a str {
+fn write_code_unit<'a>(text: &'a str, json: &mut String) -> &'a str {
     let unit = |text: &str| u32::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     let second = text.get(6..).and_then(unit);
     let len = match (unit(text), second) {
@@ -113,7 +112,7 @@ fn escape<'a>(text: &'a str, json: &mut String) -> &'a str {
             return &text[6..];
         }
         (Some(_), _) => 6,
-        (None, _) => text.len(), // never: it is JSON
+        (None, _) => text.len(), // not JSON
     };
     json.push_str(&text[..len]);
     &text[len..]
@@ -135,7 +134,7 @@ mod tests {
             ("[]", "[]"),
         ];
         for (text, json) in cases {
-            let value = value(text).expect(text);
+            let value = minify(text).expect(text);
             assert_eq!(value.get(), json);
             serde_json::from_str::<serde_json::Value>(json).expect(json);
         }
@@ -144,16 +143,16 @@ mod tests {
     #[test]
     fn rejects_values_that_some_parsers_refuse() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert!(value(&nested(DEPTH)).is_some());
-        for text in [nested(DEPTH + 1), "1e999".to_owned(), "[-1E400]".to_owned(), "9".repeat(400)] {
-            assert!(value(&text).is_none(), "{text}");
+        assert!(minify(&nested(MAX_DEPTH)).is_some());
+        for text in [nested(MAX_DEPTH + 1), "1e999".to_owned(), "[-1E400]".to_owned(), "9".repeat(400)] {
+            assert!(minify(&text).is_none(), "{text}");
         }
     }
 
     #[test]
     fn rejects_what_is_not_json() {
         for text in ["", "\"", "\"\\", "\"\\u12", "\"\\é\"", "{", "]", "nul", "tru\u{e9}", "1é", "\u{feff}1"] {
-            assert!(value(text).is_none(), "{text}");
+            assert!(minify(text).is_none(), "{text}");
         }
     }
 }

@@ -86,7 +86,7 @@ impl Object for &JsonLd<'_> {
         let JsonLd { raw, text, error, .. } = *self;
         object.put("valid", error.is_none())?;
         let Some(offset) = error else {
-            let value = json_ld::value(text);
+            let value = json_ld::minify(text);
             object.put_option("value", value.as_deref().map(|value| Json(value.get())))?;
             return object.put_option("raw", value.is_none().then_some(raw));
         };

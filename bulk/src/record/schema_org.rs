@@ -38,7 +38,7 @@ pub(super) enum Value<'p> {
 pub(super) fn items<'p>(page: &Page<'p>) -> Vec<SchemaItem<'p>> {
     let mut reader = JsonLdReader::default();
     for block in page.json_ld.iter().filter(|block| block.error.is_none()) {
-        let value = json_ld::value(block.text).and_then(|value| serde_json::from_str::<Json>(value.get()).ok());
+        let value = json_ld::minify(block.text).and_then(|value| serde_json::from_str::<Json>(value.get()).ok());
         if let Some(value) = value {
             reader.read_all(&value, false, None);
         }
