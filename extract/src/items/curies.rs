@@ -1,4 +1,4 @@
-//! Terms and CURIEs of RDFa: short names of IRIs.
+//! The IRI mappings of RDFa: from terms and CURIEs, which are short names, to IRIs.
 //!
 //! Source: [RDFa Core](https://www.w3.org/TR/rdfa-core/#s_curieprocessing).
 
@@ -76,13 +76,14 @@ const TERMS: &[(&str, &str)] = &[
 ];
 
 /// Maximum number of prefixes that are declared by an element and its ancestors.
-const DECLARED: usize = 64;
+const MAX_PREFIXES: usize = 64;
 
 /// The vocabulary and the prefixes that an element and its ancestors declare.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Names<'a> {
+pub(super) struct IriMappings<'a> {
     /// The IRI that terms are appended to.
     vocabulary: Option<&'a str>,
+    /// The last declared prefix, which leads to the others.
     prefixes: Option<&'a Prefix<'a>>,
 }
 
@@ -91,8 +92,9 @@ pub(super) struct Names<'a> {
 struct Prefix<'a> {
     name: &'a str,
     iri: &'a str,
-    /// The number of prefixes declared before, and the last of them.
+    /// The number of prefixes declared before.
     count: usize,
+    /// The last prefix declared before.
     before: Option<&'a Prefix<'a>>,
 }
 
@@ -105,7 +107,7 @@ pub(super) enum Resource<'a> {
     Named(&'a str),
 }
 
-impl<'a> Names<'a> {
+impl<'a> IriMappings<'a> {
     /// Sets the vocabulary. An empty one removes it.
     pub(super) fn set_vocabulary(&mut self, vocabulary: &'a str) {
         let vocabulary = vocabulary.trim_ascii();
@@ -129,7 +131,7 @@ impl<'a> Names<'a> {
     /// Declares a prefix.
     pub(super) fn declare(&mut self, name: &'a str, iri: &'a str, bump: &'a Bump, room: &mut Room) {
         let count = self.prefixes.map_or(0, |last| last.count + 1);
-        if count >= DECLARED {
+        if count >= MAX_PREFIXES {
             room.is_exceeded = true;
             return;
         }
@@ -203,28 +205,29 @@ mod tests {
     use alloc::boxed::Box;
 
     #[test]
-    fn expands_names() {
+    fn expands_terms_and_curies() {
         let (bump, mut room) = (Bump::new(), Room::default());
-        let mut names = Names::default();
-        let expand = |names: &Names<'static>, token| names.property(token, Box::leak(Box::new(Bump::new())));
-        assert_eq!(expand(&names, "name"), None);
-        assert_eq!(expand(&names, "License"), Some("http://www.w3.org/1999/xhtml/vocab#license"));
-        assert_eq!(expand(&names, "OG:title"), Some("http://ogp.me/ns#title"));
-        assert_eq!(expand(&names, "x:y"), Some("x:y"));
-        assert_eq!(expand(&names, "http://e.org/p"), Some("http://e.org/p"));
-        assert_eq!(expand(&names, "_:x"), None);
+        let mut mappings = IriMappings::default();
+        let expand =
+            |mappings: &IriMappings<'static>, token| mappings.property(token, Box::leak(Box::new(Bump::new())));
+        assert_eq!(expand(&mappings, "name"), None);
+        assert_eq!(expand(&mappings, "License"), Some("http://www.w3.org/1999/xhtml/vocab#license"));
+        assert_eq!(expand(&mappings, "OG:title"), Some("http://ogp.me/ns#title"));
+        assert_eq!(expand(&mappings, "x:y"), Some("x:y"));
+        assert_eq!(expand(&mappings, "http://e.org/p"), Some("http://e.org/p"));
+        assert_eq!(expand(&mappings, "_:x"), None);
         let bump: &'static Bump = Box::leak(Box::new(bump));
-        names.set_vocabulary(" http://schema.org/ ");
-        names.declare_all("x: http://e.org/# bad og: http://e.org/og# end:", bump, &mut room);
-        assert_eq!(expand(&names, "name"), Some("http://schema.org/name"));
-        assert_eq!(expand(&names, "x:y"), Some("http://e.org/#y"));
-        assert_eq!(expand(&names, "og:title"), Some("http://e.org/og#title"));
-        assert_eq!(names.resource("[x:y]", bump), Some(Resource::Iri("http://e.org/#y")));
-        assert_eq!(names.resource("[z:y]", bump), None);
-        assert_eq!(names.resource("_:a", bump), Some(Resource::Named("a")));
-        assert_eq!(names.resource("/p", bump), Some(Resource::Iri("/p")));
+        mappings.set_vocabulary(" http://schema.org/ ");
+        mappings.declare_all("x: http://e.org/# bad og: http://e.org/og# end:", bump, &mut room);
+        assert_eq!(expand(&mappings, "name"), Some("http://schema.org/name"));
+        assert_eq!(expand(&mappings, "x:y"), Some("http://e.org/#y"));
+        assert_eq!(expand(&mappings, "og:title"), Some("http://e.org/og#title"));
+        assert_eq!(mappings.resource("[x:y]", bump), Some(Resource::Iri("http://e.org/#y")));
+        assert_eq!(mappings.resource("[z:y]", bump), None);
+        assert_eq!(mappings.resource("_:a", bump), Some(Resource::Named("a")));
+        assert_eq!(mappings.resource("/p", bump), Some(Resource::Iri("/p")));
         assert!(!room.is_exceeded);
-        names.declare_all(&*bump.alloc_str(&"p: http://e.org/ ".repeat(70)), bump, &mut room);
+        mappings.declare_all(&*bump.alloc_str(&"p: http://e.org/ ".repeat(70)), bump, &mut room);
         assert!(room.is_exceeded);
     }
 

@@ -8,7 +8,7 @@
 //! lists: the values of `inlist` are values like others, in document order.
 
 use super::attributes::{ElementKind, ItemAttributes};
-use super::curies::{Names, Resource};
+use super::curies::{IriMappings, Resource};
 use super::item_text::TextRange;
 use super::microdata::resolve_or_keep;
 use super::room::{Room, TOKENS};
@@ -53,7 +53,7 @@ pub(super) struct EvaluationContext<'a> {
     /// The parent subject, to which `incomplete` statements belong.
     subject: usize,
     incomplete: &'a [Incomplete<'a>],
-    names: Names<'a>,
+    mappings: IriMappings<'a>,
 }
 
 /// The context and the texts that are open with an element.
@@ -63,6 +63,21 @@ pub(super) struct Open<'a> {
     pub(super) context: Option<EvaluationContext<'a>>,
     /// The statements whose value is the text of the element: the index of the first one, and their number.
     pub(super) text: Option<(usize, usize)>,
+}
+
+/// An element that makes statements, and the resources that its attributes name.
+struct Stating<'e, 'a> {
+    attributes: &'e ItemAttributes<'a>,
+    mappings: IriMappings<'a>,
+    /// The resource of `about`.
+    about: Option<Resource<'a>>,
+    /// The resource of `resource`, `href` or `src`.
+    object: Option<Resource<'a>>,
+    has_relations: bool,
+    /// The value of its properties in `content` or `datetime`.
+    content: Option<&'a str>,
+    /// True if the value of its properties is `content` or its text, and no resource.
+    is_literal: bool,
 }
 
 /// The resources of an element.
@@ -75,6 +90,14 @@ struct Roles {
     inner: Option<usize>,
     /// True if the element changes nothing for the elements inside.
     is_skipped: bool,
+}
+
+/// A resource with its URL resolved.
+struct Merged<'a> {
+    /// The number of the first resource that is the same.
+    first: usize,
+    /// The IRI; `None` for a blank node.
+    iri: Option<&'a str>,
 }
 
 /// Collects the statements.
@@ -99,79 +122,48 @@ impl<'a> Rdfa<'a> {
         room: &mut Room,
     ) -> Open<'a> {
         let outer = outer.unwrap_or_default();
-        let mut names = outer.names;
-        for &(prefix, iri) in &attributes.namespaces {
-            names.declare(prefix, iri, self.bump, room);
-        }
-        if let Some(prefixes) = attributes.prefix {
-            names.declare_all(prefixes, self.bump, room);
-        }
-        if let Some(vocabulary) = attributes.vocab {
-            names.set_vocabulary(vocabulary);
-        }
-        let changes_names = attributes.prefix.or(attributes.vocab).is_some() || !attributes.namespaces.is_empty();
-        let link = [attributes.about, attributes.resource, attributes.href, attributes.src];
-        let is_plain = attributes.property.is_none()
-            && attributes.type_of.is_none()
-            && attributes.rel.is_none()
-            && attributes.rev.is_none()
-            && link.iter().all(Option::is_none);
-        if is_plain {
-            let context = EvaluationContext { names, ..outer };
-            return Open { context: changes_names.then_some(context), text: None };
+        let mappings = self.mappings_of(attributes, outer.mappings, room);
+        let changes_mappings = attributes.prefix.or(attributes.vocab).is_some() || !attributes.namespaces.is_empty();
+        if makes_no_statement(attributes) {
+            let context = EvaluationContext { mappings, ..outer };
+            return Open { context: changes_mappings.then_some(context), text: None };
         }
         if self.resources.is_empty() {
             self.resources.push(Some(Resource::Iri(""))); // the page
         }
-        // With `property`, terms in `rel` and `rev` are link types of HTML, such as `nofollow`.
-        let is_relation = |token: &&str| attributes.property.is_none() || token.contains(':');
-        let rel = room.tokens(attributes.rel.unwrap_or_default()).filter(is_relation);
-        let rev = room.tokens(attributes.rev.unwrap_or_default()).filter(is_relation);
-        let has_rel = match attributes.property {
-            Some(_) => rel.clone().chain(rev.clone()).next().is_some(),
-            None => attributes.rel.or(attributes.rev).is_some(),
-        };
-        let about = attributes.about.and_then(|about| names.resource(about, self.bump));
-        let object = attributes.resource.and_then(|resource| names.resource(resource, self.bump));
-        let object = object.or(attributes.href.or(attributes.src).map(|url| Resource::Iri(url.trim_ascii())));
+        let relations = relations(attributes, room);
         let content = attributes.content.or(attributes.datetime);
-        let is_literal = content.is_some() || attributes.datatype.is_some();
-        let Roles { subject, typed, inner, is_skipped } =
-            self.roles(attributes, outer.parent, has_rel, is_literal, (about, object), room);
-        if let Some(resource) = typed {
+        let object = attributes.resource.and_then(|resource| mappings.resource(resource, self.bump));
+        let element = Stating {
+            attributes,
+            mappings,
+            about: attributes.about.and_then(|about| mappings.resource(about, self.bump)),
+            object: object.or(attributes.href.or(attributes.src).map(|url| Resource::Iri(url.trim_ascii()))),
+            has_relations: match attributes.property {
+                Some(_) => relations.clone().next().is_some(),
+                None => attributes.rel.or(attributes.rev).is_some(),
+            },
+            content,
+            is_literal: content.is_some() || attributes.datatype.is_some(),
+        };
+        let roles = self.roles(&element, outer.parent, room);
+        if let Some(resource) = roles.typed {
             for token in room.tokens(attributes.type_of.unwrap_or_default()) {
-                if let Some(iri) = names.property(token, self.bump) {
+                if let Some(iri) = mappings.property(token, self.bump) {
                     self.state(resource, None, Value::Attribute(iri), room);
                 }
             }
         }
         let mut incomplete = Vec::new_in(self.bump);
-        for (token, is_reverse) in rel.map(|token| (token, false)).chain(rev.map(|token| (token, true))) {
-            let Some(property) = names.property(token, self.bump) else { continue };
-            match inner {
-                Some(object) => self.relate(Incomplete { property, is_reverse }, subject, object, room),
+        for (token, is_reverse) in relations {
+            let Some(property) = mappings.property(token, self.bump) else { continue };
+            match roles.inner {
+                Some(object) => self.relate(Incomplete { property, is_reverse }, roles.subject, object, room),
                 None => incomplete.push(Incomplete { property, is_reverse }),
             }
         }
-        let mut text = None;
-        if let Some(properties) = attributes.property {
-            let value = if object.is_some() && !is_literal && !has_rel {
-                Some(Value::Resource(self.resource(object, room)))
-            } else if let Some(resource) = typed.filter(|_| !is_literal && !has_rel && about.is_none()) {
-                Some(Value::Resource(resource))
-            } else {
-                content.map(Value::Attribute)
-            };
-            let first = self.statements.len();
-            for token in room.tokens(properties) {
-                if let Some(property) = names.property(token, self.bump) {
-                    let value = value.unwrap_or(Value::Text(TextRange { start, end: start }));
-                    self.state(subject, Some(property), value, room);
-                }
-            }
-            let count = self.statements.len() - first;
-            text = (value.is_none() && count > 0).then_some((first, count));
-        }
+        let text = self.state_properties(&element, &roles, start, room);
+        let Roles { subject, inner, is_skipped, .. } = roles;
         if !is_skipped {
             for &relation in outer.incomplete {
                 self.relate(relation, outer.subject, subject, room);
@@ -182,28 +174,35 @@ impl<'a> Rdfa<'a> {
             None => self.resource(None, room),
         };
         let context = if is_skipped {
-            EvaluationContext { names, ..outer }
+            EvaluationContext { mappings, ..outer }
         } else {
-            EvaluationContext { parent, subject, incomplete: incomplete.into_bump_slice(), names }
+            EvaluationContext { parent, subject, incomplete: incomplete.into_bump_slice(), mappings }
         };
         let is_changed = !is_skipped && (parent != outer.parent || !outer.incomplete.is_empty())
             || !context.incomplete.is_empty()
-            || changes_names;
+            || changes_mappings;
         Open { context: is_changed.then_some(context), text }
     }
 
+    /// Returns the mappings in an element: the `outer` ones with its declarations.
+    fn mappings_of(&self, attributes: &ItemAttributes<'a>, outer: IriMappings<'a>, room: &mut Room) -> IriMappings<'a> {
+        let mut mappings = outer;
+        for &(prefix, iri) in &attributes.namespaces {
+            mappings.declare(prefix, iri, self.bump, room);
+        }
+        if let Some(prefixes) = attributes.prefix {
+            mappings.declare_all(prefixes, self.bump, room);
+        }
+        if let Some(vocabulary) = attributes.vocab {
+            mappings.set_vocabulary(vocabulary);
+        }
+        mappings
+    }
+
     /// Decides what an element is about: steps 5 and 6 of the [processing
-    /// sequence](https://www.w3.org/TR/rdfa-core/#s_sequence). `about` is the resource that it names as its subject, and
-    /// `object` the one in its other attributes.
-    fn roles(
-        &mut self,
-        attributes: &ItemAttributes<'a>,
-        parent: usize,
-        has_rel: bool,
-        is_literal: bool,
-        (about, object): (Option<Resource<'a>>, Option<Resource<'a>>),
-        room: &mut Room,
-    ) -> Roles {
+    /// sequence](https://www.w3.org/TR/rdfa-core/#s_sequence).
+    fn roles(&mut self, element: &Stating<'_, 'a>, parent: usize, room: &mut Room) -> Roles {
+        let &Stating { attributes, about, object, has_relations, is_literal, .. } = element;
         let is_typed = attributes.type_of.is_some();
         // `html`, `head` and `body` are about the page, or what is around them, if they name no other resource.
         let default = match attributes.kind {
@@ -211,7 +210,7 @@ impl<'a> Rdfa<'a> {
             ElementKind::HeadOrBody => Some(parent),
             _ => None,
         };
-        if has_rel {
+        if has_relations {
             let subject = self.resource_or(about, default.unwrap_or(parent), room);
             let has_new_object = object.is_some() || is_typed && about.is_none();
             let inner = has_new_object.then(|| self.resource(object, room));
@@ -233,6 +232,32 @@ impl<'a> Rdfa<'a> {
             let is_skipped = !is_new && default.is_none() && attributes.property.is_none();
             Roles { subject, typed: is_typed.then_some(subject), inner: Some(subject), is_skipped }
         }
+    }
+
+    /// States the properties of an element, whose text starts at `start`. Returns the statements whose value is the text, as in
+    /// [`Open`].
+    fn state_properties(
+        &mut self,
+        element: &Stating<'_, 'a>,
+        roles: &Roles,
+        start: usize,
+        room: &mut Room,
+    ) -> Option<(usize, usize)> {
+        let properties = element.attributes.property?;
+        let value = match element.object {
+            _ if element.is_literal || element.has_relations => element.content.map(Value::Attribute),
+            Some(_) => Some(Value::Resource(self.resource(element.object, room))),
+            None => roles.typed.filter(|_| element.about.is_none()).map(Value::Resource),
+        };
+        let first = self.statements.len();
+        for token in room.tokens(properties) {
+            if let Some(property) = element.mappings.property(token, self.bump) {
+                let value = value.unwrap_or(Value::Text(TextRange { start, end: start }));
+                self.state(roles.subject, Some(property), value, room);
+            }
+        }
+        let count = self.statements.len() - first;
+        (value.is_none() && count > 0).then_some((first, count))
     }
 
     /// Ends an element, whose text ends at `end`.
@@ -277,26 +302,9 @@ impl<'a> Rdfa<'a> {
         }
         let first_item = items.len();
         let resources = self.merge(resolver, room);
-        // The items, in the order of their first statement. A blank node that is only a value is an item, too.
-        let mut item_of = Vec::new_in(self.bump);
-        item_of.resize(self.resources.len(), None);
-        let mut subjects = Vec::new_in(self.bump);
-        let mut add = |resource: usize| {
-            if item_of[resource].is_none() {
-                item_of[resource] = Some(subjects.len());
-                subjects.push(resource);
-            }
-        };
-        for statement in &self.statements {
-            add(resources[statement.subject].0);
-            if let Value::Resource(object) = statement.value
-                && resources[object].1.is_none()
-            {
-                add(resources[object].0);
-            }
-        }
+        let (subjects, item_of) = self.subjects(&resources);
         let of_items = self.statements.iter().enumerate();
-        let of_items = of_items.map(|(index, statement)| (item_of[resources[statement.subject].0], index));
+        let of_items = of_items.map(|(index, statement)| (item_of[resources[statement.subject].first], index));
         let mut order = Vec::from_iter_in(of_items, self.bump);
         order.sort_unstable();
         let mut order = order.into_iter().peekable();
@@ -309,7 +317,7 @@ impl<'a> Rdfa<'a> {
                 let value = match value {
                     Value::Text(range) => ItemValue::Text(range.of(text)),
                     Value::Attribute(value) => ItemValue::Text(value),
-                    Value::Resource(object) => match (item_of[resources[object].0], resources[object].1) {
+                    Value::Resource(object) => match (item_of[resources[object].first], resources[object].iri) {
                         (Some(item), _) => {
                             if item != index {
                                 parents[item] = parents[item].or(Some(first_item + index));
@@ -333,7 +341,7 @@ impl<'a> Rdfa<'a> {
                 source: ItemSource::Rdfa,
                 parent: None,
                 types: types.into_bump_slice(),
-                id: resources[resource].1,
+                id: resources[resource].iri,
                 properties: properties.into_bump_slice(),
             });
         }
@@ -342,8 +350,31 @@ impl<'a> Rdfa<'a> {
         }
     }
 
-    /// Resolves the URLs of the resources. Returns for each the first resource that is the same, and its URL.
-    fn merge(&self, resolver: &Resolver<'a>, room: &mut Room) -> Vec<'a, (usize, Option<&'a str>)> {
+    /// Returns the resources that are items, in the order of their first statement, and for each resource the index of its item
+    /// among them. A blank node that is only a value is an item, too.
+    fn subjects(&self, resources: &[Merged<'_>]) -> (Vec<'a, usize>, Vec<'a, Option<usize>>) {
+        let mut subjects = Vec::new_in(self.bump);
+        let mut item_of = Vec::new_in(self.bump);
+        item_of.resize(resources.len(), None);
+        let mut add = |resource: usize| {
+            if item_of[resource].is_none() {
+                item_of[resource] = Some(subjects.len());
+                subjects.push(resource);
+            }
+        };
+        for statement in &self.statements {
+            add(resources[statement.subject].first);
+            if let Value::Resource(object) = statement.value
+                && resources[object].iri.is_none()
+            {
+                add(resources[object].first);
+            }
+        }
+        (subjects, item_of)
+    }
+
+    /// Resolves the URLs of the resources.
+    fn merge(&self, resolver: &Resolver<'a>, room: &mut Room) -> Vec<'a, Merged<'a>> {
         let mut first_of = HashMap::with_hasher_in(DefaultHashBuilder::default(), self.bump);
         let mut merged = Vec::with_capacity_in(self.resources.len(), self.bump);
         for (index, resource) in self.resources.iter().enumerate() {
@@ -357,8 +388,26 @@ impl<'a> Rdfa<'a> {
             };
             let first = resource.map_or(index, |resource| *first_of.entry(resource).or_insert(index));
             let iri = if let Some(Resource::Iri(iri)) = resource { Some(iri) } else { None };
-            merged.push((first, iri));
+            merged.push(Merged { first, iri });
         }
         merged
     }
+}
+
+/// Returns true if an element has none of the attributes that make statements or name resources.
+fn makes_no_statement(attributes: &ItemAttributes<'_>) -> bool {
+    let ItemAttributes { property, type_of, rel, rev, about, resource, href, src, .. } = attributes;
+    [property, type_of, rel, rev, about, resource, href, src].into_iter().all(Option::is_none)
+}
+
+/// Returns the tokens of `rel` and `rev`, and true for `rev`. With `property`, tokens without a colon are link types of HTML,
+/// such as `nofollow`, and are left out.
+fn relations<'a>(
+    attributes: &ItemAttributes<'a>,
+    room: &mut Room,
+) -> impl Iterator<Item = (&'a str, bool)> + Clone + use<'a> {
+    let are_curies = attributes.property.is_some();
+    let rel = room.tokens(attributes.rel.unwrap_or_default()).map(|token| (token, false));
+    let rev = room.tokens(attributes.rev.unwrap_or_default()).map(|token| (token, true));
+    rel.chain(rev).filter(move |(token, _)| !are_curies || token.contains(':'))
 }
