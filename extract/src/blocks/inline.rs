@@ -22,8 +22,9 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Inline<'a> {
-    /// The byte offsets of the start and the end in the text of the block.
+    /// The byte offset of the start in the text of the block.
     pub(super) start: u32,
+    /// The byte offset of the end. Less than `start` if no text follows the start: a space that was expected there is left out.
     pub(super) end: u32,
     /// The resolved URL of a link or an image.
     pub(super) url: Option<&'a str>,

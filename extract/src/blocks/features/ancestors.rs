@@ -15,10 +15,10 @@ use bumpalo::collections::Vec;
 /// The number for the innermost element.
 const NEAREST: u8 = 31;
 
-/// The number of names.
+/// The number of elements whose distance is a feature.
 const NAMES: usize = 20;
 
-/// The elements whose distance is a feature, in the order of the features from [`Feature::InNav`] on.
+/// These elements, in the order of the features from [`Feature::InNav`] on.
 const ELEMENTS: [Element; NAMES] = {
     use Element::*;
     [
@@ -29,14 +29,14 @@ const ELEMENTS: [Element; NAMES] = {
 
 const _: () = assert!(Feature::InNav as usize + NAMES == NAMED);
 
-/// The numbers of one element: of names, then of stems.
+/// The distances of one element: to each name, then to each stem.
 type Distances = [u8; NAMES + STEMS];
 
-/// The numbers of the elements on a path.
+/// The distances of the elements on the path of the last block.
 pub(super) struct Ancestors<'p> {
-    /// The element at each depth, with its numbers.
+    /// The index of the element at each depth, with its distances.
     path: Vec<'p, (u32, Distances)>,
-    /// The elements of a path that are not in `path`, innermost first.
+    /// The elements on the path of the next block that are not in `path`, innermost first.
     missing: Vec<'p, u32>,
     stems: StemCache<'p>,
 }
@@ -52,6 +52,17 @@ impl<'p> Ancestors<'p> {
 
     /// Fills the features of a block in `element`.
     pub(super) fn fill(&mut self, table: &Table<'_>, element: u32, out: &mut Lane<'_>) {
+        self.truncate_to_common_path(table, element);
+        while let Some(index) = self.missing.pop() {
+            self.enter(table, index);
+        }
+        if let Some((_, distances)) = self.path.last() {
+            out.set_from(Feature::InNav, distances.iter().map(|&distance| i16::from(distance)));
+        }
+    }
+
+    /// Removes the elements from `path` that are not ancestors of `element`, and finds the `missing` ones.
+    fn truncate_to_common_path(&mut self, table: &Table<'_>, element: u32) {
         let mut at = element;
         self.missing.clear();
         loop {
@@ -67,26 +78,25 @@ impl<'p> Ancestors<'p> {
             }
             at = table.elements[at as usize].parent;
         }
-        while let Some(index) = self.missing.pop() {
-            let mut distances = self.path.last().map_or([0; NAMES + STEMS], |&(_, distances)| distances);
-            let row = &table.elements[index as usize];
-            for distance in &mut distances {
-                *distance = distance.saturating_sub(1).max(u8::from(*distance > 0));
-            }
-            if let Some(name) = ELEMENTS.iter().position(|&element| element == row.element) {
-                distances[name] = NEAREST;
-            }
-            let hints = row.hints.0 as usize..row.hints.0 as usize + usize::from(row.hints.1);
-            let values = table.strings[hints].iter().chain(table.strings.get(row.class as usize));
-            let mut stems = values.fold(0, |all, value| all | self.stems.find(value));
-            while stems != 0 {
-                distances[NAMES + stems.trailing_zeros() as usize] = NEAREST;
-                stems &= stems - 1;
-            }
-            self.path.push((index, distances));
+    }
+
+    /// Appends the element `index` to `path`, whose last element is its parent.
+    fn enter(&mut self, table: &Table<'_>, index: u32) {
+        let mut distances = self.path.last().map_or([0; NAMES + STEMS], |&(_, distances)| distances);
+        let row = &table.elements[index as usize];
+        for distance in &mut distances {
+            *distance = distance.saturating_sub(1).max(u8::from(*distance > 0));
         }
-        if let Some((_, distances)) = self.path.last() {
-            out.set_from(Feature::InNav, distances.iter().map(|&distance| i16::from(distance)));
+        if let Some(name) = ELEMENTS.iter().position(|&element| element == row.element) {
+            distances[name] = NEAREST;
         }
+        let (first, count) = (row.hints.0 as usize, usize::from(row.hints.1));
+        let values = table.strings[first..first + count].iter().chain(table.strings.get(row.class as usize));
+        let mut stems = values.fold(0, |all, value| all | self.stems.find(value));
+        while stems != 0 {
+            distances[NAMES + stems.trailing_zeros() as usize] = NEAREST;
+            stems &= stems - 1;
+        }
+        self.path.push((index, distances));
     }
 }

@@ -5,11 +5,10 @@ use super::columns::{Lane, clamp, share};
 use super::names::Feature::{self, *};
 
 impl Page<'_> {
-    /// Fills these features of a block.
+    /// Fills the features of the text and of the element of a block.
     pub(super) fn fill_text(&self, index: usize, out: &mut Lane<'_>) {
         let (row, brief, phrases) = (&self.table.rows[index], &self.briefs[index], &self.phrases[index]);
         let stats = &row.stats;
-        let words = stats.words.max(1);
         let mut set = |feature: Feature, value: i16| out.set(feature, value);
         set(Words, clamp(stats.words));
         set(Chars, clamp(stats.chars));
@@ -17,14 +16,15 @@ impl Page<'_> {
         set(LinkShare, brief.link_share);
         set(Links, clamp(row.links));
         set(Punctuation, clamp(stats.punctuation));
-        set(PunctuationShare, share(stats.punctuation, words));
+        set(PunctuationShare, share(stats.punctuation, stats.words));
         set(EndsSentence, i16::from(stats.ends_sentence));
         set(Digits, clamp(stats.digits));
         set(DigitShare, share(stats.digits, stats.chars));
         set(Currency, i16::from(stats.has_currency));
-        set(CapitalShare, share(stats.capitals, words));
+        set(CapitalShare, share(stats.capitals, stats.words));
         set(Separators, clamp(stats.separators));
-        set(WordLength, clamp(u64::from(stats.chars) * 16 / u64::from(words)));
+        // In sixteenths of a character.
+        set(WordLength, clamp(u64::from(stats.chars) * 16 / u64::from(stats.words.max(1))));
         set(Noise, clamp(phrases.noise));
         set(Consent, clamp(phrases.consent));
         set(Longest, clamp(stats.longest));
