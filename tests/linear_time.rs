@@ -140,7 +140,21 @@ const PAGES: &[(&str, Build)] = &[
     ("JSON", |size| format!("<script type=application/ld+json>{}", "[".repeat(size))),
     ("text", |size| "<p>x <b>y</b>\u{A0}".repeat(size / 14)),
     ("attributes", |size| format!("<a href=x{}>", (0..size / 9).map(|n| format!(" a{n:07}")).collect::<String>())),
+    ("elements above a full stack", |size| above_full_stack("<p><object>", "<div></div>", size)),
+    ("items above a full stack", |size| above_full_stack("<ul><li><object>", "<li></ul>", size)),
+    ("cells above a full stack", |size| above_full_stack("<table><tr><td><span hidden>", "</td></tr>", size)),
+    ("other end tags above a full stack", |size| above_full_stack("<span hidden>", "<x></y>", size)),
+    ("hidden elements above a full stack", |size| above_full_stack("<b hidden>", "</b><b hidden>", size)),
+    ("foreign end tags above a full stack", |size| above_full_stack("<svg><g>", "</x>", size)),
+    ("options above a full stack", |size| above_full_stack("<select><option>", "<option>", size)),
+    ("forms above a full stack", |size| above_full_stack("<form>", "</form><form>", size)),
 ];
+
+/// Returns a page with `before`, as many open elements as an extractor keeps, and then `part` repeatedly, for whose elements it
+/// searches all of them.
+fn above_full_stack(before: &str, part: &str, size: usize) -> String {
+    format!("{before}{}{}", "<div>".repeat(505), part.repeat(size / part.len()))
+}
 
 /// Pages that are slow for a table of blocks that looks at elements, text or attributes repeatedly.
 const BLOCK_PAGES: &[(&str, Build)] = &[

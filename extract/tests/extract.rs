@@ -136,26 +136,6 @@ fn deeply_nested_elements_become_siblings() {
     assert_eq!((page.text, page.flags.has(Flag::LimitDepth)), (Some("y"), true));
 }
 
-/// Each tag makes the extractor search a full stack of open elements.
-#[test]
-fn adversarial_stacks_take_linear_time() {
-    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
-    let deep = "<div>".repeat(505);
-    for (before, part) in [
-        ("<p><object>", "<div></div>"),
-        ("<ul><li><object>", "<li></ul>"),
-        ("<table><tr><td><span hidden>", "</td></tr>"),
-        ("<span hidden>", "<x></y>"),
-        ("<b hidden>", "</b><b hidden>"),
-        ("<svg><g>", "</x>"),
-        ("<select><option>", "<option>"),
-        ("<form>", "</form><form>"),
-    ] {
-        let html = format!("{before}{deep}{}", part.repeat(100_000));
-        extractor.extract(html.as_bytes(), &context());
-    }
-}
-
 #[test]
 fn decodes_wrong_and_truncated_encodings() {
     let cases: [(&[u8], &str, &str, bool); 5] = [
