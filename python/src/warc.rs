@@ -86,59 +86,17 @@ keywords! {
 #[pyfunction]
 #[pyo3(signature = (paths=None, **options))]
 pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
-    let ((keywords, source), options) = <((WarcKeywords, SourceKeywords), Options)>::parse("read_warc", options)?;
+    let ((mut keywords, source), options) = <((WarcKeywords, SourceKeywords), Options)>::parse("read_warc", options)?;
     let table = table_of(&keywords.table)?;
-    let options = PageOptions::new(table, warc_fields_of(table, keywords.columns)?, options);
-    let errors = keywords.errors.as_deref();
-    let at_failed_access = errors.is_none();
-    let errors = match errors {
-        None if options.fields.has_of(table, "error") => ErrorPolicy::Record,
-        None | Some("skip") => ErrorPolicy::Skip,
-        Some("record") => ErrorPolicy::Record,
-        Some("fail") => ErrorPolicy::Fail,
-        Some(errors) => {
-            let message = format!("unknown errors= value {errors:?}: expected \"record\", \"skip\" or \"fail\"");
-            return Err(PyValueError::new_err(message));
-        }
-    };
-    let mut selection = Selection::default();
-    if source.records.is_some() {
-        selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
-    }
-    if let Some(mime) = &keywords.mime {
-        selection = selection.with_mime_types(mime);
-    }
-    if let Some(status) = &keywords.status {
-        selection = selection.with_statuses(status).map_err(value_error)?;
-    }
-    if let Some(StrList(hosts)) = keywords.hosts {
-        if hosts.is_empty() {
-            return Err(value_error("no hosts requested"));
-        }
-        selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
-    }
-    if let Some(StrList(prefixes)) = keywords.url_prefixes {
-        if prefixes.is_empty() {
-            return Err(value_error("no url_prefixes requested"));
-        }
-        selection = selection.with_url_prefixes(prefixes);
-    }
-    if let Some(sample) = &keywords.sample {
-        selection = selection.with_sample(sample).map_err(value_error)?;
-    }
-    let dedup = keywords.dedup.as_deref();
-    let trusts_digests = match dedup {
-        None | Some("digest") => false,
-        Some("declared-digest") => true,
-        Some(dedup) => {
-            let expected = "expected \"digest\" or \"declared-digest\"";
-            return Err(value_error(format!("unknown dedup= value {dedup:?}: {expected}")));
-        }
-    };
-    let distinct_among = dedup.map(|_| RunOptions::DISTINCT_AMONG);
+    let options = PageOptions::new(table, warc_fields_of(table, keywords.columns.take())?, options);
+    let errors = keywords.error_policy(options.fields.has_of(table, "error"))?;
+    let selection = keywords.selection(source.records.is_some())?;
+    let trusts_digests = keywords.trusts_digests()?;
+    let distinct_among = keywords.dedup.as_ref().map(|_| RunOptions::DISTINCT_AMONG);
     let limit =
         keywords.limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1")));
     let limit = limit.transpose()?;
+    let at_failed_access = keywords.errors.is_none();
     let mut run = RunOptions {
         threads: keywords.threads,
         errors,
@@ -162,6 +120,64 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
         source.check_paths()?;
     }
     Ok(WarcReader::new(Run::new(extraction, run), batches, source, end)?)
+}
+
+impl WarcKeywords {
+    /// Returns the policy for unreadable input. By default, it is a row if the rows have the column `error`.
+    fn error_policy(&self, has_error_column: bool) -> PyResult<ErrorPolicy> {
+        match self.errors.as_deref() {
+            None if has_error_column => Ok(ErrorPolicy::Record),
+            None | Some("skip") => Ok(ErrorPolicy::Skip),
+            Some("record") => Ok(ErrorPolicy::Record),
+            Some("fail") => Ok(ErrorPolicy::Fail),
+            Some(errors) => {
+                let expected = "expected \"record\", \"skip\" or \"fail\"";
+                Err(value_error(format!("unknown errors= value {errors:?}: {expected}")))
+            }
+        }
+    }
+
+    /// Returns the pages to read. `takes_any_record` is true if records of any MIME type and status are read by default.
+    fn selection(&self, takes_any_record: bool) -> PyResult<Selection> {
+        let mut selection = Selection::default();
+        if takes_any_record {
+            selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
+        }
+        if let Some(mime) = &self.mime {
+            selection = selection.with_mime_types(mime);
+        }
+        if let Some(status) = &self.status {
+            selection = selection.with_statuses(status).map_err(value_error)?;
+        }
+        if let Some(StrList(hosts)) = &self.hosts {
+            if hosts.is_empty() {
+                return Err(value_error("no hosts requested"));
+            }
+            selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
+        }
+        if let Some(StrList(prefixes)) = &self.url_prefixes {
+            if prefixes.is_empty() {
+                return Err(value_error("no url_prefixes requested"));
+            }
+            selection = selection.with_url_prefixes(prefixes);
+        }
+        match &self.sample {
+            Some(sample) => selection.with_sample(sample).map_err(value_error),
+            None => Ok(selection),
+        }
+    }
+
+    /// Returns true if a declared digest decides whether a page is a duplicate.
+    fn trusts_digests(&self) -> PyResult<bool> {
+        match self.dedup.as_deref() {
+            None | Some("digest") => Ok(false),
+            Some("declared-digest") => Ok(true),
+            Some(dedup) => {
+                let expected = "expected \"digest\" or \"declared-digest\"";
+                Err(value_error(format!("unknown dedup= value {dedup:?}: {expected}")))
+            }
+        }
+    }
 }
 
 /// Returns the table `name`.

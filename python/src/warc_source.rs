@@ -50,14 +50,19 @@ impl WarcSource {
 }
 
 impl SourceKeywords {
+    /// Returns true if the input is single records, and not files.
+    fn names_records(&self) -> bool {
+        self.index.is_some() || self.records.is_some()
+    }
+
     /// Returns the input: `paths`, or the input that the keywords name.
     ///
     /// # Errors
     ///
     /// If there is no input, or if keywords exclude each other.
     pub(crate) fn source(self, paths: Option<WarcPaths>) -> PyResult<WarcSource> {
+        let names_records = self.names_records();
         let Self { manifest, index, records, base, anonymous } = self;
-        let names_records = index.is_some() || records.is_some();
         let names_files = paths.is_some() || manifest.is_some();
         if names_records && names_files {
             return Err(value_error("index= and records= replace paths and manifest=: pass one or the other"));
@@ -150,9 +155,9 @@ pub(crate) fn list_inputs(
     paths: Option<WarcPaths>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<ListedInput>> {
-    let source = SourceKeywords::parse("list_inputs", options)?;
-    let names_records = source.index.is_some() || source.records.is_some();
-    let WarcSource::Inputs(inputs) = source.source(paths)? else {
+    let keywords = SourceKeywords::parse("list_inputs", options)?;
+    let names_records = keywords.names_records();
+    let WarcSource::Inputs(inputs) = keywords.source(paths)? else {
         return Err(value_error("a file object cannot be divided into tasks: pass paths"));
     };
     let listed = py.detach(|| if names_records { records_of(*inputs) } else { files_of(*inputs) });
