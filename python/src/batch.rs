@@ -47,11 +47,8 @@ pub(crate) fn extract_many(
     let options = page_options(columns, options, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
-        return Err(PyValueError::new_err(format!(
-            "expected a URL for each page: {} pages, {} urls",
-            pages.len(),
-            urls.len()
-        )));
+        let (pages, urls) = (pages.len(), urls.len());
+        return Err(PyValueError::new_err(format!("expected a URL for each page: {pages} pages, {urls} urls")));
     }
     let weigh = |row: usize| pages[row].as_ref().map_or(0, |page| page.bytes().len());
     let read = |row: usize, rows: &mut RowBuilder<'_>| {
@@ -62,13 +59,14 @@ pub(crate) fn extract_many(
         }
     };
     let batches = py.detach(|| extract_rows(&options, threads, pages.len(), weigh, read))?;
-    one(batches).ok_or_else(|| PyValueError::new_err("a column would be longer than 2 GiB: pass fewer pages at once"))
+    let too_long = |_| PyValueError::new_err("a column would be longer than 2 GiB: pass fewer pages at once");
+    only_batch(batches).map_err(too_long)
 }
 
-/// Returns the batch if there is exactly one.
-fn one(batches: Vec<ArrowBatch>) -> Option<RecordBatch> {
-    let [batch] = <[_; 1]>::try_from(batches).ok()?;
-    Some(RecordBatch(batch))
+/// Returns the batch if there is exactly one, and otherwise the batches unchanged.
+fn only_batch(batches: Vec<ArrowBatch>) -> Result<RecordBatch, Vec<ArrowBatch>> {
+    let [batch] = <[_; 1]>::try_from(batches)?;
+    Ok(RecordBatch(batch))
 }
 
 /// Any iterable of values and None. A single str, bytes or memoryview is rejected.
@@ -153,9 +151,9 @@ pub(crate) fn extract_batch<'py>(
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
             let batches = py.detach(|| extractor.extract(&batch.into_inner()))?;
-            match one(batches.clone()) {
-                Some(batch) => Ok(batch.into_pyobject(py)?.into_any()),
-                None => Ok(Table { schema: extractor.schema, batches }.into_pyobject(py)?.into_any()),
+            match only_batch(batches) {
+                Ok(batch) => Ok(batch.into_pyobject(py)?.into_any()),
+                Err(batches) => Ok(Table { schema: extractor.schema, batches }.into_pyobject(py)?.into_any()),
             }
         }
         AnyRecordBatch::Stream(stream) => {

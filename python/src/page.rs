@@ -118,6 +118,7 @@ const fn page_number(name: &str) -> u8 {
 }
 
 impl Page {
+    /// Returns the value of the key `number`. Raises AttributeError if the key was not requested.
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
         self.requested(py, number)?.ok_or_else(|| {
             let name = keys().nth(usize::from(number)).map_or("the key", |field| field.name);
