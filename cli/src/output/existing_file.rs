@@ -19,7 +19,7 @@ use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 /// Maximum bytes of an existing file that are read: more than the longest line of a page by default.
 const MAX_BYTES: u64 = 64 << 20;
 /// Bytes at the start of a report or a manual page that identify it.
-const HEAD_BYTES: usize = 16 << 10;
+const HEAD_BYTES: u64 = 16 << 10;
 
 const OTHER_KIND: &str = "does not look like an output of this command";
 
@@ -128,7 +128,7 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
             FirstLine::Other => is_named,
         },
         _ if is_named => true,
-        _ if format.is_of_columns() => head(path)?.starts_with(format.signature()),
+        _ if format.is_of_columns() => start_of(path, HEAD_BYTES)?.starts_with(format.signature()),
         // Lines and text have no null bytes, and are no page or archive.
         _ => {
             let mut text = Vec::new();
@@ -143,27 +143,22 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
 fn is_of_kind(path: &Path, kind: OutputKind) -> io::Result<bool> {
     Ok(match kind {
         OutputKind::Stats if is_json(path) => !matches!(FirstLine::of(path), FirstLine::Page),
-        OutputKind::Stats => is_stats(&content(path)?),
-        OutputKind::Record => is_record(&content(path)?),
+        OutputKind::Stats => is_stats(&start_of(path, MAX_BYTES)?),
+        OutputKind::Record => is_record(&start_of(path, MAX_BYTES)?),
         OutputKind::Report => head_text(path)?.contains(" – tagrake inspect</title>"),
         OutputKind::Manual => head_text(path)?.lines().any(|line| line.starts_with(".TH tagrake")),
     })
 }
 
-fn content(path: &Path) -> io::Result<Vec<u8>> {
+/// Returns at most `max_bytes` from the start of a file.
+fn start_of(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn head(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+    File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 fn head_text(path: &Path) -> io::Result<String> {
-    Ok(String::from_utf8_lossy(&head(path)?).into_owned())
+    Ok(String::from_utf8_lossy(&start_of(path, HEAD_BYTES)?).into_owned())
 }
 
 fn is_json(path: &Path) -> bool {
