@@ -121,6 +121,7 @@ pub(crate) fn run_files(
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();
+    // The rows may be on the same terminal as the progress.
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
     let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
     interrupt::end_process({
@@ -166,28 +167,22 @@ pub(crate) fn run_files(
         messages,
     };
     let result = Run::new(extraction, options).read(inputs, &mut sink);
+    let reached_end = result.is_ok();
+    let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     sink.progress.finish();
     let PageSink { mut rows, progress, row_count, failed_outputs, failures, messages, .. } = sink;
     messages.print_left_out();
     let mut counts = lock(&counts).clone();
     add_failed_outputs(&mut counts, failed_outputs);
     let is_unread = row_count == 0 && counts.stored_bytes == 0 && counts.error_count() > 0;
+    // The output of an earlier run is better than one without rows.
     let kept = path.filter(|path| is_unread && existing_file::has_content(path).is_ok_and(|has_content| has_content));
-    let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
-    let reached_end = result.is_ok();
-    let ended = match (result, kept) {
-        (Ok(_), Some(path)) => {
+    let ended = match kept {
+        Some(path) if reached_end => {
             print_message(format_args!("nothing was read, so the output '{}' is not replaced", path.display()));
             Ok(())
         }
-        (Ok(_) | Err(RunError::Sink(Stop::Limit)), _) => rows.finish(),
-        (Err(RunError::Failed | RunError::Sink(Stop::Failed)), _) => Ok(()),
-        (Err(RunError::Sink(Stop::Failure(failure))), _) => Err(failure),
-        (Err(RunError::Output(error)), _) => Err(error.into()),
-        (Err(error), _) => {
-            print_message(error);
-            Ok(())
-        }
+        _ => end_rows(&mut rows, result),
     };
     let is_complete = reached_end && ended.is_ok() && kept.is_none();
     let written = write_stats(&counts, progress.elapsed(), is_complete, &failures);
@@ -198,6 +193,19 @@ pub(crate) fn run_files(
         print_counts(&args, &counts, count(&counts), &summary, limit);
     }
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// Completes the output of a run that ended with `result`, unless it failed. Returns the failure of an output.
+fn end_rows(rows: &mut RowFiles, result: Result<Counts, RunError<Stop>>) -> Result<(), Failure> {
+    match result {
+        Ok(_) | Err(RunError::Sink(Stop::Limit)) => return rows.finish(),
+        // The input that failed has been reported.
+        Err(RunError::Failed | RunError::Sink(Stop::Failed)) => {}
+        Err(RunError::Sink(Stop::Failure(failure))) => return Err(failure),
+        Err(RunError::Output(error)) => return Err(error.into()),
+        Err(error) => print_message(error),
+    }
+    Ok(())
 }
 
 /// Prints the closing line, which starts with `count`, and the advice before it.
