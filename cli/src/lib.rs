@@ -28,41 +28,6 @@ const USAGE: u8 = 2;
 /// Exit status: the output could not be written.
 const OUTPUT_FAILED: u8 = 3;
 
-/// Prints the requested help to standard output, or a usage error to standard error, and returns the exit status.
-fn print_usage(error: &clap::Error) -> u8 {
-    if error.use_stderr() {
-        let _ = error.print();
-        return USAGE;
-    }
-    // `clap` styles the text for terminals, but ignores that standard output is closed.
-    exit_status(if io::stdout().is_terminal() {
-        error.print().map_err(Failure::from)
-    } else {
-        stdio::print_text(error.render().to_string().as_bytes())
-    })
-}
-
-/// Parses `args`. The message of an error quotes arguments, so it is made of arguments with control characters escaped.
-fn parsed(args: Vec<OsString>) -> Result<Args, clap::Error> {
-    let printable: Vec<OsString> = args.iter().map(|arg| printable(arg)).collect();
-    let is_printable = printable == args;
-    match Args::parse_and_record(args) {
-        Err(error) if error.use_stderr() && !is_printable => match Args::parse_and_record(printable) {
-            Err(error) if error.use_stderr() => Err(error),
-            _ => Err(clap::Error::raw(error.kind(), "an argument with control characters is invalid\n")),
-        },
-        result => result,
-    }
-}
-
-/// Returns an argument with control characters escaped.
-fn printable(arg: &OsStr) -> OsString {
-    match arg.to_str() {
-        Some(text) if !text.chars().any(escape::is_control) => arg.to_owned(),
-        _ => escape::Escaped(arg.to_string_lossy()).to_string().into(),
-    }
-}
-
 /// Runs the command with `args`, whose first item is the program name, and returns the exit status.
 ///
 /// Interrupts and some usage errors end the process instead of returning.
@@ -90,6 +55,41 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Man(args) => man::run(&args, Args::command()),
     };
     exit_status(result)
+}
+
+/// Parses `args`. The message of an error quotes arguments, so invalid ones are parsed again with control characters escaped.
+fn parsed(args: Vec<OsString>) -> Result<Args, clap::Error> {
+    let printable: Vec<OsString> = args.iter().map(|arg| printable(arg)).collect();
+    let is_printable = printable == args;
+    match Args::parse_and_record(args) {
+        Err(error) if error.use_stderr() && !is_printable => match Args::parse_and_record(printable) {
+            Err(error) if error.use_stderr() => Err(error),
+            _ => Err(clap::Error::raw(error.kind(), "an argument with control characters is invalid\n")),
+        },
+        result => result,
+    }
+}
+
+/// Returns an argument with control characters escaped.
+fn printable(arg: &OsStr) -> OsString {
+    match arg.to_str() {
+        Some(text) if !text.chars().any(escape::is_control) => arg.to_owned(),
+        _ => escape::Escaped(arg.to_string_lossy()).to_string().into(),
+    }
+}
+
+/// Prints the requested help to standard output, or a usage error to standard error, and returns the exit status.
+fn print_usage(error: &clap::Error) -> u8 {
+    if error.use_stderr() {
+        let _ = error.print();
+        return USAGE;
+    }
+    // `clap` styles the text for terminals, but ignores that standard output is closed.
+    exit_status(if io::stdout().is_terminal() {
+        error.print().map_err(Failure::from)
+    } else {
+        stdio::print_text(error.render().to_string().as_bytes())
+    })
 }
 
 /// Prints the reason for a failure, and returns the exit status.

@@ -51,11 +51,12 @@ pub(crate) struct InspectArgs {
 }
 
 impl InspectArgs {
-    /// Ends the process with a usage error if the output has an extension other than `.html` or `.htm`.
+    /// Ends the process with a usage error if the output has an extension other than `.html` or `.htm`, or would replace a file
+    /// that is no report.
     pub(crate) fn check_output(&self) {
         let Some(path) = self.output.as_deref().filter(|path| !is_special(path)) else { return };
-        let is_html = |extension: &OsStr| ["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
-        if !path.extension().is_none_or(is_html) {
+        let is_other = |extension: &OsStr| !["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
+        if path.extension().is_some_and(is_other) {
             let path = path.display();
             usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
         }

@@ -61,7 +61,7 @@ impl<'a> Html5libToken<'a> {
         })
     }
 
-    /// Converts a token of an old edition.
+    /// Converts a token of an old edition; `None` for a kind that the format does not have.
     pub(super) fn of_edition(token: &'a tagrake_editions::Token) -> Option<Self> {
         Some(match &token.content {
             TokenContent::Doctype { name, public_id, system_id, force_quirks } => Self::Doctype {
