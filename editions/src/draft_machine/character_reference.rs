@@ -47,8 +47,9 @@ impl DraftMachine<'_> {
                 self.record_check(Rule::NumbersByTable);
                 Some('\n')
             }
-            // The drafts' table is the current one, with U+FFFD for the numbers that windows-1252 does not assign.
             0x80..=0x9F => match references::numeric(number).0 {
+                // The drafts' table has U+FFFD for the numbers that windows-1252 does not assign. The current table leaves
+                // them unchanged, and is equal otherwise.
                 character if u32::from(character) == number => {
                     self.record_check(Rule::NumbersByTable);
                     Some(char::REPLACEMENT_CHARACTER)
@@ -79,15 +80,17 @@ impl DraftMachine<'_> {
     /// Attempts to consume a named character reference.
     fn consume_name(&mut self, in_attribute: bool) -> Option<char> {
         let rest = &self.html.as_bytes()[self.pos..];
-        let [of_2007, of_2008, of_today] =
+        // The later drafts all define the names of April 2008.
+        let [of_first_draft, of_later_drafts, of_living] =
             [Edition::October2007, Edition::February2009, Edition::Living].map(|edition| longest_name(edition, rest));
-        if of_2007 != of_2008 {
+        if of_first_draft != of_later_drafts {
             self.record_check(Rule::NamesOf2008);
         }
-        if of_2008 != of_today {
+        if of_later_drafts != of_living {
             self.record_check(Rule::NamesSince2009);
         }
-        let Some(named) = (if Rule::NamesOf2008.holds_in(self.edition) { of_2008 } else { of_2007 }) else {
+        let has_later_names = Rule::NamesOf2008.holds_in(self.edition);
+        let Some(named) = (if has_later_names { of_later_drafts } else { of_first_draft }) else {
             self.parse_error("character reference of no name");
             return None;
         };
