@@ -4,7 +4,7 @@
 //! take them. Nothing is copied, and tokens can outlive the tokenizer. A `SmallVec` would have to be copied into
 //! the arena for that.
 
-use super::debug::Lossy;
+use super::debug::Escaped;
 use crate::arena::Source;
 use crate::decode::{self, Context};
 use core::fmt;
@@ -246,8 +246,8 @@ impl fmt::Debug for Attribute<'_> {
         formatter
             .debug_struct("Attribute")
             .field("span", &self.span())
-            .field("name", &Lossy(self.name()))
-            .field("value", &Lossy(self.value()))
+            .field("name", &Escaped(self.name()))
+            .field("value", &Escaped(self.value()))
             .field("quote", &self.quote())
             .finish()
     }

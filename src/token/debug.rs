@@ -19,9 +19,9 @@ pub(super) fn debug_token(
 }
 
 /// Formats bytes as a string literal with escapes, for `Debug`.
-pub(super) struct Lossy<'a>(pub(super) &'a [u8]);
+pub(super) struct Escaped<'a>(pub(super) &'a [u8]);
 
-impl fmt::Debug for Lossy<'_> {
+impl fmt::Debug for Escaped<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "\"{}\"", self.0.escape_ascii())
     }

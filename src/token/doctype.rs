@@ -1,6 +1,6 @@
 //! DOCTYPE tokens.
 
-use super::debug::Lossy;
+use super::debug::Escaped;
 use core::fmt;
 use core::ops::Range;
 
@@ -77,9 +77,9 @@ impl fmt::Debug for Doctype<'_> {
         formatter
             .debug_struct("Doctype")
             .field("span", &self.span())
-            .field("name", &self.name.map(Lossy))
-            .field("public_id", &self.public_id.map(Lossy))
-            .field("system_id", &self.system_id.map(Lossy))
+            .field("name", &self.name.map(Escaped))
+            .field("public_id", &self.public_id.map(Escaped))
+            .field("system_id", &self.system_id.map(Escaped))
             .field("force_quirks", &self.force_quirks)
             .finish()
     }

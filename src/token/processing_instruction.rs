@@ -1,6 +1,6 @@
 //! Processing instruction tokens.
 
-use super::debug::{Lossy, debug_token};
+use super::debug::{Escaped, debug_token};
 use super::text::Comment;
 use crate::arena::Source;
 use crate::decode::{self, Context};
@@ -148,7 +148,7 @@ impl fmt::Debug for ProcessingInstruction<'_> {
             formatter,
             "ProcessingInstruction",
             self.span(),
-            &[("target", &Lossy(self.target())), ("data", &Lossy(self.data()))],
+            &[("target", &Escaped(self.target())), ("data", &Escaped(self.data()))],
         )
     }
 }

@@ -1,7 +1,7 @@
 //! Start tag and end tag tokens.
 
 use super::attribute::{Attribute, AttributeRecord, Attributes, LiteralAttribute};
-use super::debug::{Lossy, debug_token};
+use super::debug::{Escaped, debug_token};
 use crate::arena::Source;
 use crate::decode::{self, Context};
 use alloc::boxed::Box;
@@ -243,7 +243,7 @@ impl fmt::Debug for StartTag<'_> {
             "StartTag",
             self.span(),
             &[
-                ("name", &Lossy(self.name())),
+                ("name", &Escaped(self.name())),
                 ("attributes", &self.attributes()),
                 ("self_closing", &self.is_self_closing()),
             ],
@@ -363,6 +363,6 @@ impl<'a> EndTag<'a> {
 
 impl fmt::Debug for EndTag<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug_token(formatter, "EndTag", self.span(), &[("name", &Lossy(self.name()))])
+        debug_token(formatter, "EndTag", self.span(), &[("name", &Escaped(self.name()))])
     }
 }

@@ -1,6 +1,6 @@
 //! Text and comment tokens.
 
-use super::debug::{Lossy, debug_token};
+use super::debug::{Escaped, debug_token};
 use crate::arena::Source;
 use crate::decode::{self, Context};
 use crate::text_state::TextState;
@@ -121,7 +121,7 @@ impl<'a> Text<'a> {
 
 impl fmt::Debug for Text<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug_token(formatter, "Text", self.span(), &[("decoded", &Lossy(self.decoded())), ("state", &self.state)])
+        debug_token(formatter, "Text", self.span(), &[("decoded", &Escaped(self.decoded())), ("state", &self.state)])
     }
 }
 
@@ -188,6 +188,6 @@ impl<'a> Comment<'a> {
 
 impl fmt::Debug for Comment<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug_token(formatter, "Comment", self.span(), &[("data", &Lossy(self.data()))])
+        debug_token(formatter, "Comment", self.span(), &[("data", &Escaped(self.data()))])
     }
 }
