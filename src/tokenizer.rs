@@ -62,9 +62,10 @@ pub fn tokenize_in<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
     run.ends_when_done = true;
     if html.len() > options.limits().token_bytes() {
         read_long(&mut run, sink);
-    }
-    while !run.finished && !sink.is_done() {
-        advance(&mut run, sink);
+    } else {
+        while !run.finished && !sink.is_done() {
+            advance(&mut run, sink);
+        }
     }
     run.summary()
 }
