@@ -19,6 +19,7 @@ use crate::tree_sim::StartTagOutcome;
 /// fed to the simulator.
 pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut dyn Sink<'a>) {
     let limits = run.settings.limits;
+    // In place of the feedback, which the sink has for the time of the run.
     let empty = Feedback::new(None, 0, run.source.bump());
     let mut simulated = SimulatedSink {
         feedback: core::mem::replace(&mut run.feedback, empty),
@@ -70,7 +71,9 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
     fn start_tag(&mut self, mut tag: StartTag<'a>) {
         let mut outcome = StartTagOutcome::default();
         if !self.exceeds_token_limit(tag.start(), tag.end()) {
-            outcome = self.feedback.start_tag(&tag, self.scripting).unwrap_or_default();
+            let result = self.feedback.start_tag(&tag, self.scripting);
+            debug_assert!(result.is_ok(), "the feedback has a simulator");
+            outcome = result.unwrap_or_default();
         }
         self.text_state = outcome.state;
         // PERF: without the condition, the copy of the tag for the call waits until the byte is in memory.

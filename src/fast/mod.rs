@@ -137,6 +137,9 @@ enum RawText {
 
 impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Reads constructs until one is declined, the sink is done or the input ends.
+    ///
+    /// Here and in the methods below, `None` ends the loop: a construct was declined, or the input has ended, which `run.finished`
+    /// says. `Some` is also returned if the sink is done.
     #[inline(always)]
     fn run(&mut self) -> Option<()> {
         while !self.sink.is_done() {

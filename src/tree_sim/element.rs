@@ -147,6 +147,7 @@ impl NameKey {
 
     /// Returns the bucket of the key. Names that a rule mentions have distinct buckets.
     pub(super) fn bucket(self) -> usize {
+        // The shift makes `FOREIGN` the highest bit of the bucket.
         usize::from(self.0 ^ self.0 >> 8) % BUCKETS
     }
 }
