@@ -56,28 +56,17 @@ impl Stores {
         if let Some(store) = buckets.get(&name) {
             return Ok(store.clone());
         }
+        macro_rules! open {
+            ($builder:ty) => {{
+                let builder = <$builder>::from_env().with_url(url.as_str()).with_retry(no_retries());
+                let builder = builder.with_http_connector(Connector);
+                Arc::new(if is_anonymous { builder.with_skip_signature(true) } else { builder }.build()?)
+            }};
+        }
         let store: Arc<dyn ObjectStore> = match scheme {
-            ObjectStoreScheme::AmazonS3 => {
-                let builder = AmazonS3Builder::from_env()
-                    .with_url(url.as_str())
-                    .with_retry(no_retries())
-                    .with_http_connector(Connector);
-                Arc::new(if is_anonymous { builder.with_skip_signature(true) } else { builder }.build()?)
-            }
-            ObjectStoreScheme::GoogleCloudStorage => {
-                let builder = GoogleCloudStorageBuilder::from_env()
-                    .with_url(url.as_str())
-                    .with_retry(no_retries())
-                    .with_http_connector(Connector);
-                Arc::new(if is_anonymous { builder.with_skip_signature(true) } else { builder }.build()?)
-            }
-            _ => {
-                let builder = MicrosoftAzureBuilder::from_env()
-                    .with_url(url.as_str())
-                    .with_retry(no_retries())
-                    .with_http_connector(Connector);
-                Arc::new(if is_anonymous { builder.with_skip_signature(true) } else { builder }.build()?)
-            }
+            ObjectStoreScheme::AmazonS3 => open!(AmazonS3Builder),
+            ObjectStoreScheme::GoogleCloudStorage => open!(GoogleCloudStorageBuilder),
+            _ => open!(MicrosoftAzureBuilder),
         };
         buckets.insert(name, store.clone());
         Ok(store)
