@@ -1,5 +1,6 @@
 """The command in the wheel."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tagrake
+from warcio.archiveiterator import ArchiveIterator
 
 from support import run_command
 
@@ -22,6 +24,24 @@ def test_the_wheel_has_the_command(tmp_path: Path) -> None:
     assert run_command("--help").returncode == 0
     script = subprocess.run([SCRIPT, "tokens"], input=b"<p>", capture_output=True, timeout=60)
     assert script.stdout.startswith(b"{")
+
+
+def test_warcio_reads_wat_and_wet_files(crawl: Callable[..., Path], tmp_path: Path, pages: list[bytes]) -> None:
+    source = crawl()
+
+    def written(verb: str, name: str) -> list[tuple[str, bytes]]:
+        assert run_command(verb, "-q", "-o", tmp_path / name, source).returncode == 0
+        with open(tmp_path / name, "rb") as file:
+            records = ArchiveIterator(file, check_digests="raise")
+            return [(record.rec_type, record.content_stream().read()) for record in records]
+
+    wat = written("wat", "crawl.warc.wat.gz")
+    assert [kind for kind, _ in wat] == ["warcinfo"] + ["metadata"] * len(pages)
+    headers = [json.loads(block)["Envelope"]["WARC-Header-Metadata"] for _, block in wat[1:]]
+    assert [header["WARC-Target-URI"] for header in headers] == [f"https://example.com/{at}" for at in range(len(pages))]
+    wet = written("text", "crawl.warc.wet.gz")
+    assert [kind for kind, _ in wet] == ["warcinfo"] + ["conversion"] * len(pages)
+    assert all(text for _, text in wet[1:])
 
 
 def test_a_closed_pipe_is_not_an_error(crawl: Callable[..., Path]) -> None:

@@ -12,6 +12,8 @@ pub mod pages;
 pub mod parallel;
 pub mod random;
 pub mod random_page;
+#[cfg(unix)]
+pub mod terminal;
 pub mod tokenizer_runs;
 pub mod variable;
 #[cfg(feature = "warc")]

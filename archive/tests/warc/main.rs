@@ -5,7 +5,6 @@ mod cuts;
 mod damage;
 mod formats;
 mod mutations;
-mod oracle;
 mod segments;
 
 use tagrake_archive::warc::{Record, WarcError, WarcLocation, WarcOptions, WarcReader};

@@ -3,17 +3,14 @@
 
 use crate::support::kept_rows::{KeptRows, output};
 use crate::support::link_job;
-use fastwarc::warc::iter::ArchiveIterator;
-use fastwarc::warc::record::SharedWarcRecord;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Cursor, Read};
 use tagrake_bulk::input::{InputPage, Inputs};
 use tagrake_bulk::output::{FileFormat, Product};
 use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader, WatRecord};
-use tagrake_bulk::{ReaderOptions, wet};
+use tagrake_bulk::ReaderOptions;
 use tagrake_extract::ExtractOptions;
 use tagrake_testsupport::warc_files::{gzip, with_fields};
 
@@ -224,36 +221,6 @@ fn wat_files_read_back() {
     }
     assert!(reader.next().is_none());
     assert_eq!(wat(&members.concat(), FileFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
-}
-
-fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
-    let mut records = Vec::new();
-    for record in ArchiveIterator::new(Cursor::new(file)).with_parse_http(false) {
-        record.expect("a record").with_mut(|record| {
-            let mut block = Vec::new();
-            record.reader_mut().expect("a block").read_to_end(&mut block).expect("memory");
-            records.push((record.record_type().as_str().to_owned(), block));
-        });
-    }
-    records
-}
-
-#[test]
-fn fastwarc_reads_wat_and_wet_files() {
-    let (mut file, _) = wat(&crawl().concat(), FileFormat::Warc, WarcOptions::default());
-    let mut warc = Vec::new();
-    let page = InputPage::new("page.html", Vec::new());
-    let mut wet = wet::WetEncoder::default();
-    wet.append(&page, None, "Us\n", &mut warc);
-    file.extend(warc);
-    let records = fastwarc_records(file);
-    let kinds: Vec<_> = records.iter().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(kinds, ["warcinfo", "metadata", "metadata", "metadata", "metadata", "conversion"]);
-    assert_eq!(records[5].1, b"Us\n");
-    for ((_, block), envelope) in records[1..5].iter().zip(ENVELOPES) {
-        let json: Value = serde_json::from_slice(block).expect("JSON");
-        assert_eq!(json["Envelope"].to_string(), envelope);
-    }
 }
 
 #[test]

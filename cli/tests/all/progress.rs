@@ -1,12 +1,11 @@
 //! The progress bar: shown if standard error is a terminal and the rows do not go to the same terminal.
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
-use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::{self, sleep};
 use std::time::Duration;
+use tagrake_testsupport::terminal;
 
 /// Where standard output goes.
 #[derive(Clone, Copy)]
@@ -17,13 +16,9 @@ enum Stdout {
 
 /// Runs the command in a new folder with standard error on a terminal, feeds it `parts` of its input slowly, and returns
 /// the output of the terminal.
-fn terminal(arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
+fn shown_by(arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&master).expect("a terminal");
-    unlockpt(&master).expect("a terminal");
-    let name = ptsname(&master, Vec::new()).expect("a name").into_bytes();
-    let slave = File::options().read(true).write(true).open(std::ffi::OsString::from_vec(name)).expect("a terminal");
+    let (mut screen, slave) = terminal::open().expect("a terminal");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
     command.args(arguments).current_dir(&folder).env("TERM", "xterm").stdin(Stdio::piped());
     command.stderr(slave.try_clone().expect("a terminal"));
@@ -34,7 +29,6 @@ fn terminal(arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
     let mut child = command.spawn().expect("the command runs");
     drop(command);
     drop(slave);
-    let mut screen = File::from(master);
     let reading = thread::spawn(move || {
         let (mut shown, mut buffer) = (Vec::new(), [0; 4096]);
         // On Linux, the end is an error.
@@ -76,7 +70,7 @@ fn shows_a_bar_unless_rows_go_to_the_same_terminal() {
     thread::scope(|scope| {
         for (arguments, stdout, is_shown) in cases {
             scope.spawn(move || {
-                let shown = terminal(&jsonl(arguments), stdout, &parts);
+                let shown = shown_by(&jsonl(arguments), stdout, &parts);
                 let has_bar = shown.contains(" B read, ") && shown.contains(" B/s, ") && shown.contains(" pages/s");
                 assert_eq!(has_bar, is_shown, "{arguments:?}: {shown:?}");
                 if arguments == ["check"] && matches!(stdout, Stdout::Terminal) {
@@ -84,7 +78,7 @@ fn shows_a_bar_unless_rows_go_to_the_same_terminal() {
                 }
             });
         }
-        let shown = terminal(&["links", "-o", "links.jsonl", "-"], Stdout::Terminal, &crawl_parts);
+        let shown = shown_by(&["links", "-o", "links.jsonl", "-"], Stdout::Terminal, &crawl_parts);
         assert!(shown.contains("iB compressed, ") || shown.contains(" B compressed, "), "{shown:?}");
     });
 }
