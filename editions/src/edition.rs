@@ -23,7 +23,7 @@ pub enum Edition {
     July2008,
     /// WHATWG, "HTML 5", Draft Recommendation, 7 February 2009, section 8.2.4 "Tokenization".
     February2009,
-    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the rest of this crate implements.
+    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the crate `tagrake` implements.
     Living,
 }
 
