@@ -46,6 +46,17 @@ pub(super) struct TextMark {
     position: u64,
 }
 
+/// How much of a file was read.
+pub(super) struct Totals {
+    /// The offset in the file up to which it was read.
+    pub(super) offset: u64,
+    /// The bytes of text decoded.
+    pub(super) text_bytes: u64,
+    /// The members begun.
+    pub(super) members: u64,
+}
+
+/// A member whose text is in the buffer.
 struct MemberStart {
     /// The offset in the file.
     offset: u64,
@@ -67,9 +78,10 @@ struct DamagedRange {
 
 /// The state of the decoder at the end of the buffer.
 enum DecoderState {
-    /// Before a member, or after the last.
+    /// After a member, and before the next one if there is any.
     Between,
     Inside,
+    /// At the end of the file.
     Over,
     Bad(WarcErrorKind),
 }
@@ -412,23 +424,23 @@ impl<R: Read> MemberText<R> {
         !self.decoder.is_plain()
     }
 
-    /// Returns the bytes of the file read, the bytes of text decoded, and the members begun.
-    pub(super) fn totals(&self) -> (u64, u64, u64) {
-        (self.source.offset(), self.position_of_end(), self.members_begun)
+    pub(super) fn totals(&self) -> Totals {
+        Totals { offset: self.source.offset(), text_bytes: self.position_of_end(), members: self.members_begun }
     }
 
     /// Returns the totals without members from `offset` on, which were begun but not passed.
-    pub(super) fn totals_before(&self, offset: u64) -> (u64, u64, u64) {
-        let (end, text_bytes, members_begun) = self.totals();
+    pub(super) fn totals_before(&self, offset: u64) -> Totals {
+        let Totals { offset: end, text_bytes, members } = self.totals();
         if !self.is_compressed() {
-            return (offset, text_bytes - (end - offset), members_begun);
+            return Totals { offset, text_bytes: text_bytes - (end - offset), members };
         }
         match self.members.iter().position(|member| member.offset >= offset) {
-            Some(first) if members_begun > 0 => {
+            Some(first) if members > 0 => {
                 let later = (self.members.len() - first) as u64;
-                (offset, self.members[first].position, members_begun.saturating_sub(later))
+                let text_bytes = self.members[first].position;
+                Totals { offset, text_bytes, members: members.saturating_sub(later) }
             }
-            _ => (offset, text_bytes, members_begun),
+            _ => Totals { offset, text_bytes, members },
         }
     }
 

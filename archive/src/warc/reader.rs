@@ -14,7 +14,7 @@ use super::counts::WarcCounts;
 use super::error::{WarcError, WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch, HeadState};
 use super::member::MemberDecoder;
-use super::member_text::{MemberText, MoreText, TextMark};
+use super::member_text::{MemberText, MoreText, TextMark, Totals};
 use super::record::{Record, RecordKind};
 use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
@@ -76,7 +76,7 @@ impl<R: Read> WarcReader<R> {
     pub(super) fn of(origin: Arc<str>, text: MemberText<R>, end: u64, options: WarcOptions) -> Self {
         Self {
             origin,
-            start: text.totals().0,
+            start: text.totals().offset,
             text: text.with_allowance(options.allowance.clone()),
             options,
             headers: Headers::default(),
@@ -130,16 +130,16 @@ impl<R: Read> WarcReader<R> {
     /// Returns the counts so far.
     pub fn counts(&self) -> WarcCounts {
         let totals = self.next.map_or_else(|| self.text.totals(), |next| self.text.totals_before(next));
-        let (end, text_bytes, members) = totals;
+        let Totals { offset, text_bytes, members } = totals;
         let members = if self.text.is_compressed() { members } else { 0 };
         let mut counts = self.counts.clone();
-        counts.set_totals(end.saturating_sub(self.start), text_bytes, members);
+        counts.set_totals(offset.saturating_sub(self.start), text_bytes, members);
         counts
     }
 
     /// Returns the number of bytes of text decompressed so far.
     pub fn text_bytes(&self) -> u64 {
-        self.text.totals().1
+        self.text.totals().text_bytes
     }
 
     /// Returns the offset of the first record, or of damage before it. `None` until it is read, or if there is
