@@ -12,7 +12,7 @@ use core::str::FromStr;
 /// use tagrake::TextState;
 ///
 /// assert_eq!("RCDATA state".parse(), Ok(TextState::Rcdata));
-/// assert_eq!(TextState::Rcdata.name(), "RCDATA state");
+/// assert_eq!(TextState::Rcdata.as_str(), "RCDATA state");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -40,11 +40,11 @@ pub enum TextState {
 
 impl TextState {
     /// All text states, in the standard's order.
-    pub const ALL: [Self; 6] =
-        [Self::Data, Self::Rcdata, Self::Rawtext, Self::ScriptData, Self::Plaintext, Self::CdataSection];
+    pub const ALL: &'static [Self] =
+        &[Self::Data, Self::Rcdata, Self::Rawtext, Self::ScriptData, Self::Plaintext, Self::CdataSection];
 
     /// Returns the name as the standard spells it, such as `"Script data state"`.
-    pub const fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Data => "Data state",
             Self::Rcdata => "RCDATA state",
@@ -65,6 +65,6 @@ impl FromStr for TextState {
     ///
     /// Returns [`UnknownName`] for any other string, including the names of other tokenizer states.
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|state| state.name() == name).ok_or(UnknownName { of: "text state" })
+        Self::ALL.iter().copied().find(|state| state.as_str() == name).ok_or(UnknownName { of: "text state" })
     }
 }

@@ -79,7 +79,7 @@ const GRIDS: &[Grid] = &[
     Grid {
         fragments: &["<", "/", ">", "A", "\0", "\r", "\n", "?", "]", "\u{1}", "é", "-", "!"],
         length: 5,
-        states: &TextState::ALL,
+        states: TextState::ALL,
         cdata: true,
         last_start_tag: "a",
         ..IN_DATA
@@ -96,7 +96,7 @@ const GRIDS: &[Grid] = &[
         prefix: "x</a",
         fragments: &[" ", "/", ">", "b", "A", "=", "\"", "\0", "\n"],
         length: 4,
-        states: &TextState::ALL,
+        states: TextState::ALL,
         cdata: true,
         last_start_tag: "a",
     },
@@ -133,7 +133,7 @@ const GRIDS: &[Grid] = &[
             "<!--",
         ],
         length: 4,
-        states: &TextState::ALL,
+        states: TextState::ALL,
         last_start_tag: "title",
         ..IN_DATA
     },

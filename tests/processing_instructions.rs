@@ -104,7 +104,7 @@ fn they_are_recognized_where_comments_are() {
             assert_eq!(read(html, &on().with_engine(engine)), expected, "{html} {engine:?}");
         }
     }
-    for state in TextState::ALL.into_iter().filter(|state| *state != TextState::Data) {
+    for state in TextState::ALL.iter().copied().filter(|state| *state != TextState::Data) {
         assert_eq!(read("<?a?>", &on().with_initial_state(state)), "\"<?a?>\"", "{state:?}");
     }
 }

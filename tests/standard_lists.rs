@@ -54,12 +54,12 @@ fn text_states_have_the_names_and_order_of_the_standard() {
     let names: Vec<_> = lines(STATES).filter_map(|line| line.split('\t').nth(1)).collect();
     let places: Vec<_> = TextState::ALL
         .iter()
-        .map(|state| names.iter().position(|name| *name == state.name()).expect("the standard has the state"))
+        .map(|state| names.iter().position(|name| *name == state.as_str()).expect("the standard has the state"))
         .collect();
     assert!(places.is_sorted(), "{places:?}");
     for name in names {
         let state = name.parse::<TextState>().ok();
-        assert!(state.is_none_or(|state| state.name() == name));
+        assert!(state.is_none_or(|state| state.as_str() == name));
     }
 }
 

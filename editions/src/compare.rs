@@ -59,7 +59,7 @@ pub struct Difference {
 /// assert!(compare("<p>the same</p>", &Options::default()).is_empty());
 /// ```
 pub fn compare(html: &str, options: &Options) -> Vec<Difference> {
-    let mut readings = Edition::ALL.map(|edition| tokenize(html, edition, options));
+    let mut readings = core::array::from_fn::<_, EDITIONS, _>(|edition| tokenize(html, Edition::ALL[edition], options));
     if let Some(decoded) = html.strip_prefix(BYTE_ORDER_MARK) {
         readings[Edition::Living as usize] = tokenize(decoded, Edition::Living, options);
         for token in &mut readings[Edition::Living as usize].tokens {
@@ -151,8 +151,8 @@ fn difference(
     readings: &[Reading; EDITIONS],
 ) -> Difference {
     let mut groups: Vec<(Vec<Edition>, Vec<Token>)> = Vec::new();
-    let group_of = Edition::ALL.map(|edition| {
-        let part = parts[edition as usize];
+    let group_of = core::array::from_fn::<_, EDITIONS, _>(|edition| {
+        let (edition, part) = (Edition::ALL[edition], parts[edition]);
         let known = groups.iter().position(|(_, tokens)| have_equal_contents(tokens, part));
         let group = known.unwrap_or(groups.len());
         match groups.get_mut(group) {
@@ -166,8 +166,8 @@ fn difference(
         rule_checks.iter().map(|check| check.rule).collect()
     });
     let mut rules = BTreeSet::new();
-    for one in Edition::ALL {
-        for other in Edition::ALL.into_iter().filter(|&other| group_of[other as usize] > group_of[one as usize]) {
+    for &one in Edition::ALL {
+        for other in Edition::ALL.iter().copied().filter(|&other| group_of[other as usize] > group_of[one as usize]) {
             // A rule can explain the difference only if it holds in one of the two.
             let may_explain = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
             let both = [one as usize, other as usize];

@@ -33,18 +33,19 @@ impl Edition {
     /// ```
     /// use tagrake_editions::Edition;
     ///
-    /// assert_eq!(Edition::ALL[0].name(), "2007-10-27");
+    /// assert_eq!(Edition::ALL[0].as_str(), "2007-10-27");
     /// ```
-    pub const ALL: [Self; 5] = [Self::October2007, Self::June2008, Self::July2008, Self::February2009, Self::Living];
+    pub const ALL: &'static [Self] =
+        &[Self::October2007, Self::June2008, Self::July2008, Self::February2009, Self::Living];
 
     /// Returns the date of a draft, or `"living"`.
     ///
     /// ```
     /// use tagrake_editions::Edition;
     ///
-    /// assert_eq!(Edition::February2009.name(), "2009-02-07");
+    /// assert_eq!(Edition::February2009.as_str(), "2009-02-07");
     /// ```
-    pub const fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::October2007 => "2007-10-27",
             Self::June2008 => "2008-06-10",
@@ -67,12 +68,12 @@ impl FromStr for Edition {
     /// assert!("HTML 4".parse::<Edition>().is_err());
     /// ```
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|edition| edition.name() == name).ok_or(UnknownName::of("edition"))
+        Self::ALL.iter().copied().find(|edition| edition.as_str() == name).ok_or(UnknownName::of("edition"))
     }
 }
 
 impl fmt::Display for Edition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
+        formatter.write_str(self.as_str())
     }
 }

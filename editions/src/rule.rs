@@ -108,7 +108,7 @@ impl Rule {
     /// assert_eq!(Rule::BangEndsComment.editions(), [Edition::Living]);
     /// ```
     pub fn editions(self) -> &'static [Edition] {
-        const ALL: &[Edition] = &Edition::ALL;
+        const ALL: &[Edition] = Edition::ALL;
         let (first, last, _) = self.row();
         &ALL[first as usize..=last as usize]
     }

@@ -51,8 +51,8 @@ fn passes_every_vector_in_each_edition() {
     let mut runs = 0;
     for vector in vectors() {
         let html = vector["input"].as_str().expect("an input");
-        for edition in Edition::ALL {
-            let expected = &vector["expect"][edition.name()];
+        for &edition in Edition::ALL {
+            let expected = &vector["expect"][edition.as_str()];
             let options = options(&vector);
             assert_eq!(expected.is_null(), !edition.has_state(options.initial_state()), "{edition}: {vector}");
             if expected.is_null() {
@@ -71,7 +71,7 @@ fn passes_every_vector_in_each_edition() {
                     .collect(),
                 _ => Value::from(errors.len()),
             };
-            assert_eq!(found, vector["parseErrors"][edition.name()], "{edition}: {errors:?} of {vector}");
+            assert_eq!(found, vector["parseErrors"][edition.as_str()], "{edition}: {errors:?} of {vector}");
             runs += 1;
         }
     }
@@ -126,8 +126,8 @@ fn token_rules_separate_the_editions_in_which_they_hold() {
             let reading = tokenize(html, edition, &Options::default());
             reading.tokens.into_iter().map(|token| token.content).collect::<Vec<_>>()
         };
-        for one in Edition::ALL {
-            for other in Edition::ALL {
+        for &one in Edition::ALL {
+            for &other in Edition::ALL {
                 let same = tokens(one) == tokens(other);
                 assert_eq!(same, rule.holds_in(one) == rule.holds_in(other), "{rule:?}: {one}, {other}: {html}");
             }
@@ -154,7 +154,9 @@ const ERROR_CASES: &[(Rule, &str, [usize; 4])] = &[
 fn error_rules_give_the_expected_number_of_errors() {
     for (rule, html, expected) in ERROR_CASES {
         let options = Options::default().with_errors(true);
-        let readings = Edition::ALL.map(|edition| tokenize(html, edition, &options));
+        let readings = core::array::from_fn::<_, { Edition::ALL.len() }, _>(|edition| {
+            tokenize(html, Edition::ALL[edition], &options)
+        });
         let counts = readings.each_ref().map(|reading| reading.errors.len());
         assert_eq!(counts[..4], *expected, "{rule:?}: {html}: {readings:?}");
         assert!(readings.iter().any(|reading| reading.rule_checks.iter().any(|check| check.rule == *rule)));
@@ -177,7 +179,7 @@ fn rules_that_depend_on_options_separate_the_editions() {
     assert_eq!(differences[0].readings[0].0.len(), 4);
 
     // In the Living Standard, the decoder drops a byte order mark, so it makes no difference.
-    for edition in Edition::ALL {
+    for &edition in Edition::ALL {
         let tokens = tokenize("\u{FEFF}a", edition, &Options::default()).tokens;
         let dropped = tokens[0].content == TokenContent::Text("a".into());
         assert_eq!(dropped, Rule::ByteOrderMarkIsDropped.holds_in(edition), "{edition}");
@@ -221,7 +223,7 @@ fn pages() -> impl Iterator<Item = String> {
 #[test]
 fn tokens_of_any_page_are_in_order() {
     for html in pages() {
-        for edition in Edition::ALL {
+        for &edition in Edition::ALL {
             let reading = tokenize(&html, edition, &Options::default().with_errors(true));
             let mut end = 0;
             for token in &reading.tokens {

@@ -222,7 +222,7 @@ fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResu
             .map(|field| field.name)
             .collect::<Vec<_>>()
             .join(", ");
-        PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {names}", table.name()))
+        PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {names}", table.as_str()))
     };
     if names.is_empty() {
         return Err(PyValueError::new_err("no columns requested"));

@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 
 #[test]
 fn text_states_have_the_names_of_their_states() {
-    for state in TextState::ALL {
-        assert_eq!(state.name(), State::from_text_state(state).name());
+    for &state in TextState::ALL {
+        assert_eq!(state.as_str(), State::from_text_state(state).name());
     }
 }
 

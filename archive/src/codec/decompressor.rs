@@ -41,7 +41,7 @@ impl StreamCompression {
     }
 
     /// Returns the name of the compression in messages.
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Plain => "",
             Self::Gzip => "gzip",

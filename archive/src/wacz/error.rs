@@ -69,7 +69,7 @@ impl WaczError {
     }
 
     /// Returns the name under which errors of this kind are counted.
-    pub fn name(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Io(_) => "io",
             Self::Truncated => "truncated",

@@ -72,7 +72,7 @@ impl WarcError {
 /// ```
 /// use tagrake_archive::warc::WarcErrorKind;
 ///
-/// assert_eq!(WarcErrorKind::Truncated.name(), "truncated");
+/// assert_eq!(WarcErrorKind::Truncated.as_str(), "truncated");
 /// assert_eq!(WarcErrorKind::Corrupt("bad block".into()).to_string(), "corrupt data: bad block");
 /// ```
 #[derive(Clone, Debug, thiserror::Error)]
@@ -139,7 +139,7 @@ impl WarcErrorKind {
     ];
 
     /// Returns the name under which errors of this kind are counted.
-    pub fn name(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         let index = match self {
             Self::Io(_) => 0,
             Self::Truncated => 1,

@@ -8,7 +8,7 @@ use crate::header_fields::Headers;
 /// ```
 /// use tagrake_archive::warc::RecordKind;
 ///
-/// assert_eq!(RecordKind::Response.name(), "response");
+/// assert_eq!(RecordKind::Response.as_str(), "response");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,7 +50,7 @@ impl RecordKind {
     ];
 
     /// Returns the name: the value of `WARC-Type`, or `other`.
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 

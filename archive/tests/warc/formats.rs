@@ -143,7 +143,7 @@ fn counts_records_by_type() {
     while let Some(record) = reader.next() {
         kinds.push(record.expect("a record").kind);
     }
-    assert_eq!(kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>(), RecordKind::NAMES);
+    assert_eq!(kinds.iter().map(|kind| kind.as_str()).collect::<Vec<_>>(), RecordKind::NAMES);
     let counts = reader.counts();
     assert_eq!(counts.records().map(|(_, count)| count).sum::<u64>(), 9);
     assert_eq!((counts.stored_bytes, counts.text_bytes, counts.members), (file.len() as u64, file.len() as u64, 0));
@@ -202,7 +202,7 @@ fn memory_is_bounded() {
     let record = reader.next().expect("a record").expect("no damage before it");
     assert_eq!((record.block.len(), record.block_length), (16 << 20, bytes));
     // The two newlines are missing.
-    assert_eq!(record.error.map(|error| error.kind.name()), Some("truncated"));
+    assert_eq!(record.error.map(|error| error.kind.as_str()), Some("truncated"));
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn what_a_zstd_frame_needs_is_named() {
         while let Some(next) = reader.next() {
             found.push(match next {
                 Ok(record) => record.target_uri().unwrap_or_default().to_owned(),
-                Err(error) => format!("{} {} {}", error.kind.name(), error.location, error.kind),
+                Err(error) => format!("{} {} {}", error.kind.as_str(), error.location, error.kind),
             });
         }
         assert_eq!(found, ["a".to_owned(), format!("unsupported {} {expected}", before.len()), "c".to_owned()]);

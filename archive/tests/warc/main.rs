@@ -24,7 +24,7 @@ impl Given {
             location: record.location,
             uri: Some(record.target_uri().unwrap_or_default().to_owned()),
             block: record.block.to_owned(),
-            error: record.error.as_ref().map(|error| (error.kind.name(), error.location)),
+            error: record.error.as_ref().map(|error| (error.kind.as_str(), error.location)),
         }
     }
 
@@ -33,7 +33,7 @@ impl Given {
             location: error.location,
             uri: None,
             block: Vec::new(),
-            error: Some((error.kind.name(), error.location)),
+            error: Some((error.kind.as_str(), error.location)),
         }
     }
 

@@ -85,7 +85,7 @@ impl Columns {
         kept: impl Iterator<Item = Option<&'k str>>,
     ) -> Result<(), RowError> {
         if R::TABLE != self.table {
-            return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
+            return Err(RowError::Table { found: R::TABLE.as_str(), expected: self.table.as_str() });
         }
         let len = self.len();
         let size = self.rows.put_object(len, row, FieldCursor::of_row(self.table, &self.fields));

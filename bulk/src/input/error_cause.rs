@@ -81,7 +81,7 @@ impl InputErrorKind {
             Self::Io(_) => ErrorCause::Io,
             Self::EmptyFolder => ErrorCause::EmptyFolder,
             Self::Type(_) | Self::NotAList { .. } => ErrorCause::Type,
-            Self::Wacz(error) => ErrorCause::named(error.name()),
+            Self::Wacz(error) => ErrorCause::named(error.as_str()),
             Self::LongLine { .. } => ErrorCause::LongLine,
             Self::Compression { damage: None, .. } => ErrorCause::Truncated,
             Self::Compression { damage: Some(_), .. } => ErrorCause::Corrupt,
@@ -90,7 +90,7 @@ impl InputErrorKind {
             Self::NoRecord(_) => ErrorCause::NoRecord,
             Self::Line(_) => ErrorCause::Line,
             Self::Path | Self::LongPath { .. } => ErrorCause::Path,
-            Self::Damage { kind, .. } => ErrorCause::named(kind.name()),
+            Self::Damage { kind, .. } => ErrorCause::named(kind.as_str()),
             Self::Digest(_) => ErrorCause::Digest,
             Self::Index(_) => ErrorCause::Index,
             Self::SameName(_) => ErrorCause::SameName,
@@ -113,7 +113,7 @@ mod tests {
         }
         for error in [WaczError::Truncated, WaczError::Damaged(String::new()), WaczError::Encrypted, WaczError::NoEntry]
         {
-            assert_eq!(ErrorCause::named(error.name()).as_str(), error.name());
+            assert_eq!(ErrorCause::named(error.as_str()).as_str(), error.as_str());
         }
     }
 }

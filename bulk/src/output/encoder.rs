@@ -116,7 +116,7 @@ impl Encoder {
     /// out.
     pub fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
         if R::TABLE != self.table {
-            return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
+            return Err(RowError::Table { found: R::TABLE.as_str(), expected: self.table.as_str() });
         }
         match &mut self.form {
             RowBuffer::JsonLines(lines, _) => {

@@ -19,7 +19,7 @@ use tagrake_archive::reason;
 #[non_exhaustive]
 pub enum OutputError {
     /// The compression is not available for the format.
-    #[error("{} cannot be compressed with {}", .0.name(), .1.name())]
+    #[error("{} cannot be compressed with {}", .0.as_str(), .1.as_str())]
     Compression(FileFormat, Compression),
     /// The format cannot hold the product.
     #[error(transparent)]

@@ -83,7 +83,7 @@ pub struct Format {
 
 /// The error for a product and a format that cannot hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} cannot be written as {}; use one of {}", .product.name(), .file_format.name(), .product.format_names())]
+#[error("{} cannot be written as {}; use one of {}", .product.as_str(), .file_format.as_str(), .product.format_names())]
 pub struct FormatError {
     product: Product,
     file_format: FileFormat,
@@ -277,13 +277,13 @@ impl Product {
     /// ```
     /// use tagrake_bulk::output::Product;
     ///
-    /// let names = Product::ALL.map(Product::name);
+    /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
     /// assert_eq!(names, ["pages", "links", "blocks", "text", "WAT records", "an index"]);
     /// ```
-    pub const ALL: [Self; 6] = [Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Index];
+    pub const ALL: &'static [Self] = &[Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Index];
 
     /// Returns the name in messages.
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Pages => "pages",
             Self::Links => "links",
@@ -313,13 +313,13 @@ impl Product {
     /// Returns the formats that can hold it, the default first.
     pub fn formats(self) -> impl Iterator<Item = Format> {
         let default = self.default_format();
-        let all = FileFormat::ALL.into_iter().filter_map(move |format| Format::new(self, format).ok());
+        let all = FileFormat::ALL.iter().copied().filter_map(move |format| Format::new(self, format).ok());
         iter::once(default).chain(all.filter(move |format| *format != default))
     }
 
     /// Returns how messages list its formats.
     fn format_names(self) -> String {
-        self.formats().map(|format| format.file_format.name()).collect::<Vec<_>>().join(", ")
+        self.formats().map(|format| format.file_format.as_str()).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -434,7 +434,7 @@ impl Format {
 
 impl FileFormat {
     /// All formats, in the order of help and messages.
-    pub const ALL: [Self; FORMATS.len()] = {
+    pub const ALL: &'static [Self] = &{
         let mut all = [Self::JsonLines; FORMATS.len()];
         let mut index = 0;
         while index < all.len() {
@@ -463,15 +463,15 @@ impl FileFormat {
         if is(&"md") {
             return Some(Self::Text);
         }
-        Self::ALL.into_iter().find(|format| format.extensions().iter().any(is))
+        Self::ALL.iter().copied().find(|format| format.extensions().iter().any(is))
     }
 
     /// Returns its name in messages.
     ///
     /// ```
-    /// assert_eq!(tagrake_bulk::output::FileFormat::JsonLines.name(), "JSON lines");
+    /// assert_eq!(tagrake_bulk::output::FileFormat::JsonLines.as_str(), "JSON lines");
     /// ```
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.entry().name
     }
 
@@ -565,13 +565,13 @@ impl Compression {
     /// All compressions.
     ///
     /// ```
-    /// let names = tagrake_bulk::output::Compression::ALL.map(|compression| compression.name());
+    /// let names: Vec<_> = tagrake_bulk::output::Compression::ALL.iter().map(|compression| compression.as_str()).collect();
     /// assert_eq!(names, ["zstd", "gzip", "snappy", "none"]);
     /// ```
-    pub const ALL: [Self; 4] = [Self::Zstd, Self::Gzip, Self::Snappy, Self::None];
+    pub const ALL: &'static [Self] = &[Self::Zstd, Self::Gzip, Self::Snappy, Self::None];
 
     /// Returns its name.
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Zstd => "zstd",
             Self::Gzip => "gzip",

@@ -22,7 +22,7 @@ pub fn sql(table: Table, fields: &Fields) -> String {
         format!("    \"{}\" {}{rule}{comma} -- {}\n", field.name, sql_type(&field.kind), field.doc)
     };
     let columns: String = fields.of(table).enumerate().map(column).collect();
-    format!("CREATE TABLE {} (\n{columns});\n", table.name())
+    format!("CREATE TABLE {} (\n{columns});\n", table.as_str())
 }
 
 /// Returns the SQL name of a type.

@@ -50,7 +50,7 @@ impl Fields {
             let fields = table.named_fields().enumerate();
             fields.fold(0, |bits, (index, field)| bits | FieldBits::from(is_requested(field.name)) << index)
         };
-        let [pages, links, blocks, index] = Table::ALL.map(bits);
+        let [pages, links, blocks, index] = [Table::Pages, Table::Links, Table::Blocks, Table::Index].map(bits);
         Self { pages, links, blocks, index }
     }
 
@@ -176,7 +176,7 @@ impl Fields {
     /// assert!(tagrake_bulk::Fields::default().has("title"));
     /// ```
     pub fn has(&self, name: &str) -> bool {
-        Table::ALL.into_iter().any(|table| self.has_of(table, name))
+        Table::ALL.iter().copied().any(|table| self.has_of(table, name))
     }
 
     /// Returns true if the key of rows of `table` is requested.

@@ -34,7 +34,7 @@ impl KeptColumns {
                 return Err(format!("the column '{name}' is kept twice"));
             }
             if table.all_fields().iter().any(|field| is_same(field.name)) {
-                let table = table.name();
+                let table = table.as_str();
                 return Err(format!("rows of {table} have a column '{name}' already: rename the one of the index"));
             }
         }

@@ -29,17 +29,17 @@ impl Table {
     /// All tables.
     ///
     /// ```
-    /// let names = tagrake_bulk::schema::Table::ALL.map(|table| table.name());
+    /// let names: Vec<_> = tagrake_bulk::schema::Table::ALL.iter().map(|table| table.as_str()).collect();
     /// assert_eq!(names, ["pages", "links", "blocks", "index"]);
     /// ```
-    pub const ALL: [Self; 4] = [Self::Pages, Self::Links, Self::Blocks, Self::Index];
+    pub const ALL: &'static [Self] = &[Self::Pages, Self::Links, Self::Blocks, Self::Index];
 
     /// Returns its name.
     ///
     /// ```
-    /// assert_eq!(tagrake_bulk::schema::Table::Pages.name(), "pages");
+    /// assert_eq!(tagrake_bulk::schema::Table::Pages.as_str(), "pages");
     /// ```
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Pages => "pages",
             Self::Links => "links",

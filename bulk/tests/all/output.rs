@@ -232,9 +232,9 @@ fn compressed_text_has_form_feeds_between_pages() {
 
 #[test]
 fn rejects_compressions_that_a_format_does_not_have() {
-    for product in Product::ALL {
+    for &product in Product::ALL {
         for format in product.formats() {
-            for compression in Compression::ALL {
+            for &compression in Compression::ALL {
                 let options = OutputOptions::from(format).with_compression(compression);
                 let is_one = format.file_format().compressions().contains(&compression);
                 assert_eq!(Writer::new(&options, Vec::new()).is_ok(), is_one, "{options:?}");
@@ -248,7 +248,7 @@ fn rejects_compressions_that_a_format_does_not_have() {
 
 #[test]
 fn a_format_that_cannot_hold_a_product_is_an_error() {
-    for product in Product::ALL {
+    for &product in Product::ALL {
         let default = product.default_format();
         assert_eq!(Format::new(product, default.file_format()), Ok(default));
         assert_eq!(product.formats().filter(|format| *format == default).count(), 1);

@@ -5,7 +5,7 @@ use tagrake_bulk::Fields;
 use tagrake_bulk::columns::schema;
 use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
 
-const TABLES: [Table; 4] = Table::ALL;
+const TABLES: &[Table] = Table::ALL;
 
 /// Returns the fields of a table: the default ones, and all of them.
 fn selections(table: Table) -> [Fields; 2] {
@@ -21,7 +21,7 @@ fn columns(table: Table, fields: &Fields) -> Vec<Field> {
 
 #[test]
 fn the_arrow_json_is_the_schema_of_batches() {
-    for (table, selection) in TABLES.into_iter().flat_map(|table| selections(table).map(|fields| (table, fields))) {
+    for (table, selection) in TABLES.iter().copied().flat_map(|table| selections(table).map(|fields| (table, fields))) {
         let fields: Vec<_> = columns(table, &selection).iter().map(arrow_field).collect();
         assert_eq!(arrow_json(table, &selection), json!({ "fields": fields }));
     }
@@ -29,11 +29,11 @@ fn the_arrow_json_is_the_schema_of_batches() {
 
 #[test]
 fn sql_has_the_columns() {
-    for (table, selection) in TABLES.into_iter().flat_map(|table| selections(table).map(|fields| (table, fields))) {
+    for (table, selection) in TABLES.iter().copied().flat_map(|table| selections(table).map(|fields| (table, fields))) {
         let text = sql(table, &selection);
         let lines: Vec<_> = text.lines().collect();
         let [first, rows @ .., last] = &*lines else { panic!("a statement") };
-        assert_eq!((*first, *last), (&*format!("CREATE TABLE {} (", table.name()), ");"));
+        assert_eq!((*first, *last), (&*format!("CREATE TABLE {} (", table.as_str()), ");"));
         let columns = columns(table, &selection);
         assert_eq!(rows.len(), columns.len());
         for (index, (row, field)) in rows.iter().zip(&columns).enumerate() {
@@ -47,7 +47,7 @@ fn sql_has_the_columns() {
 
 #[test]
 fn spark_has_the_columns() {
-    for (table, selection) in TABLES.into_iter().flat_map(|table| selections(table).map(|fields| (table, fields))) {
+    for (table, selection) in TABLES.iter().copied().flat_map(|table| selections(table).map(|fields| (table, fields))) {
         let column = |field: &Field| {
             let rule = if field.is_nullable() { "" } else { " NOT NULL" };
             format!("`{}` {}{rule}", field.name(), spark_type(field.data_type()))
@@ -59,7 +59,7 @@ fn spark_has_the_columns() {
 
 #[test]
 fn json_schema_has_the_columns() {
-    for table in TABLES {
+    for &table in TABLES {
         let schema = json_schema(table);
         let properties = schema["properties"].as_object().expect("properties");
         let [_, all] = selections(table);

@@ -5,12 +5,12 @@ use crate::support::kept_rows::{KeptRows, output};
 use crate::support::link_job;
 use serde_json::{Value, json};
 use std::fs;
+use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
 use tagrake_bulk::output::{FileFormat, Product};
 use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader, WatRecord};
-use tagrake_bulk::ReaderOptions;
 use tagrake_extract::ExtractOptions;
 use tagrake_testsupport::warc_files::{gzip, with_fields};
 

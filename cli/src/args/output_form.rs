@@ -147,8 +147,8 @@ fn compression_of(
         return Err(format!("the output '{text}': a file of this format is not compressed: {advice}"));
     }
     if let Some(compression) = in_name.or(requested).filter(|compression| !offered.contains(compression)) {
-        let offered: Vec<_> = offered.iter().map(|compression| compression.name()).collect();
-        let (format, compression) = (label(format, "a file of WARC records"), compression.name());
+        let offered: Vec<_> = offered.iter().map(|compression| compression.as_str()).collect();
+        let (format, compression) = (label(format, "a file of WARC records"), compression.as_str());
         return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
     }
     // The name of a file with an extension also decides whether the file is compressed.
@@ -159,7 +159,7 @@ fn compression_of(
     };
     match (named, requested) {
         (Some(named), Some(requested)) if named != requested => {
-            let requested = requested.name();
+            let requested = requested.as_str();
             Err(format!(
                 "'--compression {requested}' contradicts the name of the output '{text}': '.gz' is gzip, '.zst' is zstd"
             ))
@@ -182,7 +182,7 @@ fn offered(product: Product) -> String {
 
 /// Returns the name of a format in messages: `warc` for WARC records.
 fn label(format: FileFormat, warc: &'static str) -> &'static str {
-    if format == FileFormat::Warc { warc } else { format.name() }
+    if format == FileFormat::Warc { warc } else { format.as_str() }
 }
 
 #[cfg(test)]
@@ -199,7 +199,7 @@ mod tests {
         let path = (!name.is_empty()).then(|| Path::new(name));
         let requested = requested.map(|format| Format::new(product, format).expect("a format of the product"));
         match form(path, product, requested, compression) {
-            Ok(form) => format!("{} {}", form.extension, form.compression.name()),
+            Ok(form) => format!("{} {}", form.extension, form.compression.as_str()),
             Err(message) => message,
         }
     }

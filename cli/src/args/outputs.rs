@@ -67,15 +67,16 @@ impl OutputArgs {
 
 /// Returns the parser of the compressions that outputs of this build can have.
 fn compression() -> impl TypedValueParser<Value = Compression> {
-    let formats = || FileFormat::ALL.into_iter().filter(|format| format.is_available());
+    let formats = || FileFormat::ALL.iter().copied().filter(|format| format.is_available());
     let is_offered = |value: &Compression| formats().any(|format| format.compressions().contains(value));
-    PossibleValuesParser::new(Compression::ALL.into_iter().filter(is_offered).map(Compression::name))
-        .try_map(|name| Compression::ALL.into_iter().find(|known| known.name() == name).ok_or("no such compression"))
+    PossibleValuesParser::new(Compression::ALL.iter().copied().filter(is_offered).map(Compression::as_str)).try_map(
+        |name| Compression::ALL.iter().copied().find(|known| known.as_str() == name).ok_or("no such compression"),
+    )
 }
 
 /// Returns the long help of `--output`, which lists the extensions.
 fn output_help() -> String {
-    let listed = FileFormat::ALL.into_iter().filter(|format| *format != FileFormat::Warc).map(|format| {
+    let listed = FileFormat::ALL.iter().copied().filter(|format| *format != FileFormat::Warc).map(|format| {
         let mut extensions: Vec<_> = format.extensions().iter().map(|extension| format!(".{extension}")).collect();
         extensions.sort_unstable();
         extensions.join(" or ")

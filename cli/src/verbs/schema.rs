@@ -35,7 +35,7 @@ fn schema_of(args: &SchemaArgs) -> String {
     let fields = match Fields::only_of(table, &args.fields.join(",")) {
         _ if args.fields.is_empty() => Fields::default(),
         Ok(fields) => fields,
-        Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.name())),
+        Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.as_str())),
     };
     match args.format {
         SchemaFormat::JsonSchema if args.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),

@@ -60,13 +60,13 @@ fn documents() -> Vec<PathBuf> {
 fn the_formats_are_documented() {
     use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
     let mut table = "| format | extensions | compressions | what it can hold |\n|---|---|---|---|\n".to_owned();
-    for format in FileFormat::ALL {
+    for &format in FileFormat::ALL {
         let extensions: Vec<_> = format.extensions().iter().map(|extension| format!("`.{extension}`")).collect();
-        let compressions: Vec<_> = format.compressions().iter().copied().map(Compression::name).collect();
-        let held = Product::ALL.into_iter().filter(|product| Format::new(*product, format).is_ok());
-        let held: Vec<_> = held.map(Product::name).collect();
+        let compressions: Vec<_> = format.compressions().iter().copied().map(Compression::as_str).collect();
+        let held = Product::ALL.iter().copied().filter(|product| Format::new(*product, format).is_ok());
+        let held: Vec<_> = held.map(Product::as_str).collect();
         let (extensions, compressions, held) = (extensions.join(", "), compressions.join(", "), held.join(", "));
-        table += &format!("| {} | {extensions} | {compressions} | {held} |\n", format.name());
+        table += &format!("| {} | {extensions} | {compressions} | {held} |\n", format.as_str());
     }
     let document = fs::read_to_string(root().join("docs/extraction.md")).expect("a document");
     assert!(document.contains(&table), "docs/extraction.md lacks\n{table}");

@@ -161,7 +161,7 @@ fn is_refused_if_empty(name: NameFormat, format: InputFormat, compression: Strea
 fn other(apparent: String, compression: StreamCompression) -> InputContent {
     InputContent::Other(match compression {
         StreamCompression::Plain => apparent,
-        _ => format!("{apparent} in {}", compression.name()),
+        _ => format!("{apparent} in {}", compression.as_str()),
     })
 }
 

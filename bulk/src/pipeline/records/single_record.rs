@@ -56,7 +56,7 @@ pub fn read_record(
     let page = pages.read(&file.origin().into(), &record, &mut Counts::default());
     let page = page.map(|(page, html)| InputPage { html: html.to_vec(), ..page.clone() });
     page.ok_or_else(|| {
-        let cause = format!("the record has no page: its type is {}", record.kind.name());
+        let cause = format!("the record has no page: its type is {}", record.kind.as_str());
         indexed.error(InputErrorKind::no_record(cause))
     })
 }

@@ -155,7 +155,7 @@ fn simd_level() -> impl TypedValueParser<Value = Simd> {
 
 fn text_state(name: &str) -> Result<TextState, String> {
     name.parse().map_err(|_| {
-        let names: Vec<_> = TextState::ALL.iter().map(|state| format!("'{}'", state.name())).collect();
+        let names: Vec<_> = TextState::ALL.iter().map(|state| format!("'{}'", state.as_str())).collect();
         format!("expected one of {}", names.join(", "))
     })
 }
@@ -166,7 +166,7 @@ fn editions(name: &str) -> Result<Editions, String> {
         // The June 2008 edition was published as a diff-marked text.
         "2008-diff" => Ok(Editions::One(Edition::June2008)),
         _ => name.parse().map(Editions::One).map_err(|_| {
-            let names: Vec<_> = Edition::ALL.iter().map(|edition| edition.name()).collect();
+            let names: Vec<_> = Edition::ALL.iter().map(|edition| edition.as_str()).collect();
             format!("expected one of {}, all", names.join(", "))
         }),
     }

@@ -143,7 +143,7 @@ fn described(rule: Rule) -> String {
 }
 
 fn names(editions: &[Edition]) -> Vec<&'static str> {
-    editions.iter().map(|edition| edition.name()).collect()
+    editions.iter().map(|edition| edition.as_str()).collect()
 }
 
 /// Truncates a long text to [`CHARACTERS`].

@@ -170,7 +170,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 fn state_name(state: TextState) -> &'static str {
-    state.name().trim_end_matches(" state")
+    state.as_str().trim_end_matches(" state")
 }
 
 fn quote_name(quote: Quote) -> &'static str {
