@@ -3,41 +3,49 @@
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 
+/// The IPv4 networks whose addresses are not of the internet, with the lengths of their prefixes: multicast, reserved addresses, and
+/// the [registry of special-purpose addresses](https://www.iana.org/assignments/iana-ipv4-special-registry).
+const NOT_PUBLIC: [(Ipv4Addr, u32); 14] = [
+    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::new(10, 0, 0, 0), 8),
+    (Ipv4Addr::new(100, 64, 0, 0), 10),
+    (Ipv4Addr::new(127, 0, 0, 0), 8),
+    (Ipv4Addr::new(169, 254, 0, 0), 16),
+    (Ipv4Addr::new(172, 16, 0, 0), 12),
+    (Ipv4Addr::new(192, 0, 0, 0), 24),
+    (Ipv4Addr::new(192, 0, 2, 0), 24),
+    (Ipv4Addr::new(192, 168, 0, 0), 16),
+    (Ipv4Addr::new(198, 18, 0, 0), 15),
+    (Ipv4Addr::new(198, 51, 100, 0), 24),
+    (Ipv4Addr::new(203, 0, 113, 0), 24),
+    (Ipv4Addr::new(224, 0, 0, 0), 4),
+    (Ipv4Addr::new(240, 0, 0, 0), 4),
+];
+
 /// Returns true for an address of the internet: not of this machine, of a private network or of a link.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => match embedded_v4(address) {
-            Some(address) => is_public_v4(address),
-            None => {
-                let [first, ..] = address.segments();
-                // fc00::/7, of a private network, and fe80::/10, of a link.
-                let is_local = first & 0xFE00 == 0xFC00 || first & 0xFFC0 == 0xFE80;
-                !(address.is_loopback() || address.is_unspecified() || address.is_multicast() || is_local)
-            }
+        IpAddr::V6(address) => match (embedded_v4(address), address.segments()) {
+            (Some(address), _) => is_public_v4(address),
+            // 2000::/3 has the addresses of the internet, but for those of protocols and of documentation.
+            (None, [0x2001, second, ..]) => second >= 0x200 && second != 0xDB8,
+            (None, [first, ..]) => first & 0xE000 == 0x2000 && first & 0xFFF0 != 0x3FF0,
         },
     }
 }
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [first, second, ..] = address.octets();
-    // 100.64.0.0/10, which carriers and clouds use for internal networks.
-    let is_shared = first == 100 && second & 0xC0 == 64;
-    !(address.is_loopback()
-        || address.is_private()
-        || address.is_link_local()
-        || address.is_broadcast()
-        || address.is_multicast()
-        || first == 0
-        || is_shared)
+    NOT_PUBLIC.iter().all(|(network, length)| (address.to_bits() ^ network.to_bits()) >> (32 - length) != 0)
 }
 
-/// Returns the IPv4 address in an IPv6 address that is mapped, or translated by NAT64.
+/// Returns the IPv4 address in an IPv6 address that is mapped, translated by NAT64, or of 6to4.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [a, b, c, d, e, f, high, low] = address.segments();
-    let is_nat64 = [a, b, c, d, e, f] == [0x64, 0xFF9B, 0, 0, 0, 0];
-    let translated = Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
-    address.to_ipv4_mapped().or(is_nat64.then_some(translated))
+    let address_of = |[high, low]: [u16; 2]| Some(Ipv4Addr::from_bits((u32::from(high) << 16) | u32::from(low)));
+    match address.segments() {
+        [0x64, 0xFF9B, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => address_of([high, low]),
+        _ => address.to_ipv4_mapped(),
+    }
 }
 
 /// The error of a redirect to an address that is not public.
@@ -65,6 +73,52 @@ impl Resolve for PublicAddresses {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_addresses_of_the_internet_are_public() {
+        let public = [
+            "1.1.1.1",
+            "172.32.0.1",
+            "198.20.0.1",
+            "2606:4700::1",
+            "2001:4860:4860::8888",
+            "64:ff9b::101:101",
+            "2002:101:101::",
+        ];
+        let others = [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.127.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.31.0.1",
+            "192.0.0.1",
+            "192.168.0.1",
+            "198.19.255.1",
+            "224.0.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "64:ff9b:1::1",
+            "100::1",
+            "2001::1",
+            "2001:db8::1",
+            "2002:7f00:1::",
+            "3fff::1",
+            "fc00::1",
+            "fe80::1",
+            "ff02::1",
+        ];
+        for (addresses, expected) in [(&public[..], true), (&others[..], false)] {
+            for address in addresses {
+                assert_eq!(is_public(address.parse().expect("an address")), expected, "{address}");
+            }
+        }
+    }
 
     #[test]
     fn names_of_private_addresses_are_not_resolved() {
