@@ -68,7 +68,7 @@ impl SourceKeywords {
             return Err(value_error("index= and records= replace paths and manifest=: pass one or the other"));
         }
         if !names_records && !names_files {
-            return Err(PyTypeError::new_err("read_warc() needs paths, manifest=, index= or records="));
+            return Err(PyTypeError::new_err("the input needs paths, manifest=, index= or records="));
         }
         if base.is_some() && manifest.is_none() && index.is_none() {
             return Err(value_error("base= needs manifest= or index=, whose relative paths it completes"));

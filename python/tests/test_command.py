@@ -32,8 +32,11 @@ def test_warcio_reads_wat_and_wet_files(crawl: Callable[..., Path], tmp_path: Pa
     def written(verb: str, name: str) -> list[tuple[str, bytes]]:
         assert run_command(verb, "-q", "-o", tmp_path / name, source).returncode == 0
         with open(tmp_path / name, "rb") as file:
-            records = ArchiveIterator(file, check_digests="raise")
-            return [(record.rec_type, record.content_stream().read()) for record in records]
+            records = []
+            for record in ArchiveIterator(file, check_digests=True):
+                records.append((record.rec_type, record.content_stream().read()))
+                assert record.digest_checker.passed is not False
+            return records
 
     wat = written("wat", "crawl.warc.wat.gz")
     assert [kind for kind, _ in wat] == ["warcinfo"] + ["metadata"] * len(pages)
