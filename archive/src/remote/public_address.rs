@@ -28,7 +28,7 @@ pub(super) fn is_public(address: IpAddr) -> bool {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => match (embedded_v4(address), address.segments()) {
             (Some(address), _) => is_public_v4(address),
-            // 2000::/3 has the addresses of the internet, but for those of protocols and of documentation.
+            // 2000::/3 has the addresses of the internet, and networks of protocols and of documentation.
             (None, [0x2001, second, ..]) => second >= 0x200 && second != 0xDB8,
             (None, [first, ..]) => first & 0xE000 == 0x2000 && first & 0xFFF0 != 0x3FF0,
         },
