@@ -35,7 +35,7 @@ def test_warcio_reads_wat_and_wet_files(crawl: Callable[..., Path], tmp_path: Pa
             records = []
             for record in ArchiveIterator(file, check_digests=True):
                 records.append((record.rec_type, record.content_stream().read()))
-                assert record.digest_checker.passed is not False
+                assert record.digest_checker is not None and record.digest_checker.passed is not False
             return records
 
     wat = written("wat", "crawl.warc.wat.gz")
