@@ -39,7 +39,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     NOT_PUBLIC.iter().all(|(network, length)| (address.to_bits() ^ network.to_bits()) >> (32 - length) != 0)
 }
 
-/// Returns the IPv4 address in an IPv6 address that is mapped, translated by NAT64, or of 6to4.
+/// Returns the IPv4 address that an IPv6 address embeds: mapped, translated by NAT64, or tunnelled by 6to4.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let address_of = |[high, low]: [u16; 2]| Some(Ipv4Addr::from_bits((u32::from(high) << 16) | u32::from(low)));
     match address.segments() {
