@@ -1,6 +1,6 @@
 //! Reads web archives and downloads: files, the records in them, and the HTTP responses in records.
 //!
-//! [`warc`] reads WARC and ARC files, [`wacz`] finds the archives in WACZ files, and [`http`] reads responses as a client would
+//! [`warc`] reads WARC and ARC files, [`container`] finds the archives in WACZ files, and [`http`] reads responses as a client would
 //! receive them. [`remote`] reads files in object stores and on web servers, and [`local_file`] reads a local file as one version.
 //! [`digest`] has the digests that records state, and [`surt`] the keys by which indexes are sorted. Nothing here knows HTML.
 //!
@@ -14,6 +14,7 @@ mod readme {}
 #[doc(hidden)]
 pub mod background_tasks;
 pub mod codec;
+pub mod container;
 pub mod digest;
 pub mod header_fields;
 pub mod http;
@@ -23,7 +24,6 @@ pub mod memory_budget;
 pub mod remote;
 pub mod surt;
 mod system_error;
-pub mod wacz;
 pub mod warc;
 
 pub use header_fields::Headers;

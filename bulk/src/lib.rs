@@ -51,6 +51,6 @@ pub use record::page_record::{ErrorRecord, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};
 pub use schema::field_selection::Fields;
 pub use schema::table::RowError;
+pub use tagrake_archive::container::ContainerError;
 pub use tagrake_archive::digest::DigestMismatch;
-pub use tagrake_archive::wacz::WaczError;
 pub use tagrake_archive::{Headers, http, reason, surt, warc};

@@ -9,11 +9,11 @@ use std::io;
 use std::path::PathBuf;
 use tagrake_archive::codec;
 use tagrake_archive::codec::{Decompressor, StreamCompression};
+use tagrake_archive::container::ContainerError;
 use tagrake_archive::digest::DigestMismatch;
 use tagrake_archive::local_file;
 use tagrake_archive::reason;
 use tagrake_archive::remote::RemoteError;
-use tagrake_archive::wacz::WaczError;
 use tagrake_archive::warc::{WarcError, WarcErrorKind};
 
 /// A page, a file of pages or a part of a file that could not be read. The message begins with its origin.
@@ -84,7 +84,7 @@ impl InputError {
             | InputErrorKind::EmptyFolder
             | InputErrorKind::Type(_)
             | InputErrorKind::NotAList { .. }
-            | InputErrorKind::Wacz(_)
+            | InputErrorKind::Container(_)
             | InputErrorKind::Compression { .. }
             | InputErrorKind::Loop
             | InputErrorKind::SameName(_)
@@ -160,9 +160,9 @@ pub enum InputErrorKind {
         /// The expected kind of list.
         list: &'static str,
     },
-    /// A WACZ file, or an archive in it, cannot be read.
+    /// A container, or an archive in it, cannot be read.
     #[error("{0}")]
-    Wacz(WaczError),
+    Container(ContainerError),
     /// A JSON line is longer than the limit. It was skipped.
     #[error("the line is longer than {max_bytes} bytes")]
     LongLine {

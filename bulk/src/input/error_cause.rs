@@ -81,7 +81,7 @@ impl InputErrorKind {
             Self::Io(_) => ErrorCause::Io,
             Self::EmptyFolder => ErrorCause::EmptyFolder,
             Self::Type(_) | Self::NotAList { .. } => ErrorCause::Type,
-            Self::Wacz(error) => ErrorCause::named(error.as_str()),
+            Self::Container(error) => ErrorCause::named(error.as_str()),
             Self::LongLine { .. } => ErrorCause::LongLine,
             Self::Compression { damage: None, .. } => ErrorCause::Truncated,
             Self::Compression { damage: Some(_), .. } => ErrorCause::Corrupt,
@@ -103,7 +103,7 @@ impl InputErrorKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tagrake_archive::wacz::WaczError;
+    use tagrake_archive::container::ContainerError;
     use tagrake_archive::warc::WarcErrorKind;
 
     #[test]
@@ -111,8 +111,12 @@ mod tests {
         for name in WarcErrorKind::NAMES {
             assert_eq!(ErrorCause::named(name).as_str(), name);
         }
-        for error in [WaczError::Truncated, WaczError::Damaged(String::new()), WaczError::Encrypted, WaczError::NoEntry]
-        {
+        for error in [
+            ContainerError::Truncated,
+            ContainerError::Damaged(String::new()),
+            ContainerError::Encrypted,
+            ContainerError::NoEntry,
+        ] {
             assert_eq!(ErrorCause::named(error.as_str()).as_str(), error.as_str());
         }
     }

@@ -1,7 +1,7 @@
 //! The check that protects inputs from outputs.
 //!
 //! **Invariant: no output of a run replaces one of its inputs, or another of its outputs.** Files are compared by identity,
-//! so the path does not matter: `./a`, an absolute path, links, an archive in a WACZ file, a redirected stream. The check
+//! so the path does not matter: `./a`, an absolute path, links, an archive in a container, a redirected stream. The check
 //! runs at three times:
 //!
 //! 1. before anything is opened for writing: the files that the command line names, then the files of folders, manifests

@@ -24,7 +24,7 @@ impl Inputs {
             (InputFormat::Auto, name) => name.is_of_input(),
             (InputFormat::Html, name) => name == NameFormat::Page,
             (InputFormat::Jsonl, name) => name == NameFormat::JsonLines,
-            (InputFormat::Warc, name) => matches!(name, NameFormat::Warc | NameFormat::Wacz),
+            (InputFormat::Warc, name) => matches!(name, NameFormat::Warc | NameFormat::Container(_)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::stdin::is_stdin;
 use crate::mime_type;
 use std::path::Path;
+use tagrake_archive::container::ContainerFormat;
 use tagrake_archive::remote;
 
 /// The format of an input.
@@ -32,7 +33,6 @@ const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 /// Archives derived from a WARC file.
 const DERIVED: [&str; 2] = [".wat", ".wet"];
 const WARC: [&str; 2] = [".warc", ".arc"];
-const WACZ: [&str; 1] = [".wacz"];
 const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
 const JSON_LINES: [&str; 2] = [".jsonl", ".ndjson"];
 /// Text files that may contain markup in strings or examples, but are not pages.
@@ -47,7 +47,7 @@ pub(crate) enum NameFormat {
     /// `.warc` and `.arc`, also compressed, `.warc.wat.gz`, `.warc.wet.gz`, and unfinished files such as `.warc.gz.open`.
     Warc,
     /// `.wacz`.
-    Wacz,
+    Container(ContainerFormat),
     /// `.html`, `.htm`, `.xhtml`, also compressed.
     Page,
     /// `.jsonl`, `.ndjson`, also compressed.
@@ -73,9 +73,8 @@ impl NameFormat {
             () if is_any(plain, &PAGES) => Self::Page,
             () if is_any(plain, &JSON_LINES) => Self::JsonLines,
             () if is_any(without(without(without(name, &UNFINISHED), &COMPRESSED), &DERIVED), &WARC) => Self::Warc,
-            () if is_any(name, &WACZ) => Self::Wacz,
             () if is_any(plain, &TEXTS) => Self::Text,
-            () => Self::Unknown,
+            () => ContainerFormat::of_name(name).map_or(Self::Unknown, Self::Container),
         }
     }
 
@@ -87,7 +86,7 @@ impl NameFormat {
 
     /// Returns true if the name is one of an input.
     pub(crate) fn is_of_input(self) -> bool {
-        matches!(self, Self::Warc | Self::Wacz | Self::Page | Self::JsonLines)
+        matches!(self, Self::Warc | Self::Container(_) | Self::Page | Self::JsonLines)
     }
 }
 
@@ -111,7 +110,7 @@ mod tests {
             ("a.arc", NameFormat::Warc),
             ("a.ARC.gz", NameFormat::Warc),
             ("arc", NameFormat::Unknown),
-            ("a.wacz", NameFormat::Wacz),
+            ("a.wacz", NameFormat::Container(ContainerFormat::Wacz)),
             ("a.warc.gz.open", NameFormat::Warc),
             ("a.warc.gz.tmp", NameFormat::Warc),
             ("a.warc.gz.md5", NameFormat::Unknown),

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use tagrake_archive::codec::{Decompressor, StreamCompression};
+use tagrake_archive::container::ContainerFormat;
 use tagrake_archive::warc::begins_arc_record;
 
 /// Maximum bytes of text to identify. Plain text is searched for markup up to here.
@@ -27,8 +28,8 @@ const PLAIN_TEXT: &str = "plain text";
 pub(crate) enum InputContent {
     /// Records of a WARC or ARC file, or any content with the name of one.
     Warc,
-    /// A ZIP file with WARC files in its folder `archive`.
-    Wacz,
+    /// A file that contains archives.
+    Container,
     /// A page.
     Html,
     /// A page on each line, as JSON.
@@ -64,7 +65,7 @@ pub(crate) struct InputIdentity {
 /// ```
 pub fn is_page_or_archive(path: &Path) -> io::Result<bool> {
     let (_, identity) = identify_stream(&mut File::open(path)?, NameFormat::Unknown, InputFormat::Auto)?;
-    Ok(matches!(identity.content, InputContent::Html | InputContent::Warc | InputContent::Wacz))
+    Ok(matches!(identity.content, InputContent::Html | InputContent::Warc | InputContent::Container))
 }
 
 /// Identifies an input by the first bytes of `stream`, and reads no more than needed. Also returns the
@@ -112,10 +113,11 @@ fn identify(stored: &[u8], is_end: bool, name: NameFormat, format: InputFormat) 
         }
     }
     if matches!(format, InputFormat::Auto | InputFormat::Warc) && compression == StreamCompression::Plain {
-        match type_names::is_wacz(stored, name == NameFormat::Wacz) {
-            Some(true) => return identity(InputContent::Wacz),
+        let named = if let NameFormat::Container(format) = name { Some(format) } else { None };
+        match ContainerFormat::of_start(stored, named) {
+            Some(Some(_)) => return identity(InputContent::Container),
             None if !is_all => return None,
-            Some(false) | None => {}
+            Some(None) | None => {}
         }
     }
     match format {
@@ -277,7 +279,7 @@ fn by_name(name: NameFormat) -> Option<InputContent> {
         NameFormat::Warc => Some(InputContent::Warc),
         NameFormat::Page => Some(InputContent::Html),
         NameFormat::JsonLines => Some(InputContent::JsonLines),
-        NameFormat::Wacz | NameFormat::Text | NameFormat::Stdin | NameFormat::Unknown => None,
+        NameFormat::Container(_) | NameFormat::Text | NameFormat::Stdin | NameFormat::Unknown => None,
     }
 }
 

@@ -3,8 +3,8 @@
 use super::format::InputFormat;
 use super::stdin::is_stdin;
 use std::path::{Component, Path, PathBuf};
+use tagrake_archive::container;
 use tagrake_archive::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
-use tagrake_archive::wacz;
 
 /// A file to read.
 ///
@@ -98,7 +98,7 @@ impl InputFile {
         self.remote.as_ref()?.fetch_version().ok()
     }
 
-    /// Returns the local file that is read: for an archive in a WACZ file, the WACZ file. `None` for standard input and URLs.
+    /// Returns the local file that is read: for an archive in a container, the container. `None` for standard input and URLs.
     ///
     /// ```
     /// use std::path::Path;
@@ -109,9 +109,9 @@ impl InputFile {
     /// assert_eq!(file("https://e.org/a.warc.gz").local_path(), None);
     /// ```
     pub fn local_path(&self) -> Option<&Path> {
-        match wacz::split_name(&self.path) {
+        match container::split_name(&self.path) {
             _ if self.is_remote() || is_stdin(&self.path) => None,
-            Some((container, _)) if !self.path.exists() => Some(Path::new(container)),
+            Some((file, _)) if !self.path.exists() => Some(Path::new(file)),
             _ => Some(&self.path),
         }
     }

@@ -11,8 +11,8 @@ use crate::pipeline::records::addressed_record::AddressedRecord;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tagrake_archive::container::Member;
 use tagrake_archive::local_file::{FileRange, LocalFile};
-use tagrake_archive::wacz::Member;
 
 /// A unit of work for one thread.
 pub(crate) struct Job {
@@ -39,7 +39,7 @@ pub(crate) struct JobHead {
     pub(crate) file: Option<Arc<InputFile>>,
     /// The opened file, if it is read in segments.
     pub(crate) opened: Option<LocalFile>,
-    /// The archive in the file, if that is a WACZ file.
+    /// The archive in the file, if that is a container.
     pub(crate) member: Option<Arc<Member>>,
     /// True for the first job of the file.
     pub(crate) is_first: bool,

@@ -14,9 +14,9 @@ use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
 use std::vec;
 use tagrake_archive::codec::Decompressor;
+use tagrake_archive::container::{self, ContainerError, FoundMember, Member};
 use tagrake_archive::local_file::{FileRange, FileVersion, LocalFile};
 use tagrake_archive::remote::{RemoteFile, RemoteReader};
-use tagrake_archive::wacz::{self, FoundMember, Member, WaczError};
 use tagrake_archive::warc::{WarcErrorKind, WarcReader};
 
 /// Maximum files of a page in one job.
@@ -65,7 +65,7 @@ struct CurrentFile {
     work: RemainingWork,
     /// The opened file, if it is read in segments.
     opened: Option<LocalFile>,
-    /// The current archive of a WACZ file.
+    /// The current archive of a container.
     member: Option<Arc<Member>>,
     /// The archives after it.
     members: vec::IntoIter<FoundMember>,
@@ -207,15 +207,16 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
                 self.first_of(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
             }
-            (InputContent::Wacz, local) => {
-                let members = local.map_or(Err(WaczError::Stream), |(local, _)| wacz::members(&file.path, &local));
+            (InputContent::Container, local) => {
+                let members =
+                    local.map_or(Err(ContainerError::Stream), |(local, _)| container::members(&file.path, &local));
                 match members.map(Vec::into_iter) {
                     Ok(mut members) => {
                         let (member, work) = self.begin_member(members.next());
                         self.first_of(Box::new(CurrentFile { member, members, ..*CurrentFile::new(file, work) }))
                     }
                     Err(error) => {
-                        let error = InputError::new(file.origin(), InputErrorKind::Wacz(error));
+                        let error = InputError::new(file.origin(), InputErrorKind::Container(error));
                         Some(Job::only(&file, JobTask::Report(error)))
                     }
                 }
@@ -286,13 +287,13 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         self.threads == 1 || length <= self.options.segment_bytes()
     }
 
-    /// Begins an archive of a WACZ file.
+    /// Begins an archive of a container.
     fn begin_member(&self, found: Option<FoundMember>) -> (Option<Arc<Member>>, RemainingWork) {
         let failed =
             |origin: Arc<str>, kind| (None, RemainingWork::Error(Some(InputError::new(&*origin, kind).into())));
         let member = match found {
             Some(Ok(member)) => member,
-            Some(Err((origin, error))) => return failed(origin, InputErrorKind::Wacz(error)),
+            Some(Err((origin, error))) => return failed(origin, InputErrorKind::Container(error)),
             None => return (None, RemainingWork::Error(None)),
         };
         match self.work_of(&member) {

@@ -80,7 +80,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         let head = &part.head;
         self.job = Some(head.clone());
         self.is_discarded = false;
-        // Each archive of a WACZ file starts at 0.
+        // Each archive of a container starts at 0.
         if head.is_first || head.segment.as_ref().is_some_and(|segment| segment.start == 0) {
             self.next_offset = None;
         }

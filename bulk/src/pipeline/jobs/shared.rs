@@ -7,8 +7,8 @@ use crate::pipeline::records::duplicates::Duplicates;
 use crate::pipeline::records::record_files::IndexedVersions;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
+use tagrake_archive::container::Directories;
 use tagrake_archive::memory_budget::MemoryPool;
-use tagrake_archive::wacz::Directories;
 
 /// Maximum number of written blocks that are retained to reuse their memory.
 const MAX_SPARES: usize = 16;
@@ -21,7 +21,7 @@ pub(crate) struct RunState<'r> {
     pub(crate) options: &'r RunOptions,
     /// Empty blocks, for their memory.
     spares: Mutex<Vec<Block>>,
-    /// The directories of WACZ files whose records an index names.
+    /// The directories of containers whose records an index names.
     pub(crate) directories: Directories,
     /// The memory for large pages.
     pool: MemoryPool,

@@ -8,9 +8,9 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use tagrake_archive::container::{ContainerError, Directories};
 use tagrake_archive::local_file::{self, FileRange, FileVersion, LocalFile};
 use tagrake_archive::remote::{RemoteError, RemoteFile, RemoteReader};
-use tagrake_archive::wacz::{Directories, WaczError};
 
 /// Maximum number of files that a worker keeps open, and of files in a job.
 pub(crate) const MAX_FILES: usize = 16;
@@ -313,7 +313,7 @@ impl IndexedVersions {
     }
 }
 
-/// Opens a file, or a stored archive in a WACZ file. Also returns its length, and the version of the file.
+/// Opens a file, or a stored archive in a container. Also returns its length, and the version of the file.
 fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, u64, Option<FileVersion>)> {
     if is_stdin(path) {
         return Err(io::Error::other("standard input cannot be read by offset"));
@@ -321,8 +321,8 @@ fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, 
     match LocalFile::open_regular(path) {
         Ok((file, length)) => Ok((file.reader(), length, file.version().copied())),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            let member = directories.member(path).ok_or(error)?.map_err(WaczError::into_io)?;
-            let length = member.stored_length().ok_or_else(|| WaczError::Deflated.into_io())?;
+            let member = directories.member(path).ok_or(error)?.map_err(ContainerError::into_io)?;
+            let length = member.stored_length().ok_or_else(|| ContainerError::Deflated.into_io())?;
             Ok((member.reader(), length, member.version().copied()))
         }
         Err(error) => Err(error),

@@ -10,7 +10,7 @@ use crate::pipeline::counts::Counts;
 use crate::pipeline::options::RunOptions;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tagrake_archive::wacz::Directories;
+use tagrake_archive::container::Directories;
 use tagrake_archive::warc::WarcReader;
 
 /// Reads the page in the record at `address`, of any MIME type and status. Of a longer record or body, the first

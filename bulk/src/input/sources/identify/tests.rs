@@ -19,7 +19,7 @@ fn of(bytes: &[u8], name: &str) -> String {
     let identity = identify_at(bytes, name, InputFormat::Auto).expect("these are all bytes");
     match identity.content {
         InputContent::Warc => "warc".to_owned(),
-        InputContent::Wacz => "wacz".to_owned(),
+        InputContent::Container => "wacz".to_owned(),
         InputContent::Html => "html".to_owned(),
         InputContent::JsonLines => "json".to_owned(),
         InputContent::Other(apparent) => apparent,
@@ -201,7 +201,7 @@ fn an_explicit_format_overrides_the_bytes() {
     }
     // A WACZ file has WARC files.
     let archive = InputContent::Other("WACZ archive".to_owned());
-    for (format, content) in [(InputFormat::Warc, InputContent::Wacz), (InputFormat::Html, archive)] {
+    for (format, content) in [(InputFormat::Warc, InputContent::Container), (InputFormat::Html, archive)] {
         assert_eq!(identify_at(WACZ, "x", format).map(|identity| identity.content), Some(content));
     }
 }

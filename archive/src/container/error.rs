@@ -1,19 +1,19 @@
-//! Errors of WACZ files.
+//! Errors of containers.
 
 use crate::local_file;
 use crate::system_error::reason;
 use std::io;
 
-/// The reason why a WACZ file, or an archive in it, cannot be read.
+/// The reason why a container, or an archive in it, cannot be read.
 ///
 /// ```
-/// use tagrake_archive::wacz::WaczError;
+/// use tagrake_archive::container::ContainerError;
 ///
-/// assert_eq!(WaczError::Encrypted.to_string(), "the ZIP entry is encrypted");
+/// assert_eq!(ContainerError::Encrypted.to_string(), "the ZIP entry is encrypted");
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum WaczError {
+pub enum ContainerError {
     /// The file cannot be read.
     #[error("{}", reason(.0))]
     Io(io::Error),
@@ -41,7 +41,7 @@ pub enum WaczError {
     /// The path of the archive in the ZIP file is too long.
     #[error("the path in the ZIP file is longer than 1,024 bytes")]
     LongPath,
-    /// The WACZ file is downloaded or on a pipe.
+    /// The container is downloaded or on a pipe.
     #[error("a WACZ file has its directory at the end, so it is not read as a stream: download it, and name the file")]
     Stream,
     /// A record in a deflated archive was named by its offset.
@@ -49,7 +49,7 @@ pub enum WaczError {
     Deflated,
 }
 
-impl WaczError {
+impl ContainerError {
     pub(super) fn of(error: rawzip::Error) -> Self {
         match error.into_kind() {
             rawzip::ErrorKind::IO(error) if error.raw_os_error().is_some() || local_file::is_changed(&error) => {

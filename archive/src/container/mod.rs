@@ -1,4 +1,4 @@
-//! The archives in a WACZ file.
+//! Files that contain archives: WACZ files.
 //!
 //! A [WACZ file](https://specs.webrecorder.net/wacz/1.1.1/) is a ZIP file with WARC files in its folder `archive`. They are
 //! read in place: a stored entry as a range of the file, a deflated one as a stream. The directory is read entry by entry,
@@ -6,8 +6,11 @@
 
 mod directories;
 mod error;
+mod format;
 mod member;
+mod zip;
 
 pub use directories::Directories;
-pub use error::WaczError;
+pub use error::ContainerError;
+pub use format::ContainerFormat;
 pub use member::{FoundMember, Member, members, split_name};

@@ -1,7 +1,8 @@
-//! The directories of WACZ files whose records are read by offset: each is read once in a run.
+//! The directories of containers whose records are read by offset: each is read once in a run.
 
-use super::error::WaczError;
-use super::member::{Entry, Listed, Member, NameHasher, Zip, for_each_archive, open, split_name};
+use super::error::ContainerError;
+use super::member::{Listed, Member, NameHasher, for_each_archive, split_name};
+use super::zip::{Entry, Zip};
 use crate::local_file::LocalFile;
 use std::collections::HashMap;
 use std::fs;
@@ -18,29 +19,30 @@ const MAX_ARCHIVES: usize = 100_000;
 #[derive(Default)]
 pub struct Directories(Mutex<HashMap<Arc<Path>, Arc<Directory>>>);
 
-/// The archives in a WACZ file, by the hashes of their paths in it.
+/// The archives in a container, by the hashes of their paths in it.
 struct Directory {
     zip: Zip,
-    length: u64,
     modified: Option<SystemTime>,
     hasher: NameHasher,
     archives: HashMap<[u64; 2], Entry>,
     /// The reason why the rest of the directory is not read.
-    end: Option<WaczError>,
+    end: Option<ContainerError>,
 }
 
 impl Directories {
     /// Returns the archive with a name such as `crawl.wacz!/archive/data.warc.gz`; `None` for other paths.
-    pub fn member(&self, path: &Path) -> Option<Result<Member, WaczError>> {
+    pub fn member(&self, path: &Path) -> Option<Result<Member, ContainerError>> {
         let (file, name) = split_name(path)?;
         let file: Arc<Path> = Path::new(file).into();
-        Some(self.directory(&file).and_then(|directory| {
-            directory.entry(name)?.member(&directory.zip, directory.length, path.to_string_lossy().into())
-        }))
+        Some(
+            self.directory(&file).and_then(|directory| {
+                Member::of(&directory.zip, directory.entry(name)?, path.to_string_lossy().into())
+            }),
+        )
     }
 
     /// Returns the directory of a file, which is read again if the file has changed.
-    fn directory(&self, path: &Arc<Path>) -> Result<Arc<Directory>, WaczError> {
+    fn directory(&self, path: &Arc<Path>) -> Result<Arc<Directory>, ContainerError> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         if let Some(directory) = kept.filter(|directory| directory.is_of(path)) {
             return Ok(directory);
@@ -60,10 +62,10 @@ impl Directories {
 }
 
 impl Directory {
-    fn read(path: &Path) -> Result<Self, WaczError> {
+    fn read(path: &Path) -> Result<Self, ContainerError> {
         let modified = fs::metadata(path).and_then(|data| data.modified()).ok();
-        let (file, _) = LocalFile::open_regular(path).map_err(WaczError::Io)?;
-        let (zip, length) = open(&file)?;
+        let (file, _) = LocalFile::open_regular(path).map_err(ContainerError::Io)?;
+        let zip = Zip::open(&file)?;
         let (hasher, mut archives, mut error) = (NameHasher::default(), HashMap::new(), None);
         for_each_archive(&zip, &mut |found| match found {
             Listed::Archive(name, Ok(entry)) => {
@@ -74,23 +76,23 @@ impl Directory {
             Listed::End(cause) => error = Some(cause),
         });
         match error {
-            Some(error @ WaczError::Io(_)) => Err(error),
-            end => Ok(Self { zip, length, modified, hasher, archives, end }),
+            Some(error @ ContainerError::Io(_)) => Err(error),
+            end => Ok(Self { zip, modified, hasher, archives, end }),
         }
     }
 
-    fn entry(&self, name: &str) -> Result<&Entry, WaczError> {
+    fn entry(&self, name: &str) -> Result<&Entry, ContainerError> {
         self.archives.get(&self.hasher.hash(name)).ok_or_else(|| match &self.end {
-            None => WaczError::NoEntry,
-            Some(WaczError::Damaged(cause)) => WaczError::Damaged(cause.clone()),
+            None => ContainerError::NoEntry,
+            Some(ContainerError::Damaged(cause)) => ContainerError::Damaged(cause.clone()),
             // No other error ends a directory that was opened.
-            Some(_) => WaczError::Limit,
+            Some(_) => ContainerError::Limit,
         })
     }
 
     /// Returns true if the file at `path` has not changed since the directory was read.
     fn is_of(&self, path: &Path) -> bool {
-        fs::metadata(path).is_ok_and(|data| data.len() == self.length && data.modified().ok() == self.modified)
+        fs::metadata(path).is_ok_and(|data| data.len() == self.zip.length() && data.modified().ok() == self.modified)
     }
 }
 
@@ -119,13 +121,13 @@ mod tests {
         let path = folder.path().join("a.wacz");
         write(&path, &["archive/a.warc", "archive/b.warc", "archive/c.txt"]);
         let directories = Directories::default();
-        let member = |name| directories.member(&folder.path().join(name)).expect("a path in a WACZ file");
+        let member = |name| directories.member(&folder.path().join(name)).expect("a path in a container");
         assert_eq!(member("a.wacz!/archive/a.warc").expect("an archive").stored_length(), Some(14));
         let directory = |path: &Path| Arc::as_ptr(&directories.directory(&path.into()).expect("a directory"));
         let first = directory(&path);
         assert_eq!(member("a.wacz!/archive/b.warc").expect("an archive").stored_length(), Some(14));
         assert_eq!(directory(&path), first);
-        assert!(matches!(member("a.wacz!/archive/c.txt"), Err(WaczError::NoEntry)));
+        assert!(matches!(member("a.wacz!/archive/c.txt"), Err(ContainerError::NoEntry)));
         assert!(directories.member(&folder.path().join("a.wacz")).is_none());
         for number in 0..MAX_DIRECTORIES {
             let other = folder.path().join(format!("{number}.wacz"));
@@ -136,6 +138,6 @@ mod tests {
         assert_eq!(directories.0.lock().expect("no panic").len(), MAX_DIRECTORIES);
         write(&path, &["archive/longer.warc"]);
         assert_eq!(member("a.wacz!/archive/longer.warc").expect("an archive").stored_length(), Some(19));
-        assert!(matches!(member("a.wacz!/archive/a.warc"), Err(WaczError::NoEntry)));
+        assert!(matches!(member("a.wacz!/archive/a.warc"), Err(ContainerError::NoEntry)));
     }
 }
