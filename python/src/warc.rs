@@ -28,6 +28,7 @@ keywords! {
         status: Option<String> = None,
         max_record_bytes: usize = 16 << 20,
         hosts: Option<StrList> = None,
+        exclude_hosts: Option<StrList> = None,
         url_prefixes: Option<StrList> = None,
         sample: Option<String> = None,
         dedup: Option<String> = None,
@@ -68,6 +69,7 @@ keywords! {
 ///     base: A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/".
 ///     anonymous: Whether to send no credentials to object stores, as for public data.
 ///     hosts: Only pages of these hosts: "example.com", or "*.example.com" for it and its subdomains.
+///     exclude_hosts: No pages of these hosts, in the form of hosts.
 ///     url_prefixes: Only pages whose URL starts with one of these texts.
 ///     sample: Only a sample of the pages, such as "1/100"; the SHA-1 of the URL decides, so it is the same in every call.
 ///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call, or "declared-digest" to
@@ -154,6 +156,9 @@ impl WarcKeywords {
                 return Err(value_error("no hosts requested"));
             }
             selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
+        }
+        if let Some(StrList(hosts)) = self.exclude_hosts.as_ref().filter(|hosts| !hosts.0.is_empty()) {
+            selection = selection.without_hosts(&hosts.join(",")).map_err(value_error)?;
         }
         if let Some(StrList(prefixes)) = &self.url_prefixes {
             if prefixes.is_empty() {

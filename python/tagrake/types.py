@@ -89,6 +89,7 @@ class WarcOptions(SourceOptions, ExtractOptions, total=False):
     status: str | None
     max_record_bytes: int
     hosts: Iterable[str] | None
+    exclude_hosts: Iterable[str] | None
     url_prefixes: Iterable[str] | None
     sample: str | None
     dedup: Literal["digest", "declared-digest"] | None

@@ -221,6 +221,8 @@ def test_names_that_are_no_record(record: str) -> None:
 
 SELECTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"hosts": ["example.com", "*.example.org"]}, ["--host", "example.com,*.example.org"]),
+    ({"hosts": ["*.example.org", "example.net"], "exclude_hosts": ["www.example.org"]},
+     ["--host", "*.example.org,example.net", "--exclude-host", "www.example.org"]),
     ({"url_prefixes": ["https://www.example.org/1", "https://www.example.org/2"]},
      ["--url-prefix", "https://www.example.org/1", "--url-prefix", "https://www.example.org/2"]),
     ({"sample": "1/3"}, ["--sample", "1/3"]),

@@ -173,6 +173,8 @@ causes! {
         Status = "status", "status not 2xx";
         /// A page, or a record that may be one, whose host is not selected.
         Host = "host", "host not in --host";
+        /// A page, or a record that may be one, whose host is excluded.
+        ExcludedHost = "excluded-host", "host in --exclude-host";
         /// A page, or a record that may be one, whose URL has none of the selected prefixes.
         UrlPrefix = "url-prefix", "URL not in --url-prefix";
         /// A page, or a record that may be one, that is not in the sample.

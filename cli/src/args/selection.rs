@@ -26,6 +26,9 @@ pub(crate) struct SelectionArgs {
     /// Read only pages of these hosts: example.com, or *.example.com for it and its subdomains
     #[arg(long, value_name = "A,B", value_parser = hosts)]
     host: Option<String>,
+    /// Skip pages of these hosts, in the form of --host
+    #[arg(long, value_name = "A,B", value_parser = hosts)]
+    exclude_host: Option<String>,
     /// Read only pages whose URL starts with this text; may be repeated
     ///
     /// The text is compared with the URL as the input has it, including http:// or https://.
@@ -53,8 +56,10 @@ impl SelectionArgs {
 
     /// Returns true if any of the options is present.
     pub(crate) fn is_any(&self) -> bool {
-        let Self { mime, status, host, url_prefix, sample, dedup } = self;
-        [mime, status, host, sample].into_iter().any(Option::is_some) || !url_prefix.is_empty() || dedup.is_some()
+        let Self { mime, status, host, exclude_host, url_prefix, sample, dedup } = self;
+        [mime, status, host, exclude_host, sample].into_iter().any(Option::is_some)
+            || !url_prefix.is_empty()
+            || dedup.is_some()
     }
 
     /// Adds the options to the options of a run. By default, single records (`are_single`) may be of any type and status.
@@ -72,6 +77,9 @@ impl SelectionArgs {
         }
         if let Some(hosts) = &self.host {
             selection = selection.with_hosts(hosts).unwrap_or_default();
+        }
+        if let Some(hosts) = &self.exclude_host {
+            selection = selection.without_hosts(hosts).unwrap_or_default();
         }
         if let Some(fraction) = &self.sample {
             selection = selection.with_sample(fraction).unwrap_or_default();

@@ -105,7 +105,25 @@ impl Selection {
     /// assert!(Selection::default().with_hosts("https://example.com/").is_err());
     /// ```
     pub fn with_hosts(mut self, hosts: &str) -> Result<Self, String> {
-        self.urls.hosts = hosts.split(',').map(|host| HostPattern::parse(host.trim())).collect::<Result<_, _>>()?;
+        self.urls.hosts = HostPattern::parse_list(hosts)?;
+        Ok(self)
+    }
+
+    /// Sets the hosts whose pages are not selected, in the form of [`Self::with_hosts`]. Pages without a URL are selected.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names an invalid host.
+    ///
+    /// ```
+    /// use tagrake_bulk::pipeline::Selection;
+    ///
+    /// let selection = Selection::default().with_hosts("*.example.com")?.without_hosts("ads.example.com")?;
+    /// # let _ = selection;
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn without_hosts(mut self, hosts: &str) -> Result<Self, String> {
+        self.urls.excluded_hosts = HostPattern::parse_list(hosts)?;
         Ok(self)
     }
 

@@ -9,24 +9,30 @@ use url::{Host, Url};
 pub(crate) struct UrlSelection {
     /// Empty for all hosts.
     pub(crate) hosts: Vec<HostPattern>,
+    pub(crate) excluded_hosts: Vec<HostPattern>,
     /// Empty for all URLs.
     pub(crate) prefixes: Vec<String>,
     pub(crate) sample: Option<Sample>,
 }
 
 impl UrlSelection {
-    /// Returns the cause if a page is not selected: `Host`, `UrlPrefix` or `Sample`. A page
+    /// Returns the cause if a page is not selected: `Host`, `ExcludedHost`, `UrlPrefix` or `Sample`. A page
     /// without a URL has no host and no prefix, and is sampled by its `origin`.
     pub(crate) fn rejects(&self, url: Option<&str>, origin: impl FnOnce() -> String) -> Option<SkipCause> {
         let is_prefix = |prefix: &String| url.is_some_and(|url| url.starts_with(prefix.as_str()));
         if !self.prefixes.is_empty() && !self.prefixes.iter().any(is_prefix) {
             return Some(SkipCause::UrlPrefix);
         }
-        if !self.hosts.is_empty() {
+        if !self.hosts.is_empty() || !self.excluded_hosts.is_empty() {
             let url = url.and_then(|url| Url::parse(url).ok());
             let host = url.as_ref().and_then(Url::host_str);
-            if !host.is_some_and(|host| self.hosts.iter().any(|pattern| pattern.matches(host))) {
+            let is_of =
+                |hosts: &[HostPattern]| host.is_some_and(|host| hosts.iter().any(|pattern| pattern.matches(host)));
+            if !self.hosts.is_empty() && !is_of(&self.hosts) {
                 return Some(SkipCause::Host);
+            }
+            if is_of(&self.excluded_hosts) {
+                return Some(SkipCause::ExcludedHost);
             }
         }
         let sample = self.sample.as_ref()?;
@@ -47,8 +53,13 @@ pub(crate) struct HostPattern {
 }
 
 impl HostPattern {
+    /// Parses patterns that are separated by commas.
+    pub(crate) fn parse_list(text: &str) -> Result<Vec<Self>, String> {
+        text.split(',').map(|host| Self::parse(host.trim())).collect()
+    }
+
     /// Parses `example.com`, or `*.example.com` for the domain.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, String> {
         let (name, is_domain) = text.strip_prefix("*.").map_or((text, false), |name| (name, true));
         match Host::parse(name) {
             Ok(Host::Domain(host)) if !host.contains('*') => Ok(Self { host, is_domain }),
@@ -122,6 +133,10 @@ mod tests {
             let expected = if is_match { None } else { Some(SkipCause::Host) };
             assert_eq!(selection.rejects(Some(url), String::new), expected, "{pattern} {url}");
             assert_eq!(selection.rejects(None, || "http://example.com/".to_owned()), Some(SkipCause::Host));
+            let excluding = UrlSelection { excluded_hosts: selection.hosts, ..UrlSelection::default() };
+            let expected = if is_match { Some(SkipCause::ExcludedHost) } else { None };
+            assert_eq!(excluding.rejects(Some(url), String::new), expected, "all but {pattern}: {url}");
+            assert_eq!(excluding.rejects(None, || "http://example.com/".to_owned()), None);
         }
         for not in ["", "a b", "*.", "*", "*.127.0.0.1", "*.*.org", "http://e.org"] {
             assert!(HostPattern::parse(not).is_err(), "{not}");
