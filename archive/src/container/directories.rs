@@ -2,7 +2,7 @@
 
 use super::error::ContainerError;
 use super::member::{Listed, Member, NameHasher, for_each_archive, split_name};
-use super::zip::{Entry, Zip};
+use super::{Container, Entry};
 use crate::local_file::LocalFile;
 use std::collections::HashMap;
 use std::fs;
@@ -21,7 +21,7 @@ pub struct Directories(Mutex<HashMap<Arc<Path>, Arc<Directory>>>);
 
 /// The archives in a container, by the hashes of their paths in it.
 struct Directory {
-    zip: Zip,
+    container: Container,
     modified: Option<SystemTime>,
     hasher: NameHasher,
     archives: HashMap<[u64; 2], Entry>,
@@ -34,11 +34,9 @@ impl Directories {
     pub fn member(&self, path: &Path) -> Option<Result<Member, ContainerError>> {
         let (file, name) = split_name(path)?;
         let file: Arc<Path> = Path::new(file).into();
-        Some(
-            self.directory(&file).and_then(|directory| {
-                Member::of(&directory.zip, directory.entry(name)?, path.to_string_lossy().into())
-            }),
-        )
+        Some(self.directory(&file).and_then(|directory| {
+            Member::of(&directory.container, directory.entry(name)?, path.to_string_lossy().into())
+        }))
     }
 
     /// Returns the directory of a file, which is read again if the file has changed.
@@ -65,9 +63,9 @@ impl Directory {
     fn read(path: &Path) -> Result<Self, ContainerError> {
         let modified = fs::metadata(path).and_then(|data| data.modified()).ok();
         let (file, _) = LocalFile::open_regular(path).map_err(ContainerError::Io)?;
-        let zip = Zip::open(&file)?;
+        let container = Container::open(&file)?;
         let (hasher, mut archives, mut error) = (NameHasher::default(), HashMap::new(), None);
-        for_each_archive(&zip, &mut |found| match found {
+        for_each_archive(&container, &mut |found| match found {
             Listed::Archive(name, Ok(entry)) => {
                 archives.insert(hasher.hash(name), entry);
             }
@@ -77,7 +75,7 @@ impl Directory {
         });
         match error {
             Some(error @ ContainerError::Io(_)) => Err(error),
-            end => Ok(Self { zip, modified, hasher, archives, end }),
+            end => Ok(Self { container, modified, hasher, archives, end }),
         }
     }
 
@@ -92,7 +90,8 @@ impl Directory {
 
     /// Returns true if the file at `path` has not changed since the directory was read.
     fn is_of(&self, path: &Path) -> bool {
-        fs::metadata(path).is_ok_and(|data| data.len() == self.zip.length() && data.modified().ok() == self.modified)
+        fs::metadata(path)
+            .is_ok_and(|data| data.len() == self.container.length() && data.modified().ok() == self.modified)
     }
 }
 

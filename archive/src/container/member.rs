@@ -1,7 +1,8 @@
 //! The archives in a container: lists them, and opens them.
 
 use super::error::ContainerError;
-use super::zip::{self, Deflated, Entry, Zip};
+use super::zip::{self, Deflated};
+use super::{Container, Entry};
 use crate::local_file::{FileRange, FileVersion, LocalFile};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -10,8 +11,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The folder of the archives.
-const FOLDER: &str = "archive/";
 /// The ends of the names of archives.
 const EXTENSIONS: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
 /// The separator between the name of a container and the path of an entry.
@@ -64,21 +63,21 @@ impl Member {
     }
 
     /// Finds the archive of an entry.
-    pub(super) fn of(zip: &Zip, entry: &Entry, origin: Arc<str>) -> Result<Self, ContainerError> {
-        let (range, deflated) = zip.locate(entry)?;
-        Ok(Self { origin, file: zip.file().clone(), range, deflated })
+    pub(super) fn of(container: &Container, entry: &Entry, origin: Arc<str>) -> Result<Self, ContainerError> {
+        let (range, deflated) = container.locate(entry)?;
+        Ok(Self { origin, file: container.file().clone(), range, deflated })
     }
 }
 
 /// Returns the archives in the container at `path`, in the order of its directory. There is at least one. If only a part of the
 /// directory can be read, the last one is the error, with the name of the file.
 pub fn members(path: &Path, file: &LocalFile) -> Result<Vec<FoundMember>, ContainerError> {
-    let zip = Zip::open(file)?;
+    let container = Container::open(file)?;
     let (mut members, mut ranges, mut error) = (Vec::new(), EntryRanges::default(), None);
-    for_each_archive(&zip, &mut |found| match found {
+    for_each_archive(&container, &mut |found| match found {
         Listed::Archive(name, entry) => {
             let origin: Arc<str> = format!("{}{SEPARATOR}{name}", path.display()).into();
-            let member = entry.and_then(|entry| Member::of(&zip, &entry, origin.clone()));
+            let member = entry.and_then(|entry| Member::of(&container, &entry, origin.clone()));
             let member = member.and_then(|member| ranges.add(member.range.clone()).map(|()| member));
             members.push(member.map_err(|error| (origin, error)));
         }
@@ -140,11 +139,11 @@ pub(super) enum Listed<'n> {
 }
 
 /// Calls `take` for each archive in a container. Of several entries with a name, all but the first are damaged.
-pub(super) fn for_each_archive(zip: &Zip, take: &mut dyn FnMut(Listed<'_>)) {
+pub(super) fn for_each_archive(container: &Container, take: &mut dyn FnMut(Listed<'_>)) {
     let (hasher, mut names, mut count) = (NameHasher::default(), HashSet::new(), 0);
-    let end = zip.for_each_entry(&mut |name, entry| {
+    let end = container.for_each_entry(&mut |name, entry| {
         let file = name.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-        if !name.starts_with(FOLDER) || !EXTENSIONS.iter().any(|extension| file.ends_with(extension)) {
+        if !container.may_hold(name) || !EXTENSIONS.iter().any(|extension| file.ends_with(extension)) {
             return true;
         }
         count += 1;

@@ -10,6 +10,9 @@ mod format;
 mod member;
 mod zip;
 
+// An opened container: one more format makes this an enum.
+use zip::{Entry, Zip as Container};
+
 pub use directories::Directories;
 pub use error::ContainerError;
 pub use format::ContainerFormat;

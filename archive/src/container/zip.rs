@@ -8,6 +8,8 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::str;
 
+/// The folder of the archives.
+const FOLDER: &str = "archive/";
 /// Bytes of the directory that are read at once: more than its longest entry.
 const BUFFER_BYTES: usize = 256 << 10;
 
@@ -41,6 +43,11 @@ impl Zip {
     /// Returns the length of the file.
     pub(super) fn length(&self) -> u64 {
         self.length
+    }
+
+    /// Returns true if an archive may have this path.
+    pub(super) fn may_hold(&self, path: &str) -> bool {
+        path.starts_with(FOLDER)
     }
 
     /// Calls `take` with the name of each entry, until it returns false. A name that is not UTF-8 is left out.
