@@ -1,13 +1,12 @@
 //! Diagnostics: which input the fast path declined.
 
 use crate::arena::Arena;
-use crate::engine;
 use crate::error::ParseError;
 use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
-use crate::state_machine;
 use crate::token::Token;
+use crate::{engine, state_machine};
 use alloc::vec::Vec;
 use core::ops::Range;
 

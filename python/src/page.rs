@@ -17,10 +17,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use tagrake_bulk::Fields;
 use tagrake_bulk::input::InputPage;
-use tagrake_bulk::page_fields;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
+use tagrake_bulk::{Fields, page_fields};
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
 ///

@@ -6,9 +6,8 @@ use crate::batch_extractor::page_columns;
 use crate::options::{fields_of, warc_fields_of};
 use crate::warc::table_of;
 use pyo3::prelude::*;
-use tagrake_bulk::Fields;
-use tagrake_bulk::columns;
 use tagrake_bulk::schema::{self, Table};
+use tagrake_bulk::{Fields, columns};
 
 /// The default schema of read_warc.
 pub(crate) fn of_table(table: Table) -> Schema {

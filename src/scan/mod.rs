@@ -40,8 +40,7 @@ mod tests;
 
 pub use blocks::{Blocks, Padded};
 pub use last::last;
-pub use level::Simd;
-pub use level::{Level, dispatch};
+pub use level::{Level, Simd, dispatch};
 pub use scalar::Scalar;
 pub use structural_index::StructuralIndex;
 

@@ -3,14 +3,13 @@
 use super::{ChunkKind, Stream, new_simulator};
 use crate::arena::Source;
 use crate::engine::{self, advance};
-use crate::fast;
 use crate::options::{Engine, Options};
 use crate::run::{Checkpoint, Prefix, Run};
 use crate::sink::Sink;
-use crate::state_machine;
 use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
 use crate::token_gate::TokenGate;
+use crate::{fast, state_machine};
 use alloc::boxed::Box;
 use memchr::{memchr, memmem};
 

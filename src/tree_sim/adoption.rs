@@ -5,10 +5,9 @@
 //! `p` and opened again inside it. So on the stack `[html, body, b, p]` becomes `[html, body, p, b]`, where the second
 //! `b` is a new element; then the next pass finds it, with no furthest block, and pops it.
 
-use super::Name;
-use super::TreeSim;
 use super::element::{SPECIAL, Scope};
 use super::element_table::{ElementId, Referrer};
+use super::{Name, TreeSim};
 
 impl TreeSim {
     /// Runs the algorithm for a tag with the name `subject`.

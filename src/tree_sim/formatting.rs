@@ -1,11 +1,10 @@
 //! The standard's operations on the [list of active formatting
 //! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 
-use super::Name;
 use super::active_formatting::MARKER;
 use super::element::Element;
 use super::element_table::{ElementId, Referrer};
-use super::{Tag, TreeSim};
+use super::{Name, Tag, TreeSim};
 use crate::names::hash;
 use crate::scan::last;
 use alloc::boxed::Box;

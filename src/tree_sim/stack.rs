@@ -1,10 +1,9 @@
 //! The standard's operations on the [stack of open
 //! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
 
-use super::Name;
 use super::element::{Element, ElementKind, SETS_MODE, Scope};
 use super::element_table::{ElementId, Referrer};
-use super::{InsertionMode, Tag, TreeSim};
+use super::{InsertionMode, Name, Tag, TreeSim};
 
 impl TreeSim {
     /// [Current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)

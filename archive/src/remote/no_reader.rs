@@ -2,8 +2,7 @@
 
 use super::error::RemoteError;
 use super::file::RemoteFile;
-use super::version::RemoteHead;
-use super::version::RemoteVersion;
+use super::version::{RemoteHead, RemoteVersion};
 use std::io::{self, Empty, ErrorKind};
 use std::ops::Range;
 

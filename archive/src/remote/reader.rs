@@ -9,8 +9,7 @@ use bytes::{Buf, Bytes};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::process;
-use std::sync::mpsc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 

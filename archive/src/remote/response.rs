@@ -1,7 +1,6 @@
 //! The head of a response: status, version of the file, position in it, and all header fields.
 
-use super::version::RemoteHead;
-use super::version::RemoteVersion;
+use super::version::{RemoteHead, RemoteVersion};
 use crate::header_fields::Headers;
 use jiff::civil::{DateTime, date};
 use jiff::fmt::strtime;

@@ -1,12 +1,11 @@
 //! Requests to web servers.
 
-use super::RemoteError;
 use super::failure::Failure;
 use super::public_address::{PublicAddresses, is_public};
-use super::redirect;
 use super::request::Request;
 use super::response::Response;
 use super::url_name::SplitUrl;
+use super::{RemoteError, redirect};
 use data_encoding::BASE64;
 use percent_encoding::percent_decode_str;
 use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, HeaderMap, HeaderValue, IF_MATCH, RANGE};

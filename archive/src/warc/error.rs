@@ -3,9 +3,8 @@
 use crate::local_file;
 use crate::system_error::reason;
 use std::borrow::Cow;
-use std::fmt;
-use std::io;
 use std::sync::Arc;
+use std::{fmt, io};
 
 /// A location in a WARC file.
 ///

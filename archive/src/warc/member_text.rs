@@ -1,14 +1,13 @@
 //! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
 
-use super::arc;
 use super::error::{WarcErrorKind, WarcLocation};
 use super::head::RECORD_MAGIC;
 use super::member::{CHUNK_BYTES, MemberDecoder};
 use super::member_progress::MemberProgress;
-use super::member_search;
 use super::record::Storage;
 use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
+use super::{arc, member_search};
 use crate::memory_budget::Allowance;
 use crate::remote::RemoteError;
 use std::collections::VecDeque;

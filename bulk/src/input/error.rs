@@ -7,14 +7,12 @@ use crate::schema::table::RowError;
 use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
-use tagrake_archive::codec;
 use tagrake_archive::codec::{Decompressor, StreamCompression};
 use tagrake_archive::container::ContainerError;
 use tagrake_archive::digest::DigestMismatch;
-use tagrake_archive::local_file;
-use tagrake_archive::reason;
 use tagrake_archive::remote::RemoteError;
 use tagrake_archive::warc::{WarcError, WarcErrorKind};
+use tagrake_archive::{codec, local_file, reason};
 
 /// A page, a file of pages or a part of a file that could not be read. The message begins with its origin.
 ///

@@ -1,12 +1,11 @@
 //! Writes blocks to the file: the half of the work that is done in order.
 
 use crate::output::block::BlockContent;
-use crate::output::csv_rows;
 use crate::output::encoder::FORM_FEED;
 use crate::output::formats::Layout;
 use crate::output::line_file::LineFile;
 use crate::output::line_sorter::LineSorter;
-use crate::output::{Block, OutputError, OutputOptions};
+use crate::output::{Block, OutputError, OutputOptions, csv_rows};
 use std::io::Write;
 
 #[cfg(feature = "columns")]

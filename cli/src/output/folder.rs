@@ -1,19 +1,15 @@
 //! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
-use super::existing_file;
 use super::file::{OutputFile, sync_folder};
 use super::overwrites::Overwrites;
 use super::record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
-use super::short_names;
-use super::temporary_files;
+use super::{existing_file, short_names, temporary_files};
 use crate::failure::{Failure, about};
 use crate::report::messages::plural;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fmt, fs, io};
 use tagrake_bulk::InputErrorKind;
 use tagrake_bulk::input::{InputFile, is_recorded, output_record};
 use tagrake_bulk::output::FileFormat;

@@ -9,11 +9,10 @@
 //! 2. when an input becomes known, before it is read;
 //! 3. just before a complete output is renamed to its name.
 
-use super::existing_file;
 use super::file_identity::{FileId, target_of};
 use super::path::is_stdout;
 use super::stdio::STDOUT;
-use super::temporary_files;
+use super::{existing_file, temporary_files};
 use crate::report::usage;
 use std::collections::{HashMap, HashSet};
 use std::io;

@@ -12,9 +12,8 @@ use crate::failure::{Failure, about};
 use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 use tagrake_bulk::input::{InputFile, OUTPUT_RECORD, RemoteVersion, output_record};
 use tagrake_bulk::pipeline::Counts;
 

@@ -7,9 +7,8 @@ use crate::input::error::IndexError;
 use crate::mime_type;
 use jiff::civil::DateTime;
 use std::borrow::Cow;
-use tagrake_archive::digest;
-use tagrake_archive::surt;
 use tagrake_archive::warc::{Record, RecordKind, Storage};
+use tagrake_archive::{digest, surt};
 
 /// An entry of an index. It borrows from its record.
 ///

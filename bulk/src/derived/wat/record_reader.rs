@@ -11,12 +11,11 @@ use crate::mime_type;
 use crate::page_reader::{ReaderOptions, combined};
 use std::sync::Arc;
 use tagrake::encoding::{Encoding, Hints};
-use tagrake_archive::Headers;
 use tagrake_archive::codec::TRAILER_BYTES;
-use tagrake_archive::digest;
 use tagrake_archive::http::{BodyLimits, ResponseReader};
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 use tagrake_archive::warc::{self, RecordKind, Storage};
+use tagrake_archive::{Headers, digest};
 
 const FORMAT: &str = "WARC/1.0";
 const CONTENT_TYPE: &str = "Actual-Content-Type";

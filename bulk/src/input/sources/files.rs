@@ -10,12 +10,9 @@ use crate::input::error::InputError;
 use crate::input::index::record_address::RecordAddress;
 use crate::input::index::record_index::RecordIndex;
 use std::collections::VecDeque;
-use std::fs;
-use std::io;
-use std::iter;
-use std::mem;
 use std::path::{Component, PathBuf};
 use std::sync::Arc;
+use std::{fs, io, iter, mem};
 use tagrake_archive::remote;
 
 /// Number of files of records that are remembered, so that all of their records are read from one version.

@@ -1,7 +1,6 @@
 //! The input files of a folder, in order.
 
-use super::format::InputFormat;
-use super::format::NameFormat;
+use super::format::{InputFormat, NameFormat};
 use super::input_file::InputFile;
 use super::inputs::{FoundInput, Inputs};
 use crate::input::error::{InputError, InputErrorKind};

@@ -1,7 +1,6 @@
 //! Opens manifests and indexes, and refuses files of another type before any of their lines is taken for a path or a record.
 
-use super::format::InputFormat;
-use super::format::NameFormat;
+use super::format::{InputFormat, NameFormat};
 use super::identify::{archive, has_markup};
 use super::input_file::InputFile;
 use super::lines::{LineRead, LineReader};

@@ -17,12 +17,10 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::io;
-use std::mem;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{io, mem, thread};
 use tagrake_archive::background_tasks::BackgroundTasks;
 use tagrake_archive::memory_budget::{Turn, Turns};
 
