@@ -29,19 +29,20 @@ use tagrake_archive::{digest, surt};
 pub struct IndexEntry<'a> {
     key: String,
     timestamp: String,
-    url: Option<Cow<'a, str>>,
-    mime: Option<Cow<'a, str>>,
+    pub(super) url: Option<Cow<'a, str>>,
+    pub(super) mime: Option<Cow<'a, str>>,
     status: Option<String>,
     digest: Option<Cow<'a, str>>,
     lacks_digest: bool,
-    length: u64,
-    offset: u64,
+    pub(super) length: u64,
+    pub(super) offset: u64,
     /// The name of the file with its folder.
-    path: &'a str,
+    pub(super) path: &'a str,
     /// The target of a redirect, as the server wrote it.
-    location: Option<String>,
-    mime_detected: Option<&'a str>,
-    truncated: Option<&'a str>,
+    pub(super) location: Option<String>,
+    /// The type that the crawler detected.
+    pub(super) mime_detected: Option<&'a str>,
+    pub(super) truncated: Option<&'a str>,
 }
 
 impl<'a> IndexEntry<'a> {
@@ -117,19 +118,6 @@ impl<'a> IndexEntry<'a> {
         self.lacks_digest
     }
 
-    pub(super) fn url(&self) -> Option<&str> {
-        self.url.as_deref()
-    }
-
-    pub(super) fn mime(&self) -> Option<&str> {
-        self.mime.as_deref()
-    }
-
-    /// Returns the type that the crawler detected.
-    pub(super) fn mime_detected(&self) -> Option<&str> {
-        self.mime_detected
-    }
-
     /// Returns the status, if it is a number.
     pub(super) fn status(&self) -> Option<u64> {
         self.status.as_deref()?.parse::<u16>().ok().map(u64::from)
@@ -142,34 +130,12 @@ impl<'a> IndexEntry<'a> {
         Some(if name.eq_ignore_ascii_case("sha1") { value } else { digest })
     }
 
-    /// Returns the target of a redirect, as the server wrote it.
-    pub(super) fn location(&self) -> Option<&str> {
-        self.location.as_deref()
-    }
-
-    pub(super) fn truncated(&self) -> Option<&str> {
-        self.truncated
-    }
-
     /// Returns the date, to the second.
     pub(super) fn fetch_time(&self) -> Option<FetchTime> {
         let digits = |range: std::ops::Range<usize>| self.timestamp.get(range).unwrap_or_default();
         let (date, time) =
             ([digits(0..4), digits(4..6), digits(6..8)], [digits(8..10), digits(10..12), digits(12..14)]);
         FetchTime::of_warc_date(&format!("{}T{}Z", date.join("-"), time.join(":")))
-    }
-
-    /// Returns the path of the file.
-    pub(super) fn path(&self) -> &str {
-        self.path
-    }
-
-    pub(super) fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        self.length
     }
 
     /// Appends the entry as a line of CDXJ.

@@ -48,10 +48,10 @@ pub struct IndexColumns {
 impl IndexColumns {
     /// Derives the columns of an entry.
     pub fn of(entry: &IndexEntry<'_>) -> Self {
-        let url = entry.url().and_then(|url| Url::parse(url).ok());
+        let url = entry.url.as_deref().and_then(|url| Url::parse(url).ok());
         let host = url.as_ref().and_then(UrlHost::of);
         let reversed = host.as_ref().and_then(UrlHost::reversed);
-        let redirect = entry.location().and_then(|location| Some(url.as_ref()?.join(location).ok()?.into()));
+        let redirect = entry.location.as_ref().and_then(|location| Some(url.as_ref()?.join(location).ok()?.into()));
         Self { url, host, reversed, redirect }
     }
 
@@ -77,7 +77,7 @@ impl Object for IndexRow<'_> {
         let Self { columns: IndexColumns { url, host, reversed, redirect }, entry } = self;
         let (url, host) = (url.as_ref(), host.as_ref());
         row.put("url_surtkey", entry.key())?;
-        row.put_option("url", entry.url())?;
+        row.put_option("url", entry.url.as_deref())?;
         row.put_option("url_host_name", host.map(UrlHost::name))?;
         for (index, name) in LABELS.into_iter().enumerate() {
             row.put_option(name, host.and_then(|host| host.label_from_end(index)))?;
@@ -95,13 +95,13 @@ impl Object for IndexRow<'_> {
         row.put_option("fetch_status", entry.status())?;
         row.put_option("fetch_redirect", redirect.as_deref())?;
         row.put_option("content_digest", entry.bare_digest())?;
-        row.put_option("content_mime_type", entry.mime())?;
-        row.put_option("content_mime_detected", entry.mime_detected())?;
-        row.put_option("content_truncated", entry.truncated())?;
-        row.put("warc_filename", entry.path())?;
-        row.put("warc_record_offset", entry.offset())?;
-        row.put("warc_record_length", entry.length())?;
-        row.put_option("warc_segment", segment(entry.path()))
+        row.put_option("content_mime_type", entry.mime.as_deref())?;
+        row.put_option("content_mime_detected", entry.mime_detected)?;
+        row.put_option("content_truncated", entry.truncated)?;
+        row.put("warc_filename", entry.path)?;
+        row.put("warc_record_offset", entry.offset)?;
+        row.put("warc_record_length", entry.length)?;
+        row.put_option("warc_segment", segment(entry.path))
     }
 }
 
