@@ -19,14 +19,9 @@ pub(crate) type FieldBits = u128;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
-    /// The fields of a page record, [`ON_REQUEST`] and [`RAW`] included.
-    pages: FieldBits,
-    /// The fields of a link row. A name that both tables have is requested in both or in neither.
-    links: FieldBits,
-    /// The fields of a block row, [`BLOCK_SCORES`] included.
-    blocks: FieldBits,
-    /// The fields of a row of an index.
-    index: FieldBits,
+    /// The fields of each table, in the order of [`Table::ALL`], those on request and [`RAW`] included. A name that several
+    /// tables have is requested in all of them or in none.
+    by_table: [FieldBits; Table::ALL.len()],
 }
 
 impl Default for Fields {
@@ -38,30 +33,31 @@ impl Default for Fields {
 impl Fields {
     /// Every key but those on request.
     pub(crate) const ALL: &'static Self = &Self {
-        pages: (1 << PAGE.len()) - 1,
-        links: (1 << (LINK_PAGE.len() + LINK.len())) - 1,
-        blocks: (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
-        index: (1 << INDEX.len()) - 1,
+        by_table: [
+            (1 << PAGE.len()) - 1,
+            (1 << (LINK_PAGE.len() + LINK.len())) - 1,
+            (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
+            (1 << INDEX.len()) - 1,
+        ],
     };
 
     /// Selects the keys for which `is_requested` is true.
     fn of_names(is_requested: impl Fn(&str) -> bool) -> Self {
-        let bits = |table: Table| {
-            let fields = table.named_fields().enumerate();
+        let by_table = std::array::from_fn(|index| {
+            let fields = Table::ALL[index].named_fields().enumerate();
             fields.fold(0, |bits, (index, field)| bits | FieldBits::from(is_requested(field.name)) << index)
-        };
-        let [pages, links, blocks, index] = [Table::Pages, Table::Links, Table::Blocks, Table::Index].map(bits);
-        Self { pages, links, blocks, index }
+        });
+        Self { by_table }
+    }
+
+    /// Combines the bits of each table with the bits of the same table in `other`.
+    fn combined(self, other: &Self, combine: impl Fn(FieldBits, FieldBits) -> FieldBits) -> Self {
+        Self { by_table: std::array::from_fn(|table| combine(self.by_table[table], other.by_table[table])) }
     }
 
     /// Returns a bit for each field of [`Table::all_fields`].
     pub(crate) fn bits(&self, table: Table) -> FieldBits {
-        match table {
-            Table::Pages => self.pages,
-            Table::Links => self.links,
-            Table::Blocks => self.blocks,
-            Table::Index => self.index,
-        }
+        self.by_table[table as usize]
     }
 
     /// Selects the keys of page records in `names`, separated by commas. They stay in the order of the record.
@@ -103,13 +99,7 @@ impl Fields {
     /// assert!(fields.has("title") && !fields.has("links"));
     /// ```
     pub fn all_but(name: &'static str) -> Self {
-        let others = Self::of_names(|key| key != name);
-        Self {
-            pages: Self::ALL.pages & others.pages,
-            links: Self::ALL.links & others.links,
-            blocks: Self::ALL.blocks & others.blocks,
-            index: Self::ALL.index & others.index,
-        }
+        Self::of_names(|key| key != name).combined(Self::ALL, |others, all| others & all)
     }
 
     /// Adds keys of `table`, separated by commas.
@@ -127,13 +117,7 @@ impl Fields {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn with(self, table: Table, names: &str) -> Result<Self, &str> {
-        let more = Self::only_of(table, names)?;
-        Ok(Self {
-            pages: self.pages | more.pages,
-            links: self.links | more.links,
-            blocks: self.blocks | more.blocks,
-            index: self.index | more.index,
-        })
+        Ok(self.combined(&Self::only_of(table, names)?, |old, more| old | more))
     }
 
     /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] does not have the key.
@@ -148,7 +132,7 @@ impl Fields {
     #[must_use]
     pub fn with_raw(mut self, name: &str) -> Option<Self> {
         let index = RAW.iter().position(|field| field.name == name)?;
-        self.pages |= 1 << (PAGE.len() + ON_REQUEST.len() + index);
+        self.by_table[Table::Pages as usize] |= 1 << (PAGE.len() + ON_REQUEST.len() + index);
         Some(self)
     }
 
@@ -160,7 +144,7 @@ impl Fields {
     /// assert!(!Fields::none().has("title"));
     /// ```
     pub fn none() -> Self {
-        Self { pages: 0, links: 0, blocks: 0, index: 0 }
+        Self { by_table: [0; Table::ALL.len()] }
     }
 
     /// Returns the requested fields of `table`.
