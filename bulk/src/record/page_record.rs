@@ -4,7 +4,7 @@ use super::block_row::PageBlock;
 use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
 use super::page_parts::{PageEncoding, PageLink};
-use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
+use super::page_text::{MainScore, TextOptions, Written};
 use super::row_page::Origin;
 use super::schema_org;
 use crate::input::error::InputError;

@@ -3,7 +3,7 @@
 use crate::row::{Value, ValueSink};
 use crate::schema::table::RowError;
 use std::borrow::Cow;
-use tagrake_extract::{Blocks, ExtractOptions, MarkdownOptions, Page, Selection, View};
+use tagrake_extract::{ExtractOptions, MarkdownOptions, Page, Selection, View};
 
 /// The text of a page that files without keys hold: text and WET files.
 ///
@@ -88,46 +88,20 @@ impl TextOptions {
     }
 }
 
-/// The visible text of a page as Markdown.
-#[derive(Clone, Copy)]
-pub(super) struct Markdown<'r>(pub(super) &'r Blocks<'r>, pub(super) MarkdownOptions);
+/// The text that a function appends to an empty string.
+pub(super) struct Written<F>(pub(super) F);
 
-/// The text of the main content.
-#[derive(Clone, Copy)]
-pub(super) struct MainText<'r>(pub(super) Selection<'r, 'r>);
-
-/// The main content as Markdown.
-#[derive(Clone, Copy)]
-pub(super) struct MainMarkdown<'r>(pub(super) Selection<'r, 'r>, pub(super) MarkdownOptions);
+impl<F: FnOnce(&mut String)> Value for Written<F> {
+    fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
+        let mut text = String::new();
+        (self.0)(&mut text);
+        sink.text(&text)
+    }
+}
 
 /// The expected F1 of the main content.
 #[derive(Clone, Copy)]
 pub(super) struct MainScore<'r>(pub(super) Selection<'r, 'r>);
-
-/// Passes the text that `write` appends to an empty string.
-fn written(sink: impl ValueSink, write: impl FnOnce(&mut String)) -> Result<(), RowError> {
-    let mut text = String::new();
-    write(&mut text);
-    sink.text(&text)
-}
-
-impl Value for Markdown<'_> {
-    fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
-        written(sink, |text| self.0.write_markdown(&self.1, text))
-    }
-}
-
-impl Value for MainText<'_> {
-    fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
-        written(sink, |text| self.0.write_text(text))
-    }
-}
-
-impl Value for MainMarkdown<'_> {
-    fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
-        written(sink, |text| self.0.write_markdown(&self.1, text))
-    }
-}
 
 impl Value for MainScore<'_> {
     /// Rounds to four digits: the scores are exact, but no more digits mean anything.

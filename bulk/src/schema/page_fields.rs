@@ -244,13 +244,13 @@ macro_rules! page_fields {
                 - word_count: Int32, [Text], "The number of words in the visible text, separated by white space.",
                     of => of.page.text.map(|_| of.page.word_count);
                 - main_text: String, [Main], "The main content as text: headings, lists and tables have lines of their own.",
-                    of => of.main.map(MainText);
+                    of => of.main.map(|main| Written(move |text: &mut String| main.write_text(text)));
                 - main_markdown: String, [Main, Inlines], "The main content as Markdown.",
-                    of => of.main.map(|main| MainMarkdown(main, of.texts.markdown));
+                    of => of.main.map(|main| Written(move |text: &mut String| main.write_markdown(&of.texts.markdown, text)));
                 - main_score: Double, [Main], "The expected F1 of the main content, from 0 to 1.",
                     of => of.main.map(MainScore);
                 - markdown: String, [Blocks, Inlines], "The visible text as Markdown.",
-                    of => of.page.blocks.as_ref().map(|blocks| Markdown(blocks, of.texts.markdown));
+                    of => of.page.blocks.as_ref().map(|blocks| Written(|text: &mut String| blocks.write_markdown(&of.texts.markdown, text)));
                 - blocks: List(&Struct(PAGE_BLOCK)), [Blocks, Main], "The text blocks, with their scores.",
                     of => of.blocks().map(List);
                 - rights: Struct(RIGHTS), [Rights], "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.",
