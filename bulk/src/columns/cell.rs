@@ -85,37 +85,34 @@ struct Cell<'c> {
 }
 
 impl Cell<'_> {
-    fn count(self, size: Result<usize, RowError>) -> Result<(), RowError> {
-        *self.size += size?;
+    /// Writes the value with `put`, and adds the size that it returns.
+    #[inline]
+    fn put(self, put: impl FnOnce(&mut ColumnBuilder, usize) -> Result<usize, RowError>) -> Result<(), RowError> {
+        *self.size += put(self.column, self.row)?;
         Ok(())
     }
 }
 
 impl ValueSink for Cell<'_> {
     fn boolean(self, value: bool) -> Result<(), RowError> {
-        let size = self.column.put_bool(self.row, value);
-        self.count(size)
+        self.put(|column, row| column.put_bool(row, value))
     }
 
     fn integer(self, value: i64) -> Result<(), RowError> {
-        let size = self.column.put_integer(self.row, value);
-        self.count(size)
+        self.put(|column, row| column.put_integer(row, value))
     }
 
     fn double(self, value: f64) -> Result<(), RowError> {
-        let size = self.column.put_double(self.row, value);
-        self.count(size)
+        self.put(|column, row| column.put_double(row, value))
     }
 
     #[inline]
     fn text(self, value: &str) -> Result<(), RowError> {
-        let size = self.column.put_text(self.row, value);
-        self.count(size)
+        self.put(|column, row| column.put_text(row, value))
     }
 
     fn bytes(self, value: &[u8]) -> Result<(), RowError> {
-        let size = self.column.put_bytes(self.row, value);
-        self.count(size)
+        self.put(|column, row| column.put_bytes(row, value))
     }
 
     fn json(self, value: &str) -> Result<(), RowError> {
@@ -174,7 +171,6 @@ impl ValueSink for Cell<'_> {
 
     fn object(self, object: impl Object) -> Result<(), RowError> {
         let Type::Struct(fields) = self.kind else { return Err(self.column.refused("an object")) };
-        let size = self.column.put_object(self.row, object, FieldCursor::of_all(fields));
-        self.count(size)
+        self.put(|column, row| column.put_object(row, object, FieldCursor::of_all(fields)))
     }
 }
