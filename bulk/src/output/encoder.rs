@@ -93,6 +93,11 @@ impl Encoder {
         encoder
     }
 
+    /// Lowers the size at which a block is full to `max_bytes`.
+    pub(crate) fn with_max_bytes(self, max_bytes: usize) -> Self {
+        Self { max_bytes: self.max_bytes.min(max_bytes), ..self }
+    }
+
     /// Sets the values of the kept columns in the rows that follow; `None` if all are null.
     pub(crate) fn set_kept(&mut self, values: Option<&KeptValues>) {
         let KeptCells { columns, values: kept, json } = &mut self.kept;

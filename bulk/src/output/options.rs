@@ -19,7 +19,7 @@ use crate::schema::{KeptColumns, Table};
 #[derive(Clone, Debug)]
 pub struct OutputOptions {
     pub(super) format: Format,
-    pub(super) fields: Fields,
+    pub(crate) fields: Fields,
     pub(super) kept: KeptColumns,
     pub(super) compression: Compression,
     /// Maximum rows of a batch.
@@ -68,10 +68,6 @@ impl OutputOptions {
     /// ```
     pub fn format(&self) -> Format {
         self.format
-    }
-
-    pub(crate) fn fields(&self) -> &Fields {
-        &self.fields
     }
 
     /// Returns true if rows are encoded as columns.

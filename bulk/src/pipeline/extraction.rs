@@ -8,7 +8,7 @@ use super::products::{
 };
 use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
-use crate::page_reader::ReaderOptions;
+use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::page_text::TextOptions;
 use tagrake_extract::{ExtractOptions, LinkKind};
 
@@ -27,7 +27,7 @@ use tagrake_extract::{ExtractOptions, LinkKind};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extraction {
-    reader: ReaderOptions,
+    pub(super) reader: ReaderOptions,
     kinds: Vec<LinkKind>,
     texts: TextOptions,
     records: IndexedRecords,
@@ -133,18 +133,16 @@ impl Extraction {
     /// Creates the maker of the product.
     pub(super) fn maker(&self, options: &RunOptions) -> Box<dyn BlockMaker + '_> {
         let Self { reader, kinds, texts, records, output } = self;
-        let Some(output) = output else { return Box::new(PageCounts::new(reader)) };
+        let Some(output) = output else { return Box::new(PageCounts(Reader::new(reader.clone()))) };
         let max_bytes = options.block_bytes(self.is_of_columns());
         match (output.format().product(), output.format().file_format()) {
-            (Product::Text, FileFormat::Text) => {
-                Box::new(RowMaker::new(PageTexts::new(*texts), reader, output, max_bytes))
-            }
+            (Product::Text, FileFormat::Text) => Box::new(RowMaker::new(PageTexts(*texts), reader, output, max_bytes)),
             (Product::Text, FileFormat::Warc) => Box::new(WetRecords::new(reader, *texts, max_bytes)),
             (Product::Pages | Product::Text, _) => {
                 Box::new(RowMaker::new(PageRecords::new(kinds, *texts, output), reader, output, max_bytes))
             }
             (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
-            (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows::new(*texts), reader, output, max_bytes)),
+            (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows(*texts), reader, output, max_bytes)),
             (Product::Wat, format) => Box::new(WatRecords::new(reader, format, options, max_bytes)),
             (Product::Index, FileFormat::Cdxj) => Box::new(IndexLines::new(*records, max_bytes)),
             (Product::Index, _) => Box::new(IndexRows::new(*records, output, max_bytes)),
@@ -158,11 +156,6 @@ impl Extraction {
             Some(Product::Wat) => WantedRecords::All,
             Some(Product::Index) => WantedRecords::Blocks,
         }
-    }
-
-    /// Returns the URL of pages that have none.
-    pub(super) fn default_url(&self) -> Option<&str> {
-        self.reader.url.as_deref()
     }
 
     /// Returns true if rows are columns. No reader waits for the first of those.

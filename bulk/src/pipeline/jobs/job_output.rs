@@ -8,7 +8,7 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{CutCause, InputFile, InputPage, line_page, long_line, max_line_bytes};
 use crate::pipeline::counts::{Counts, SkipCause};
 use crate::pipeline::options::ErrorPolicy;
-use crate::pipeline::products::BlockMaker;
+use crate::pipeline::products::{BlockMaker, PageOutput};
 use crate::pipeline::records::digest_verification::{PAYLOAD, Verifier};
 use crate::pipeline::records::record_page::{RecordPages, capture_of, may_be_page};
 use std::mem;
@@ -196,7 +196,7 @@ impl JobOutput<'_, '_> {
 
     /// Adds a page that is not from a WARC file, if its URL is selected.
     fn make_selected(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
-        let url = page.url.as_deref().or(self.shared.extraction.default_url());
+        let url = page.url.as_deref().or(self.shared.extraction.reader.url.as_deref());
         match self.shared.options.selection.urls.rejects(url, || page.origin.clone()) {
             Some(cause) => self.skip_page(cause),
             None => self.make_distinct(page, html, || digest::sha1(html)),
@@ -224,15 +224,18 @@ impl JobOutput<'_, '_> {
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
         let Self { shared, maker, head, errors, first_offset, put, .. } = self;
         let mut flow = ControlFlow::Continue(());
-        let spare = || shared.spare();
-        let made = maker.page(page, html, &mut self.counts, &spare, &mut |block, counts| {
-            let errors = mem::take(errors);
-            let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
-            let first_offset = *first_offset;
-            flow = put(JobPart { head, block, errors, counts, first_offset, next_offset: None, is_last: false });
-            flow
-        });
-        match made {
+        let mut output = PageOutput {
+            counts: &mut self.counts,
+            spare: &|| shared.spare(),
+            put: &mut |block, counts| {
+                let errors = mem::take(errors);
+                let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
+                let first_offset = *first_offset;
+                flow = put(JobPart { head, block, errors, counts, first_offset, next_offset: None, is_last: false });
+                flow
+            },
+        };
+        match maker.page(page, html, &mut output) {
             Ok(()) => flow,
             Err(error) => self.report(InputError {
                 id: page.id.clone(),

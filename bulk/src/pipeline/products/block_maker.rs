@@ -3,7 +3,7 @@
 use crate::input::InputPage;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::output::{Block, OutputError};
-use crate::page_reader::{Reader, ReaderOptions};
+use crate::page_reader::Reader;
 use crate::pipeline::counts::Counts;
 use crate::schema::KeptValues;
 use crate::schema::table::RowError;
@@ -14,8 +14,16 @@ use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 use tagrake_archive::warc::Record;
 use tagrake_extract::Page;
 
-/// Receives a block, and the counts so far.
-pub(crate) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
+/// Receives a block, and the counts so far. Breaks if no more rows are needed.
+pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
+
+/// Where the rows of a page are counted, and where the blocks go that they fill.
+pub(crate) struct PageOutput<'p> {
+    pub(crate) counts: &'p mut Counts,
+    /// Returns a block whose memory the next one uses.
+    pub(crate) spare: &'p dyn Fn() -> Block,
+    pub(crate) put: &'p mut PutBlock<'p>,
+}
 
 /// Makes blocks of a product from records and pages. Its memory is reused.
 pub(crate) trait BlockMaker {
@@ -51,17 +59,9 @@ pub(crate) trait BlockMaker {
         Ok(())
     }
 
-    /// Adds what is made of a page whose bytes are `html`. Each full block of link or block rows is passed to `put`, until
-    /// `put` breaks, and the next one continues in the memory of a `spare` block. By default, a page that is not in a record is
-    /// an error.
-    fn page(
-        &mut self,
-        _input: &InputPage,
-        _html: &[u8],
-        _counts: &mut Counts,
-        _spare: &dyn Fn() -> Block,
-        _put: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
+    /// Adds what is made of a page whose bytes are `html`. Each full block of link or block rows is passed to `output`. By
+    /// default, a page that is not in a record is an error.
+    fn page(&mut self, _input: &InputPage, _html: &[u8], _output: &mut PageOutput<'_>) -> Result<(), RowError> {
         Err(RowError::Type { found: "a page", expected: "a record of a WARC file" })
     }
 
@@ -85,30 +85,15 @@ pub(super) fn count_page(page: &Page<'_>, counts: &mut Counts) {
 }
 
 /// Counts the pages, their encodings and their flags.
-pub(crate) struct PageCounts {
-    reader: Reader,
-}
-
-impl PageCounts {
-    pub(crate) fn new(reader: &ReaderOptions) -> Self {
-        Self { reader: Reader::new(reader.clone()) }
-    }
-}
+pub(crate) struct PageCounts(pub(crate) Reader);
 
 impl BlockMaker for PageCounts {
     fn reader(&mut self) -> Option<&mut Reader> {
-        Some(&mut self.reader)
+        Some(&mut self.0)
     }
 
-    fn page(
-        &mut self,
-        input: &InputPage,
-        html: &[u8],
-        counts: &mut Counts,
-        _: &dyn Fn() -> Block,
-        _: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
-        self.reader.read_html(input, html, |page| count_page(page, counts));
+    fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
+        self.0.read_html(input, html, |page| count_page(page, output.counts));
         Ok(())
     }
 

@@ -19,7 +19,6 @@ pub(crate) struct IndexLines {
 pub(crate) struct IndexRows {
     records: IndexedRecords,
     encoder: Encoder,
-    max_bytes: usize,
 }
 
 impl IndexLines {
@@ -32,7 +31,7 @@ impl IndexLines {
 impl IndexRows {
     /// Creates the maker of blocks of about `max_bytes` bytes.
     pub(crate) fn new(records: IndexedRecords, output: &OutputOptions, max_bytes: usize) -> Self {
-        Self { records, encoder: Encoder::new(output), max_bytes }
+        Self { records, encoder: Encoder::new(output).with_max_bytes(max_bytes) }
     }
 }
 
@@ -63,7 +62,7 @@ impl BlockMaker for IndexRows {
     }
 
     fn is_full(&self) -> bool {
-        self.encoder.is_full() || self.encoder.bytes() >= self.max_bytes
+        self.encoder.is_full()
     }
 
     fn take(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {

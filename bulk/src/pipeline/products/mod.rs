@@ -7,7 +7,7 @@ mod row_maker;
 mod wat_records;
 mod wet_records;
 
-pub(super) use block_maker::{BlockMaker, PageCounts};
+pub(super) use block_maker::{BlockMaker, PageCounts, PageOutput};
 pub(super) use index_entries::{IndexLines, IndexRows};
 pub(super) use page_rows::{BlockRows, LinkRows, PageRecords, PageTexts};
 pub(super) use row_maker::RowMaker;

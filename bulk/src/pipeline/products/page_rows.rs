@@ -25,18 +25,14 @@ pub(crate) struct LinkRows<'e> {
 }
 
 /// A row for each text block.
-pub(crate) struct BlockRows {
-    texts: TextOptions,
-}
+pub(crate) struct BlockRows(pub(crate) TextOptions);
 
 /// A text for each page.
-pub(crate) struct PageTexts {
-    texts: TextOptions,
-}
+pub(crate) struct PageTexts(pub(crate) TextOptions);
 
 impl<'e> PageRecords<'e> {
     pub(crate) fn new(kinds: &'e [LinkKind], texts: TextOptions, output: &OutputOptions) -> Self {
-        Self { kinds, texts, has_links: output.fields().has("links") }
+        Self { kinds, texts, has_links: output.fields.has("links") }
     }
 }
 
@@ -59,8 +55,7 @@ impl PageRows for PageRecords<'_> {
 
 impl<'e> LinkRows<'e> {
     pub(crate) fn new(kinds: &'e [LinkKind], output: &OutputOptions) -> Self {
-        let fields = output.fields();
-        Self { kinds, counts_relative: fields.has("url") || fields.has("class") }
+        Self { kinds, counts_relative: output.fields.has("url") || output.fields.has("class") }
     }
 }
 
@@ -86,19 +81,13 @@ impl PageRows for LinkRows<'_> {
     }
 }
 
-impl BlockRows {
-    pub(crate) fn new(texts: TextOptions) -> Self {
-        Self { texts }
-    }
-}
-
 impl PageRows for BlockRows {
     const IS_ONE_PER_PAGE: bool = false;
 
     fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError> {
         let ReadPage { input, page, .. } = page;
         let Some(text_blocks) = &page.blocks else { return Ok(()) };
-        let main = text_blocks.view(self.texts.view);
+        let main = text_blocks.view(self.0.view);
         for text_block in text_blocks.iter() {
             let row = BlockRow::new(input, page, text_block, main);
             if text_block.index() == 0 {
@@ -114,17 +103,11 @@ impl PageRows for BlockRows {
     }
 }
 
-impl PageTexts {
-    pub(crate) fn new(texts: TextOptions) -> Self {
-        Self { texts }
-    }
-}
-
 impl PageRows for PageTexts {
     const IS_ONE_PER_PAGE: bool = true;
 
     fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError> {
-        block.encoder.push_text(&self.texts.text_of(page.page))?;
+        block.encoder.push_text(&self.0.text_of(page.page))?;
         block.counts.rows += 1;
         Ok(())
     }

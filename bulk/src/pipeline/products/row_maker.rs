@@ -1,6 +1,6 @@
 //! Makes blocks of the rows or texts of pages.
 
-use super::block_maker::{BlockMaker, PutBlock, count_page};
+use super::block_maker::{BlockMaker, PageOutput, PutBlock, count_page};
 use crate::input::InputPage;
 use crate::input::error::InputError;
 use crate::output::{Block, Encoder, OutputError, OutputOptions};
@@ -35,7 +35,6 @@ pub(crate) trait PageRows {
 pub(crate) struct RowBlock<'b, 'p> {
     pub(super) encoder: &'b mut Encoder,
     pub(super) counts: &'b mut Counts,
-    max_bytes: usize,
     spare: &'b dyn Fn() -> Block,
     put: &'b mut PutBlock<'p>,
 }
@@ -43,7 +42,7 @@ pub(crate) struct RowBlock<'b, 'p> {
 impl RowBlock<'_, '_> {
     /// Passes the block on if it is full. Breaks if no more rows are needed.
     pub(super) fn put_if_full(&mut self) -> ControlFlow<()> {
-        if !is_full(self.encoder, self.max_bytes) {
+        if !self.encoder.is_full() {
             return ControlFlow::Continue(());
         }
         (self.put)(self.encoder.take((self.spare)()), self.counts)
@@ -57,7 +56,6 @@ pub(crate) struct RowMaker<R> {
     encoder: Encoder,
     /// True if a page that could not be read can have a row.
     has_error_rows: bool,
-    max_bytes: usize,
     allowance: Arc<Allowance>,
 }
 
@@ -67,9 +65,8 @@ impl<R: PageRows> RowMaker<R> {
         Self {
             reader: Reader::new(reader.clone()),
             rows,
-            encoder: Encoder::new(output),
+            encoder: Encoder::new(output).with_max_bytes(max_bytes),
             has_error_rows: output.format().table() == Some(Table::Pages),
-            max_bytes,
             allowance: Arc::default(),
         }
     }
@@ -89,21 +86,15 @@ impl<R: PageRows> BlockMaker for RowMaker<R> {
         self.encoder.set_kept(values);
     }
 
-    fn page(
-        &mut self,
-        input: &InputPage,
-        html: &[u8],
-        counts: &mut Counts,
-        spare: &dyn Fn() -> Block,
-        put: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
-        let Self { reader, rows, encoder, allowance, max_bytes, .. } = self;
+    fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
+        let Self { reader, rows, encoder, allowance, .. } = self;
+        let PageOutput { counts, spare, put } = output;
         let made = reader.read_html(input, html, |page| {
             count_page(page, counts);
             if R::IS_ONE_PER_PAGE {
                 allowance.claim_row(html.len());
             }
-            let mut block = RowBlock { encoder, counts, max_bytes: *max_bytes, spare, put };
+            let mut block = RowBlock { encoder, counts, spare, put };
             rows.add(&ReadPage { input, html, page }, &mut block)
         });
         if self.encoder.bytes() >= LARGE_ROW_BYTES {
@@ -120,14 +111,10 @@ impl<R: PageRows> BlockMaker for RowMaker<R> {
     }
 
     fn is_full(&self) -> bool {
-        is_full(&self.encoder, self.max_bytes)
+        self.encoder.is_full()
     }
 
     fn take(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
         if self.encoder.is_empty() { Ok(None) } else { self.encoder.take(spare()).map(Some) }
     }
-}
-
-fn is_full(encoder: &Encoder, max_bytes: usize) -> bool {
-    encoder.is_full() || encoder.bytes() >= max_bytes
 }

@@ -1,6 +1,6 @@
 //! Makes blocks of WAT records of records and pages.
 
-use super::block_maker::{BlockMaker, PutBlock, RecordBlock};
+use super::block_maker::{BlockMaker, PageOutput, RecordBlock};
 use crate::derived::wat::{WatEncoder, WatReader, WatRecord};
 use crate::input::InputPage;
 use crate::input::error::InputErrorKind;
@@ -10,7 +10,6 @@ use crate::pipeline::counts::Counts;
 use crate::pipeline::options::RunOptions;
 use crate::schema::table::RowError;
 use std::sync::Arc;
-use tagrake::encoding::{self, Encoding};
 use tagrake_archive::memory_budget::Allowance;
 use tagrake_archive::warc::Record;
 
@@ -36,14 +35,13 @@ impl WatRecords {
     }
 
     /// Adds the WAT record that `read` makes of `page_bytes` bytes. If the first memory limit is too low for it,
-    /// `read` is called again with a higher one. Returns the encoding of the page in it and what decided that
-    /// encoding, or `None` if there is no page.
+    /// `read` is called again with a higher one. Returns true if there is a page in it, whose encoding is counted.
     fn add(
         &mut self,
         page_bytes: usize,
         counts: &mut Counts,
         read: impl Fn(&mut WatReader, &mut dyn FnMut(&WatRecord<'_>)),
-    ) -> Option<(&'static Encoding, encoding::Source)> {
+    ) -> bool {
         let Self { reader, encoder, block, allowance, arena_bytes, .. } = self;
         let most = *arena_bytes;
         let mut limit = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
@@ -69,7 +67,9 @@ impl WatRecords {
             limit = allowance.as_ref().map_or(most, |allowance| allowance.next_limit(limit, page_bytes, most));
         }
         block.count(counts);
-        result.flatten()
+        let Some((encoding, source)) = result.flatten() else { return false };
+        counts.add_encoding(encoding, source);
+        true
     }
 }
 
@@ -85,27 +85,14 @@ impl BlockMaker for WatRecords {
 
     fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), InputErrorKind> {
         let page_bytes = record.block.len();
-        let page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, origin)));
-        if let Some((encoding, source)) = page {
-            counts.pages += 1;
-            counts.add_encoding(encoding, source);
-        }
+        let has_page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, origin)));
+        counts.pages += u64::from(has_page);
         Ok(())
     }
 
-    fn page(
-        &mut self,
-        input: &InputPage,
-        html: &[u8],
-        counts: &mut Counts,
-        _: &dyn Fn() -> Block,
-        _: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
-        let page = self.add(html.len(), counts, |reader, take| take(&reader.read_html(input, html)));
-        counts.pages += 1;
-        if let Some((encoding, source)) = page {
-            counts.add_encoding(encoding, source);
-        }
+    fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
+        self.add(html.len(), output.counts, |reader, take| take(&reader.read_html(input, html)));
+        output.counts.pages += 1;
         Ok(())
     }
 

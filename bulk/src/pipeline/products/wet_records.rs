@@ -1,11 +1,10 @@
 //! Makes blocks of WET records of pages.
 
-use super::block_maker::{BlockMaker, PutBlock, RecordBlock, count_page};
+use super::block_maker::{BlockMaker, PageOutput, RecordBlock, count_page};
 use crate::derived::wet::WetEncoder;
 use crate::input::InputPage;
 use crate::output::{Block, OutputError};
 use crate::page_reader::{Reader, ReaderOptions};
-use crate::pipeline::counts::Counts;
 use crate::record::page_text::TextOptions;
 use crate::schema::table::RowError;
 
@@ -36,22 +35,15 @@ impl BlockMaker for WetRecords {
         Some(&mut self.reader)
     }
 
-    fn page(
-        &mut self,
-        input: &InputPage,
-        html: &[u8],
-        counts: &mut Counts,
-        _: &dyn Fn() -> Block,
-        _: &mut PutBlock<'_>,
-    ) -> Result<(), RowError> {
+    fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
         let Self { reader, texts, encoder, block, .. } = self;
         reader.read_html(input, html, |page| {
-            count_page(page, counts);
+            count_page(page, output.counts);
             if block.is_empty() {
                 encoder.append_info(input, &mut block.info);
             }
             encoder.append(input, page.url, &texts.text_of(page), &mut block.bytes);
-            block.count(counts);
+            block.count(output.counts);
         });
         Ok(())
     }
