@@ -5,7 +5,7 @@ use super::extraction::Extraction;
 use super::jobs::ordered_workers::{StopReason, WorkerPool};
 use super::jobs::page_worker::PageWorker;
 use super::jobs::plan::Plan;
-use super::jobs::sequence::{JobSequence, or_break};
+use super::jobs::sequence::JobSequence;
 use super::jobs::shared::RunState;
 use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
@@ -116,12 +116,7 @@ impl Run {
         };
         let mut sequence = JobSequence::new(&shared, sink, (pool.threads > 1).then_some(background));
         let report_shortage = |sequence: &mut JobSequence<'_, S>| match pool.shortage.take() {
-            Some((started, error)) => {
-                if started == 0 {
-                    sequence.run_alone();
-                }
-                or_break(sequence.sink().threads(started, pool.threads, &error))
-            }
+            Some((started, error)) => sequence.report_shortage(started, pool.threads, &error),
             None => ControlFlow::Continue(()),
         };
         let run = pool.run(

@@ -26,7 +26,7 @@ impl HttpHead {
     pub(super) fn read(block: &[u8]) -> Self {
         let mut lines = Lines { rest: block };
         let first = lines.next_trimmed();
-        let status = first.split_once(' ').map_or("", |(_, rest)| trim(rest)).to_owned();
+        let status = first.split_once(' ').map_or("", |(_, rest)| rest.trim_matches(is_space)).to_owned();
         let mut head = Self { status, content_type: None, location: None, length: 0, is_empty: true };
         head.is_empty = head.status.is_empty();
         if !first.is_empty() {
@@ -71,10 +71,6 @@ pub(super) fn essence(content_type: &str) -> &str {
 /// Returns true for characters that Python's `str.isspace` accepts.
 fn is_space(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\x1C'..='\x1F')
-}
-
-fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
 }
 
 struct Lines<'a> {

@@ -21,12 +21,12 @@ use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 /// ```
 #[derive(Debug, Default)]
 pub struct HtmlReader {
-    scripting: bool,
+    pub(super) scripting: bool,
     memory: Memory,
     /// Memory for a second pass over a page, in another encoding.
     second: Memory,
     /// Maximum bytes of memory for a page; `None` for the default.
-    arena_bytes: Option<usize>,
+    pub(super) arena_bytes: Option<usize>,
 }
 
 /// Default of the maximum bytes of memory for a page.
@@ -66,15 +66,6 @@ impl HtmlReader {
     pub fn with_scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
         self
-    }
-
-    pub(super) fn set_scripting(&mut self, scripting: bool) {
-        self.scripting = scripting;
-    }
-
-    /// Sets the maximum bytes of memory for pages from now on.
-    pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
-        self.arena_bytes = Some(arena_bytes);
     }
 
     /// Releases each buffer that is larger than `kept_bytes`.

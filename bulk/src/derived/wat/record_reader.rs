@@ -97,7 +97,7 @@ impl WatReader {
 
     /// Sets the maximum bytes of memory for pages from now on.
     pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
-        self.html.set_arena_bytes(arena_bytes);
+        self.html.arena_bytes = Some(arena_bytes);
     }
 
     /// Releases the memory that only large pages need.
@@ -175,7 +175,7 @@ impl WatReader {
         content_type.extend(combined(&headers, "content-type"));
         let mime_type = mime_type::identified(record.headers).or(mime_type::declared(response.headers));
         let html = mime_type::is_html(mime_type, response.body).then(|| {
-            html.set_scripting(options.scripting);
+            html.scripting = options.scripting;
             let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());
             html.read(response.body, &hints)
         });
@@ -193,7 +193,7 @@ impl WatReader {
         let (profile, url, encoding) = (known.profile, known.url, known.encoding.or(self.encoding));
         self.content_type.clear();
         self.content_type.extend(known.content_type);
-        self.html.set_scripting(known.scripting);
+        self.html.scripting = known.scripting;
         let is_named = known.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("Content-Type"));
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
@@ -209,17 +209,12 @@ impl WatReader {
             Some(("WARC-Header-Metadata", header)),
         ]);
         let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
-        wat_record(page_container(&source), envelope, source)
+        wat_record(container(&source, false, None), envelope, source)
     }
 }
 
 fn wat_record<'p>(container: JsonValue<'p>, envelope: JsonValue<'p>, source: RecordSource<'p>) -> WatRecord<'p> {
     WatRecord { json: JsonValue::Object(vec![("Container", container), ("Envelope", envelope)]), source }
-}
-
-/// Returns the object `Container`, where a record is stored, of a page that does not come from a WARC file.
-fn page_container<'a>(source: &RecordSource<'a>) -> JsonValue<'a> {
-    container(source, false, None)
 }
 
 /// Returns the object `Container` of a record.

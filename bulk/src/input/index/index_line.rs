@@ -74,15 +74,10 @@ impl IndexLine {
             }
         }
     }
-
-    /// Returns true if a line contains a JSON object, alone or after the two first fields of CDXJ.
-    pub(crate) fn is_json(line: &[u8]) -> bool {
-        json_start(line).is_some()
-    }
 }
 
-/// Returns the offset of the JSON object in a line.
-fn json_start(line: &[u8]) -> Option<usize> {
+/// Returns the offset of the JSON object in a line, which is alone or after the two first fields of CDXJ.
+pub(crate) fn json_start(line: &[u8]) -> Option<usize> {
     let start = line.len() - line.trim_ascii_start().len();
     if line[start..].starts_with(b"{") {
         return Some(start);

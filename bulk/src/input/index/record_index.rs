@@ -1,6 +1,6 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
-use super::index_line::{CsvValue, IndexLine, KeptMembers, LineFormat};
+use super::index_line::{CsvValue, IndexLine, KeptMembers, LineFormat, json_start};
 use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
@@ -178,7 +178,7 @@ impl Iterator for IndexLines {
                 Ok(IndexLine::Header) => continue,
                 Err(cause) => {
                     // Without columns, no other line of CSV can be read.
-                    if matches!(self.format, LineFormat::Unknown) && !IndexLine::is_json(line) {
+                    if matches!(self.format, LineFormat::Unknown) && json_start(line).is_none() {
                         self.lines = None;
                     }
                     Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::no_record(cause)))

@@ -41,7 +41,7 @@ impl<'r> PageWorker<'r> {
             page: PageBytes::default(),
             buffers: SegmentBuffers::default(),
             files: RecordFiles::default(),
-            allowance: Arc::new(Allowance::new(Turn::default(), shared.pool())),
+            allowance: Arc::new(Allowance::new(Turn::default(), shared.pool.clone())),
         }
     }
 

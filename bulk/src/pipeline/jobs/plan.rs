@@ -195,13 +195,13 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 let mut page = Box::<PageBytes>::default();
                 match file.remote.as_ref().and_then(RemoteFile::head).filter(|_| is_coded) {
                     Some(head) => page.read_coded(&file.origin(), stream, &head.headers, self.options.body()),
-                    None => page.read(&file.origin(), stream, compression, self.max_page_bytes()),
+                    None => page.read(&file.origin(), stream, compression, self.options.max_record_bytes),
                 }
                 Some(Job::only(&file, JobTask::Page(page)))
             }
             (InputContent::JsonLines, _) => {
                 let stream = Decompressor::new(stream, compression);
-                let max_line_bytes = max_line_bytes(self.max_page_bytes());
+                let max_line_bytes = max_line_bytes(self.options.max_record_bytes);
                 let batch_bytes = self.options.batch_bytes();
                 let lines = LineStream::new(stream, file.clone(), batch_bytes, max_line_bytes, self.is_eager);
                 self.first_of(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
@@ -222,10 +222,6 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             }
             (InputContent::Warc | InputContent::Other(_), local) => self.begin_warc(file, stream, local),
         }
-    }
-
-    fn max_page_bytes(&self) -> usize {
-        self.options.max_record_bytes
     }
 
     /// Returns this file of a page, and unless results are reported by file, the following ones.
@@ -352,12 +348,12 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             }
             RemainingWork::Lines(lines) => {
                 let batch = lines.read();
-                head.is_last = lines.is_over();
+                head.is_last = lines.is_over;
                 JobTask::Lines(batch)
             }
             RemainingWork::Records(records) => {
                 let batch = records.read();
-                head.is_last = records.is_over();
+                head.is_last = records.is_over;
                 JobTask::Records(batch)
             }
         };

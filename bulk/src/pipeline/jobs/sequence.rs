@@ -6,6 +6,7 @@ use super::shared::RunState;
 use crate::pipeline::counts::Counts;
 use crate::pipeline::options::ErrorPolicy;
 use crate::pipeline::row_sink::{RowSink, RunError};
+use std::io;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -53,13 +54,12 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         }
     }
 
-    /// Sets that jobs run on this thread, because no other could be started.
-    pub(crate) fn run_alone(&mut self) {
-        self.background = None;
-    }
-
-    pub(crate) fn sink(&mut self) -> &mut S {
-        self.sink
+    /// Reports that fewer threads were started than wanted. If none was, jobs run on this thread.
+    pub(crate) fn report_shortage(&mut self, started: usize, wanted: usize, error: &io::Error) -> Flow<S::Error> {
+        if started == 0 {
+            self.background = None;
+        }
+        or_break(self.sink.threads(started, wanted, error))
     }
 
     /// Takes the next part.
@@ -161,7 +161,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
     }
 }
 
-pub(crate) fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
+fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
     match result {
         Ok(value) => ControlFlow::Continue(value),
         Err(error) => ControlFlow::Break(RunError::Sink(error)),

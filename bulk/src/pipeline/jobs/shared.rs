@@ -24,7 +24,7 @@ pub(crate) struct RunState<'r> {
     /// The directories of containers whose records an index names.
     pub(crate) directories: Directories,
     /// The memory for large pages.
-    pool: MemoryPool,
+    pub(crate) pool: MemoryPool,
     /// The versions of the files that an index names.
     pub(crate) versions: IndexedVersions,
     /// The digests of earlier pages, if duplicates are skipped.
@@ -58,10 +58,5 @@ impl<'r> RunState<'r> {
 
     pub(crate) fn spare(&self) -> Block {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
-    }
-
-    /// Returns the memory for large pages.
-    pub(crate) fn pool(&self) -> MemoryPool {
-        self.pool.clone()
     }
 }

@@ -91,7 +91,7 @@ pub(crate) struct LineStream {
     spares: SpareBuffers,
     /// True if the stream is inside a line that is too long.
     is_skipping: bool,
-    is_over: bool,
+    pub(crate) is_over: bool,
 }
 
 impl LineStream {
@@ -114,10 +114,6 @@ impl LineStream {
             is_skipping: false,
             is_over: false,
         }
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over
     }
 
     /// Reads the next batch.
@@ -243,17 +239,13 @@ pub(crate) struct RecordStream {
     max_bytes: usize,
     wanted: WantedRecords,
     counted: warc::WarcCounts,
-    is_over: bool,
+    pub(crate) is_over: bool,
 }
 
 impl RecordStream {
     /// Begins a stream of the file `origin`. A stream without bytes is truncated, like an empty file.
     pub(crate) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: WantedRecords) -> Self {
         Self { origin, reader, max_bytes, wanted, counted: warc::WarcCounts::default(), is_over: false }
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over
     }
 
     /// Reads the next batch.
@@ -338,7 +330,7 @@ mod tests {
             let stream = Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::Plain);
             let mut lines = LineStream::new(stream, file, max_bytes, 6, is_eager);
             let mut batches = Vec::new();
-            while !lines.is_over() {
+            while !lines.is_over {
                 let LineBatch { bytes, first, error, .. } = lines.read();
                 let error = error.map_or(String::new(), |error| format!("!{error}"));
                 batches.push(format!("{first}:{}{error}", String::from_utf8_lossy(&bytes)));
