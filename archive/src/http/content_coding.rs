@@ -105,7 +105,8 @@ impl CodingDecoders {
             };
             let member = length;
             self.inflate.begin();
-            let (read, damage) = run(&mut self.inflate, &rest[start..], text, &mut length, limit);
+            let (read, damage) =
+                run(|input, output| self.inflate.run(input, output), &rest[start..], text, &mut length, limit);
             if damage.is_some() {
                 break damage;
             }
@@ -127,13 +128,13 @@ impl CodingDecoders {
         let mut length = 0;
         if is_zlib(body) {
             self.inflate.begin_zlib();
-            let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
+            let (_, damage) = run(|input, output| self.inflate.run(input, output), body, text, &mut length, limit);
             if length > 0 || damage.is_none() {
                 return Some(DecodedBody { length, damage });
             }
         }
         self.inflate.begin();
-        let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
+        let (_, damage) = run(|input, output| self.inflate.run(input, output), body, text, &mut length, limit);
         (damage.is_none() || !is_text(body)).then_some(DecodedBody { length, damage })
     }
 
@@ -145,32 +146,20 @@ impl CodingDecoders {
         self.zstd.begin().ok()?;
         let (mut rest, mut length) = (body, 0);
         let damage = loop {
-            // One byte more than the limit shows whether the text is longer.
-            let room = CHUNK_BYTES.min(limit.saturating_add(1).saturating_sub(length));
-            inflate::reserve(text, length, room);
-            let (read, written, step) = self.zstd.run(rest, &mut text[length..length + room]);
+            let (read, damage) = run(|input, output| self.zstd.run(input, output), rest, text, &mut length, limit);
             rest = &rest[read..];
-            length += written;
-            if length > limit {
-                length = limit;
-                break Some(BodyDamage::OverLimit);
+            if damage.is_some() || !rest.starts_with(FRAME_MAGIC) {
+                break damage;
             }
-            match step {
-                DecodeStep::Corrupt(_) => break Some(BodyDamage::Corrupt),
-                DecodeStep::Unsupported(_) => break Some(BodyDamage::Unsupported),
-                DecodeStep::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
-                DecodeStep::End => break None,
-                DecodeStep::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
-                DecodeStep::More => {}
-            }
+            self.zstd.begin().ok()?;
         };
         Some(DecodedBody { length, damage })
     }
 }
 
-/// Decodes a deflate stream up to its end, the limit or its damage. Returns the number of bytes read.
+/// Decodes a stream, by the steps of `decode`, up to its end, the limit or its damage. Returns the number of bytes read.
 fn run(
-    inflate: &mut Inflate,
+    mut decode: impl FnMut(&[u8], &mut [u8]) -> (usize, usize, DecodeStep),
     body: &[u8],
     text: &mut Vec<u8>,
     length: &mut usize,
@@ -181,7 +170,7 @@ fn run(
         // One byte more than the limit shows whether the text is longer.
         let room = CHUNK_BYTES.min(limit.saturating_add(1).saturating_sub(*length));
         inflate::reserve(text, *length, room);
-        let (read, written, step) = inflate.run(&body[at..], &mut text[*length..*length + room]);
+        let (read, written, step) = decode(&body[at..], &mut text[*length..*length + room]);
         at += read;
         *length += written;
         if *length > limit {
