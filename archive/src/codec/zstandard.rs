@@ -62,7 +62,9 @@ pub(crate) struct ZstdFrameDecoder {
     dictionary: Option<u32>,
     /// The first bytes of the frame: its header.
     header: Vec<u8>,
-    wanted: usize,
+    /// The maximum number of input bytes that the next [`run`](Self::run) reads: at most one block. After an error nothing of
+    /// that call is written, so reading whole blocks makes the text before an error independent of how the input is split.
+    pub(crate) wanted: usize,
 }
 
 impl ZstdFrameDecoder {
@@ -81,13 +83,6 @@ impl ZstdFrameDecoder {
             Some(decoder) => decoder.reinit(),
             None => self.set_dictionary(&[]),
         }
-    }
-
-    /// Returns the maximum number of input bytes that the next [`run`](Self::run) reads: at most one block. After an
-    /// error nothing of that call is written, so reading whole blocks makes the text before an error independent of
-    /// how the input is split.
-    pub(crate) fn wanted(&self) -> usize {
-        self.wanted
     }
 
     /// Decodes the next bytes. Returns how many bytes were read and written.

@@ -48,7 +48,7 @@ enum End {
 /// Requests the version of `file`.
 pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteError> {
     let source = Source::of(&file)?;
-    let mut retries = Retries::new(file.options.retries());
+    let mut retries = Retries::new(file.options.retries);
     let request = Request { is_head: true, ..Request::default() };
     loop {
         let failure = match source.send(&file, &request).await {
@@ -71,7 +71,7 @@ pub(super) async fn version(file: RemoteFile) -> Result<RemoteVersion, RemoteErr
 fn next_delay(file: &RemoteFile, retries: &mut Retries, failure: &Failure, offset: u64) -> Result<Duration, u32> {
     let server = file.server();
     if failure.is_unreachable && file.options.is_unreachable(&server) {
-        return Err(retries.count());
+        return Err(retries.retries);
     }
     let next = retries.next(failure, offset);
     if next.is_err() && failure.is_unreachable {
@@ -93,7 +93,7 @@ impl Download {
     /// Downloads the file, or its range, into `chunks`.
     pub(super) async fn run(mut self, chunks: &ChunkSender) -> Result<(), RemoteError> {
         let source = Source::of(&self.file)?;
-        let mut retries = Retries::new(self.file.options.retries());
+        let mut retries = Retries::new(self.file.options.retries);
         loop {
             match self.attempt(&source, chunks).await {
                 Ok(End::Complete | End::Unused) => return Ok(()),
@@ -253,7 +253,7 @@ impl Download {
         end: u64,
         chunks: &ChunkSender,
     ) -> Result<bool, Failure> {
-        let mut guard = StallGuard::new(self.file.options.retries().stall_time);
+        let mut guard = StallGuard::new(self.file.options.retries.stall_time);
         while self.offset < end
             && let Some(mut chunk) = guard.next(&mut body).await.map_err(|failure| self.resumable(failure))?
         {

@@ -25,8 +25,8 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Default)]
 pub struct RemoteOptions {
-    is_anonymous: bool,
-    retries: RetryLimits,
+    pub(super) is_anonymous: bool,
+    pub(super) retries: RetryLimits,
     downloaded: Arc<AtomicU64>,
     #[cfg(feature = "remote")]
     pub(super) stores: Arc<super::store::Stores>,
@@ -65,14 +65,6 @@ impl RemoteOptions {
 
 #[cfg(feature = "remote")]
 impl RemoteOptions {
-    pub(super) fn is_anonymous(&self) -> bool {
-        self.is_anonymous
-    }
-
-    pub(super) fn retries(&self) -> RetryLimits {
-        self.retries
-    }
-
     /// Returns true if the last request to `server` failed after all retries, because there was no connection.
     pub(super) fn is_unreachable(&self, server: &str) -> bool {
         self.unreachable().contains(server)

@@ -11,7 +11,7 @@ const PROGRESS_BYTES: u64 = 1 << 20;
 /// Counts the retries of a file.
 pub(super) struct Retries {
     limits: RetryLimits,
-    retries: u32,
+    pub(super) retries: u32,
     /// The offset up to which the retries were counted.
     offset: u64,
 }
@@ -19,11 +19,6 @@ pub(super) struct Retries {
 impl Retries {
     pub(super) fn new(limits: RetryLimits) -> Self {
         Self { limits, retries: 0, offset: 0 }
-    }
-
-    /// Returns the number of retries.
-    pub(super) fn count(&self) -> u32 {
-        self.retries
     }
 
     /// Returns the delay before the next attempt, at `offset`.

@@ -41,7 +41,7 @@ impl Source {
         if is_web {
             return WebFile::of(&file.url).map(Self::Web);
         }
-        Bucket::of(&file.url, &file.options.stores, file.options.is_anonymous()).map(Self::Bucket)
+        Bucket::of(&file.url, &file.options.stores, file.options.is_anonymous).map(Self::Bucket)
     }
 
     /// Sends a request. The response has to begin in time.
@@ -52,7 +52,7 @@ impl Source {
     }
 
     async fn send_in_time(&self, file: &RemoteFile, request: &Request) -> Result<Reply, Failure> {
-        let time = file.options.retries().stall_time;
+        let time = file.options.retries.stall_time;
         match self {
             Self::Web(web) => {
                 let sent = timeout(time, file.options.stores.web.send(web, request)).await;

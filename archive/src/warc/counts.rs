@@ -23,7 +23,7 @@ pub struct WarcCounts {
     pub members: u64,
     /// Records whose block is over the limit.
     pub blocks_over_limit: u64,
-    records: [u64; RecordKind::NAMES.len()],
+    pub(super) records: [u64; RecordKind::NAMES.len()],
 }
 
 impl WarcCounts {
@@ -42,10 +42,6 @@ impl WarcCounts {
         counts.blocks_over_limit -= before.blocks_over_limit;
         counts.records.iter_mut().zip(before.records).for_each(|(count, before)| *count -= before);
         counts
-    }
-
-    pub(super) fn set_totals(&mut self, stored_bytes: u64, text_bytes: u64, members: u64) {
-        (self.stored_bytes, self.text_bytes, self.members) = (stored_bytes, text_bytes, members);
     }
 
     pub(super) fn add_record(&mut self, kind: RecordKind, is_over_limit: bool) {

@@ -19,10 +19,10 @@ use super::syntax::{self, RecordSyntax};
 use super::zstd_frame::ZstdFrames;
 use crate::codec::StreamCompression;
 use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
+use crate::codec::zstandard::FRAME_MAGIC;
 use libdeflater::Crc;
 use memchr::memmem;
 use std::io::Read;
-use std::sync::Arc;
 
 /// Bytes of text decoded in one call.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
@@ -103,10 +103,7 @@ impl MemberDecoder {
             self.offset = source.offset();
             let data = source.want(4);
             if data.is_empty() {
-                return match source.take_error() {
-                    Some(error) => MemberProgress::Bad(WarcErrorKind::Io(Arc::new(error))),
-                    None => MemberProgress::End,
-                };
+                return ended(source).unwrap_or(MemberProgress::End);
             }
             if self.is_plain() {
                 // The record reader reports bytes that are not a record.
@@ -118,12 +115,9 @@ impl MemberDecoder {
                 (self.format, self.phase) = (Some(StreamCompression::Gzip), DecoderPhase::GzipBegin);
                 return MemberProgress::More;
             }
-            if self.frames.begins(data) {
+            if data.starts_with(FRAME_MAGIC) {
                 (self.format, self.phase) = (Some(StreamCompression::Zstd), DecoderPhase::Zstd);
-                return match self.frames.begin(data) {
-                    Ok(()) => MemberProgress::More,
-                    Err(kind) => MemberProgress::Bad(kind),
-                };
+                return self.frames.begin(data).map_or_else(MemberProgress::Bad, |()| MemberProgress::More);
             }
             if self.frames.is_skippable(data) {
                 self.format = Some(StreamCompression::Zstd);
@@ -133,10 +127,7 @@ impl MemberDecoder {
                 }
             }
             if data.len() < 4 && (GZIP_MAGIC.starts_with(data) || self.frames.may_begin(data)) {
-                return MemberProgress::Bad(match source.take_error() {
-                    Some(error) => WarcErrorKind::Io(Arc::new(error)),
-                    None => WarcErrorKind::Truncated,
-                });
+                return ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated));
             }
             if self.format == Some(StreamCompression::Gzip) && data[0] == 0 {
                 return skip_padding(source);

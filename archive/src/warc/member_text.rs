@@ -103,7 +103,7 @@ pub(super) struct MemberText<R> {
     current: usize,
     members_begun: u64,
     /// True if the current position is after a newline, or at the start of the file.
-    is_line_start: bool,
+    pub(super) is_line_start: bool,
     /// True if the current position is known to be the end of a record.
     is_record_end: bool,
     damaged: DamagedRange,
@@ -136,11 +136,6 @@ impl<R: Read> MemberText<R> {
             damaged: DamagedRange::default(),
             allowance: None,
         }
-    }
-
-    /// Sets whether a newline precedes the first byte.
-    pub(super) fn with_line_start(self, is_line_start: bool) -> Self {
-        Self { is_line_start, ..self }
     }
 
     /// Sets the allowance that memory for large records is claimed from.

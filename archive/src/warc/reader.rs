@@ -42,7 +42,7 @@ use std::sync::Arc;
 pub struct WarcReader<R> {
     origin: Arc<str>,
     options: WarcOptions,
-    text: MemberText<R>,
+    pub(super) text: MemberText<R>,
     headers: Headers,
     /// The length of the record that was returned last.
     returned_bytes: usize,
@@ -88,10 +88,6 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    pub(super) fn into_text(self) -> MemberText<R> {
-        self.text
-    }
-
     /// Returns the next record or error, or `None` at the end.
     #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
     pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {
@@ -132,9 +128,7 @@ impl<R: Read> WarcReader<R> {
         let totals = self.next.map_or_else(|| self.text.totals(), |next| self.text.totals_before(next));
         let Totals { offset, text_bytes, members } = totals;
         let members = if self.text.is_compressed() { members } else { 0 };
-        let mut counts = self.counts.clone();
-        counts.set_totals(offset.saturating_sub(self.start), text_bytes, members);
-        counts
+        WarcCounts { stored_bytes: offset.saturating_sub(self.start), text_bytes, members, ..self.counts.clone() }
     }
 
     /// Returns the number of bytes of text decompressed so far.

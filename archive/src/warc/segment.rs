@@ -103,7 +103,7 @@ impl<R: Read + Seek> WarcReader<R> {
     /// Returns the buffers, without those that only a large record needs.
     pub fn into_buffers(self) -> SegmentBuffers {
         let keep = |buffer: Vec<u8>| if buffer.capacity() <= MAX_KEPT_BYTES { buffer } else { Vec::new() };
-        SegmentBuffers(self.into_text().into_buffers().map(keep))
+        SegmentBuffers(self.text.into_buffers().map(keep))
     }
 }
 
@@ -137,6 +137,7 @@ fn text_from<R: Read + Seek>(mut file: R, start: u64, buffers: SegmentBuffers) -
         _ => true,
     };
     file.seek(SeekFrom::Start(start))?;
-    let text = MemberText::with_buffer(StoredBytes::with_buffer(file, start, stored), members, text);
-    Ok(text.with_line_start(is_line_start))
+    let mut text = MemberText::with_buffer(StoredBytes::with_buffer(file, start, stored), members, text);
+    text.is_line_start = is_line_start;
+    Ok(text)
 }

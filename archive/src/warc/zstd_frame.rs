@@ -28,10 +28,6 @@ pub(super) struct ZstdFrames {
 }
 
 impl ZstdFrames {
-    pub(super) fn begins(&self, data: &[u8]) -> bool {
-        data.starts_with(FRAME_MAGIC)
-    }
-
     pub(super) fn is_skippable(&self, data: &[u8]) -> bool {
         matches!(data, [first, rest @ ..] if first & 0xF0 == SKIPPABLE_MAGIC[0] && rest.starts_with(&SKIPPABLE_MAGIC[1..]))
     }
@@ -50,7 +46,7 @@ impl ZstdFrames {
 
     /// Decodes more of a frame's text.
     pub(super) fn read<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> (usize, MemberProgress) {
-        let (read, written, step) = self.decoder.run(source.want(self.decoder.wanted()), text);
+        let (read, written, step) = self.decoder.run(source.want(self.decoder.wanted), text);
         source.consume(read);
         self.text_bytes += written as u64;
         let progress = match step {
