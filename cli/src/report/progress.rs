@@ -6,6 +6,7 @@ use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tagrake_bulk::pipeline::Counts;
 
@@ -29,8 +30,11 @@ pub(crate) struct Progress {
     form: Indicator,
     begin: Instant,
     last: Instant,
+    /// The counts so far, shared with the handler of interrupts.
+    counts: Arc<Mutex<Counts>>,
 }
 
+#[derive(Clone)]
 enum Indicator {
     Bar(ProgressBar),
     Lines,
@@ -53,7 +57,7 @@ impl Progress {
             ProgressMode::Auto | ProgressMode::Never => Indicator::None,
         };
         let now = Instant::now();
-        Self { form, begin: now, last: now }
+        Self { form, begin: now, last: now, counts: Arc::default() }
     }
 
     /// Returns the time since the start of the run.
@@ -61,8 +65,9 @@ impl Progress {
         self.begin.elapsed()
     }
 
-    /// Shows the counts so far, at most once per interval.
+    /// Stores the counts so far, and shows them, at most once per interval.
     pub(crate) fn show(&mut self, counts: &Counts) {
+        self.counts().clone_from(counts);
         let interval = match self.form {
             Indicator::Bar(_) => INTERVAL,
             Indicator::Lines => LINE_INTERVAL,
@@ -99,19 +104,39 @@ impl Progress {
         }
     }
 
-    /// Removes the bar.
-    pub(crate) fn finish(&self) {
-        self.finisher()();
+    /// Returns the counts so far.
+    pub(crate) fn counts(&self) -> MutexGuard<'_, Counts> {
+        lock(&self.counts)
     }
 
-    /// Returns a function that removes the bar, for another thread.
-    pub(crate) fn finisher(&self) -> impl Fn() + Send + 'static {
-        let bar = match &self.form {
-            Indicator::Bar(bar) => Some(bar.clone()),
-            Indicator::Lines | Indicator::None => None,
-        };
-        move || bar.iter().for_each(ProgressBar::finish_and_clear)
+    /// Removes the bar.
+    pub(crate) fn finish(&self) {
+        self.form.finish();
     }
+
+    /// Returns the end of an interrupted run: it removes the bar, and returns the text that `count` makes of the counts.
+    pub(crate) fn interrupted(
+        &self,
+        count: impl Fn(&Counts) -> String + Send + 'static,
+    ) -> impl Fn() -> String + Send + 'static {
+        let (form, counts) = (self.form.clone(), self.counts.clone());
+        move || {
+            form.finish();
+            format!(" after {}", count(&lock(&counts)))
+        }
+    }
+}
+
+impl Indicator {
+    fn finish(&self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn bar(total: Option<u64>) -> ProgressBar {

@@ -19,7 +19,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use tagrake_bulk::input::{ErrorCause, InputFile};
 use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, DigestCounts, Extraction, RowSink, Run, RunError, RunOptions};
@@ -83,14 +82,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     };
     // Reports are printed above the bar.
     let progress = Progress::new(args.run.progress, || false, || args.input.total_bytes());
-    let pages = Arc::new(AtomicU64::new(0));
-    interrupt::end_process({
-        let (pages, finish) = (pages.clone(), progress.finisher());
-        move || {
-            finish();
-            format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
-        }
-    });
+    interrupt::end_process(progress.interrupted(|counts| plural(counts.pages, "page")));
     let write_stats = |counts: &Counts, time, is_complete, failures: &FailedInputs| {
         let downloaded = args.input.downloaded_bytes();
         RunOutcome { counts, downloaded, time, is_complete, failures }.write(args.run.stats.as_deref(), &overwrites)
@@ -109,8 +101,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         errors: Vec::new(),
         is_in_file: false,
         progress,
-        counts: Counts::default(),
-        pages,
         failures: FailedInputs::default(),
     };
     let reader = ReaderOptions { profile: args.profile.profile, ..ReaderOptions::default() };
@@ -126,7 +116,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             checking.rows.flush()
         }
     };
-    let CheckSink { progress, counts, failures, .. } = checking;
+    let CheckSink { progress, failures, .. } = checking;
+    let counts = progress.counts();
     let is_complete = reached_end && ended.is_ok();
     let written = write_stats(&counts, progress.elapsed(), is_complete, &failures);
     ended.and(written)?;
@@ -151,9 +142,6 @@ struct CheckSink {
     errors: Vec<ReportedError>,
     is_in_file: bool,
     progress: Progress,
-    counts: Counts,
-    /// The number of pages so far, shared with the handler of interrupts.
-    pages: Arc<AtomicU64>,
     failures: FailedInputs,
 }
 
@@ -204,8 +192,6 @@ impl RowSink for CheckSink {
 
     fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
         self.progress.show(counts);
-        self.pages.store(counts.pages, Ordering::Relaxed);
-        self.counts.clone_from(counts);
         Ok(())
     }
 

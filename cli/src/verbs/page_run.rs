@@ -23,7 +23,7 @@ use indicatif::BinaryBytes;
 use std::io;
 use std::num::NonZeroU64;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
@@ -119,18 +119,11 @@ pub(crate) fn run_files(
     let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
     let (overwrites, folder) = outputs(&args, &form, &inputs);
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
-    let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();
     // The rows may be on the same terminal as the progress.
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
     let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
-    interrupt::end_process({
-        let (counts, finish) = (counts.clone(), progress.finisher());
-        move || {
-            finish();
-            format!(" after {}", count(&lock(&counts)))
-        }
-    });
+    interrupt::end_process(progress.interrupted(count));
     let rows = match &folder {
         Some(folder) => {
             let filter = folder.clone();
@@ -156,23 +149,14 @@ pub(crate) fn run_files(
             return Err(failure);
         }
     };
-    let mut sink = PageSink {
-        rows,
-        progress,
-        counts: counts.clone(),
-        args: &args,
-        row_count: 0,
-        failed_outputs: 0,
-        failures,
-        messages,
-    };
+    let mut sink = PageSink { rows, progress, args: &args, row_count: 0, failed_outputs: 0, failures, messages };
     let result = Run::new(extraction, options).read(inputs, &mut sink);
     let reached_end = result.is_ok();
     let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     sink.progress.finish();
     let PageSink { mut rows, progress, row_count, failed_outputs, failures, messages, .. } = sink;
     messages.print_left_out();
-    let mut counts = lock(&counts).clone();
+    let mut counts = progress.counts().clone();
     add_failed_outputs(&mut counts, failed_outputs);
     let is_unread = row_count == 0 && counts.stored_bytes == 0 && counts.error_count() > 0;
     // The output of an earlier run is better than one without rows.
@@ -259,10 +243,6 @@ fn relative_links(count: u64) -> String {
     )
 }
 
-fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
-    counts.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Why the sink ends a run.
 #[derive(Debug, thiserror::Error)]
 enum Stop {
@@ -279,8 +259,6 @@ enum Stop {
 struct PageSink<'a> {
     rows: RowFiles,
     progress: Progress,
-    /// The counts so far, shared with the handler of interrupts.
-    counts: Arc<Mutex<Counts>>,
     args: &'a FileRun<'a>,
     /// The number of rows so far.
     row_count: u64,
@@ -299,7 +277,7 @@ impl PageSink<'_> {
             let (origin, reason) = (file.origin(), reason(error));
             self.progress.print_message(format_args!("{origin}: the output failed: {reason}"));
         }
-        add_failed_outputs(&mut lock(&self.counts), self.failed_outputs);
+        add_failed_outputs(&mut self.progress.counts(), self.failed_outputs);
         if self.args.options.errors == ErrorPolicy::Fail { Err(Stop::Failed) } else { Ok(()) }
     }
 }
@@ -326,7 +304,6 @@ impl RowSink for PageSink<'_> {
 
     fn progress(&mut self, counts: &Counts) -> Result<(), Stop> {
         self.progress.show(counts);
-        lock(&self.counts).clone_from(counts);
         // The counts of a block come after its rows, so the run ends here and not in `rows`.
         if self.args.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(Stop::Limit) } else { Ok(()) }
     }
