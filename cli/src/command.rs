@@ -1,18 +1,7 @@
 //! The command line: the verbs of the command. Usage errors end the process with status 2.
 
 use crate::output::record::Recipe;
-use crate::verbs::blocks::BlocksArgs;
-use crate::verbs::check::CheckArgs;
-use crate::verbs::completions::CompletionsArgs;
-use crate::verbs::extract::ExtractArgs;
-use crate::verbs::index::IndexArgs;
-use crate::verbs::inspect::InspectArgs;
-use crate::verbs::links::LinksArgs;
-use crate::verbs::man::ManArgs;
-use crate::verbs::schema::SchemaArgs;
-use crate::verbs::text::TextArgs;
-use crate::verbs::tokens::TokensArgs;
-use crate::verbs::wat::WatArgs;
+use crate::verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, wat};
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -56,18 +45,18 @@ pub(crate) struct Args {
 /// The verb and its arguments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    Tokens(TokensArgs),
-    Extract(ExtractArgs),
-    Links(LinksArgs),
-    Text(TextArgs),
-    Blocks(BlocksArgs),
-    Wat(WatArgs),
-    Index(IndexArgs),
-    Check(CheckArgs),
-    Inspect(InspectArgs),
-    Schema(SchemaArgs),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
+    Tokens(tokens::TokensArgs),
+    Extract(extract::ExtractArgs),
+    Links(links::LinksArgs),
+    Text(text::TextArgs),
+    Blocks(blocks::BlocksArgs),
+    Wat(wat::WatArgs),
+    Index(index::IndexArgs),
+    Check(check::CheckArgs),
+    Inspect(inspect::InspectArgs),
+    Schema(schema::SchemaArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 impl Args {
