@@ -3,6 +3,7 @@
 use super::choices::{Choice, choice, one_of};
 use super::hints::HintArgs;
 use super::inputs::{InputArgs, RunArgs, bytes};
+use super::output_form::OutputForm;
 use super::outputs::OutputArgs;
 use super::records::RecordArgs;
 use super::selection::SelectionArgs;
@@ -57,9 +58,9 @@ impl PageArgs {
         self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
     }
 
-    /// Adds the kept columns of the index to the rows of an output.
-    pub(crate) fn keep(&self, output: OutputOptions) -> OutputOptions {
-        self.index.keep(output)
+    /// Returns the options of an output whose rows have the keys `fields`, then the kept columns of the index.
+    pub(crate) fn output_options(&self, form: &OutputForm, fields: Fields) -> OutputOptions {
+        self.index.keep(OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression))
     }
 
     /// Returns the causes in `counts`, worded for the given options.
@@ -110,6 +111,15 @@ const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
 /// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.
 pub(crate) fn fields(table: Table, names: &[String]) -> Option<Fields> {
     if names.is_empty() { None } else { Fields::only_of(table, &names.join(",")).ok() }
+}
+
+/// Returns the parser of the name of a key of `table`, whose rows are called `row`.
+pub(crate) fn field_of(table: Table, row: &'static str) -> impl Fn(&str) -> Result<String, String> + Clone {
+    move |name: &str| {
+        let option = if table == Table::Pages { String::new() } else { format!(" --table {}", table.as_str()) };
+        let unknown = |name| format!("no key of a {row} is named '{name}'; see 'tagrake schema{option}'");
+        Fields::only_of(table, name).map(|_| name.to_owned()).map_err(unknown)
+    }
 }
 
 fn kind_parser() -> impl TypedValueParser<Value = LinkKind> {

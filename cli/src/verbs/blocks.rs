@@ -3,12 +3,12 @@
 use super::page_run;
 use crate::args::choices::{format_of, one_of};
 use crate::args::content::VIEWS;
-use crate::args::pages::{PageArgs, fields};
+use crate::args::pages::{PageArgs, field_of, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
-use tagrake_bulk::output::{Format, OutputOptions, Product};
+use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::{BLOCK_SCORES, Table};
 use tagrake_bulk::{Fields, TextOptions};
@@ -36,7 +36,7 @@ pub(crate) struct BlocksArgs {
     #[arg(long, value_name = "VIEW", value_parser = one_of(VIEWS))]
     view: Option<View>,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the row
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = block_field)]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Blocks, "block"))]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = format_of(Product::Blocks))]
@@ -55,17 +55,10 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
     }
     let texts = TextOptions { view: args.view.unwrap_or_default(), ..TextOptions::default() };
     let form = args.pages.output.form(Product::Blocks, args.format);
-    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
-    let output = args.pages.keep(output);
+    let output = args.pages.output_options(&form, fields);
     let reader = args.pages.reader(fields.extract_options(Table::Blocks));
     let extraction = Extraction::new(reader, output.clone()).with_texts(texts);
     page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.rows, "block"), plural(counts.pages, "page"))
     })
-}
-
-/// Validates the name of a key of block rows.
-fn block_field(name: &str) -> Result<String, String> {
-    let unknown = |name| format!("no key of a block is named '{name}'; see 'tagrake schema --table blocks'");
-    Fields::only_of(Table::Blocks, name).map(|_| name.to_owned()).map_err(unknown)
 }

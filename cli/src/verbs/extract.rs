@@ -3,12 +3,12 @@
 use super::page_run;
 use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
-use crate::args::pages::{LinkArgs, PageArgs, fields};
+use crate::args::pages::{LinkArgs, PageArgs, field_of, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use clap::Parser;
 use tagrake_bulk::Fields;
-use tagrake_bulk::output::{Format, OutputOptions, Product};
+use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
@@ -48,7 +48,7 @@ pub(crate) struct ExtractArgs {
     #[command(flatten)]
     content: ContentArgs,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the record
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
     fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = format_of(Product::Pages))]
@@ -67,8 +67,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let texts = args.content.texts_of(&fields);
     let extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
     let form = args.pages.output.form(Product::Pages, args.format);
-    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
-    let output = args.pages.keep(output);
+    let output = args.pages.output_options(&form, fields);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     let extraction = extraction.with_texts(texts);
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
@@ -86,10 +85,4 @@ fn keys_of(args: &ExtractArgs) -> Fields {
     ];
     let requested = more.into_iter().filter(|(is_requested, _)| *is_requested);
     requested.fold(fields, |fields, (_, keys)| fields.with(Table::Pages, keys).expect("the keys are those of records"))
-}
-
-/// Validates the name of a key of page records.
-fn page_field(name: &str) -> Result<String, String> {
-    let unknown = |name| format!("no key of a record is named '{name}'; see 'tagrake schema'");
-    Fields::only(name).map(|_| name.to_owned()).map_err(unknown)
 }

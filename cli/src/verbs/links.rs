@@ -2,12 +2,11 @@
 
 use super::page_run;
 use crate::args::choices::format_of;
-use crate::args::pages::{LinkArgs, PageArgs, fields};
+use crate::args::pages::{LinkArgs, PageArgs, field_of, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use clap::Parser;
-use tagrake_bulk::Fields;
-use tagrake_bulk::output::{Format, OutputOptions, Product};
+use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
@@ -32,7 +31,7 @@ pub(crate) struct LinksArgs {
     #[command(flatten)]
     links: LinkArgs,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the row
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Links, "link"))]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = format_of(Product::Links))]
@@ -44,16 +43,9 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = fields(Table::Links, &args.fields).unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(Product::Links, args.format);
-    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
-    let output = args.pages.keep(output);
+    let output = args.pages.output_options(&form, fields);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
-}
-
-/// Validates the name of a key of link rows.
-fn link_field(name: &str) -> Result<String, String> {
-    let unknown = |name| format!("no key of a link is named '{name}'; see 'tagrake schema --table links'");
-    Fields::only_of(Table::Links, name).map(|_| name.to_owned()).map_err(unknown)
 }

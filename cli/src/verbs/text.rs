@@ -9,7 +9,7 @@ use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
 use std::path::Path;
-use tagrake_bulk::output::{FileFormat, Format, OutputOptions, Product};
+use tagrake_bulk::output::{FileFormat, Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, TextKind};
@@ -72,8 +72,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     // The title and the language of records are metadata.
     let has_records = form.format.table().is_some();
     let extract = if has_records { fields.extract_options(Table::Pages) } else { kind.extract_options() };
-    let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
-    let output = args.pages.keep(output);
+    let output = args.pages.output_options(&form, fields);
     if args.markdown && form.format.file_format() == FileFormat::Warc {
         usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text");
     }

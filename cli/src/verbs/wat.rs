@@ -8,7 +8,8 @@ use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::{Command, Parser};
-use tagrake_bulk::output::{Format, OutputOptions, Product};
+use tagrake_bulk::Fields;
+use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_extract::ExtractOptions;
 
@@ -59,8 +60,7 @@ impl WatArgs {
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
     let form = args.pages.output.form(Product::Wat, args.format);
-    let output = OutputOptions::from(form.format).with_compression(form.compression);
-    let output = args.pages.keep(output);
+    let output = args.pages.output_options(&form, Fields::default());
     let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.rows, "record"))
 }
