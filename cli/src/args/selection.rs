@@ -21,13 +21,13 @@ pub(crate) struct SelectionArgs {
     ///
     /// By default only successful responses are read, because servers generate the pages of errors and redirects.
     /// Records without a status are always read.
-    #[arg(long, value_name = "A,B", value_parser = statuses)]
+    #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_statuses))]
     status: Option<String>,
     /// Read only pages of these hosts: example.com, or *.example.com for it and its subdomains
-    #[arg(long, value_name = "A,B", value_parser = hosts)]
+    #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_hosts))]
     host: Option<String>,
     /// Skip pages of these hosts, in the form of --host
-    #[arg(long, value_name = "A,B", value_parser = hosts)]
+    #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_hosts))]
     exclude_host: Option<String>,
     /// Read only pages whose URL starts with this text; may be repeated
     ///
@@ -38,7 +38,7 @@ pub(crate) struct SelectionArgs {
     ///
     /// The SHA-1 of a page's URL decides, so a smaller sample is a part of each larger one. A page without a URL is sampled
     /// by its path, with the number of its line or the offset of its record.
-    #[arg(long, value_name = "1/N", value_parser = sample)]
+    #[arg(long, value_name = "1/N", value_parser = valid(Selection::with_sample))]
     sample: Option<String>,
     /// Skip pages that equal an earlier page of the run. Uses one thread
     ///
@@ -71,18 +71,16 @@ impl SelectionArgs {
         if let Some(mime) = &self.mime {
             selection = selection.with_mime_types(mime);
         }
-        // The parser has validated statuses, hosts and sample.
-        if let Some(status) = &self.status {
-            selection = selection.with_statuses(status).unwrap_or_default();
-        }
-        if let Some(hosts) = &self.host {
-            selection = selection.with_hosts(hosts).unwrap_or_default();
-        }
-        if let Some(hosts) = &self.exclude_host {
-            selection = selection.without_hosts(hosts).unwrap_or_default();
-        }
-        if let Some(fraction) = &self.sample {
-            selection = selection.with_sample(fraction).unwrap_or_default();
+        let validated: [(&Option<String>, AddOption); 4] = [
+            (&self.status, Selection::with_statuses),
+            (&self.host, Selection::with_hosts),
+            (&self.exclude_host, Selection::without_hosts),
+            (&self.sample, Selection::with_sample),
+        ];
+        for (value, add) in validated {
+            if let Some(value) = value {
+                selection = add(selection, value).unwrap_or_default();
+            }
         }
         RunOptions {
             selection: selection.with_url_prefixes(&self.url_prefix),
@@ -126,14 +124,10 @@ const DEDUP: &[Choice<Dedup>] = &[
     ),
 ];
 
-fn statuses(names: &str) -> Result<String, String> {
-    Selection::default().with_statuses(names).map(|_| names.to_owned())
-}
+/// Adds the value of an option to a selection.
+type AddOption = fn(Selection, &str) -> Result<Selection, String>;
 
-fn hosts(names: &str) -> Result<String, String> {
-    Selection::default().with_hosts(names).map(|_| names.to_owned())
-}
-
-fn sample(fraction: &str) -> Result<String, String> {
-    Selection::default().with_sample(fraction).map(|_| fraction.to_owned())
+/// Returns the parser of the values that `add` accepts.
+fn valid(add: AddOption) -> impl Fn(&str) -> Result<String, String> + Clone {
+    move |value: &str| add(Selection::default(), value).map(|_| value.to_owned())
 }
