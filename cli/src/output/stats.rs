@@ -34,7 +34,7 @@ impl RunOutcome<'_> {
             // True with exit status 0, except after `--limit`.
             "complete": self.is_complete && counts.error_count() == 0,
             "failed_inputs": self.failures.to_json(),
-            "failed_input_count": self.failures.count(),
+            "failed_input_count": self.failures.count,
             "files": counts.files,
             "pages": counts.pages,
             "links": counts.links,

@@ -11,7 +11,7 @@ const MAX_LISTED: usize = 100;
 pub(crate) struct FailedInputs {
     listed: Vec<(String, ErrorCause)>,
     last: Option<(String, ErrorCause)>,
-    count: u64,
+    pub(crate) count: u64,
 }
 
 impl FailedInputs {
@@ -26,11 +26,6 @@ impl FailedInputs {
         if self.listed.len() < MAX_LISTED {
             self.listed.push((file.to_owned(), cause));
         }
-    }
-
-    /// Returns the number of failed inputs.
-    pub(crate) fn count(&self) -> u64 {
-        self.count
     }
 
     /// Returns the list of failed inputs as JSON.
@@ -52,7 +47,7 @@ mod tests {
         failures.add("0.html", ErrorCause::Io);
         failures.add("0.html", ErrorCause::Type);
         let list = failures.to_json();
-        assert_eq!((failures.count(), list.as_array().map(Vec::len)), (151, Some(MAX_LISTED)));
+        assert_eq!((failures.count, list.as_array().map(Vec::len)), (151, Some(MAX_LISTED)));
         assert_eq!(list[1], json!({ "file": "1.html", "cause": "io" }));
     }
 }
