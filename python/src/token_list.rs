@@ -15,13 +15,13 @@ pub(crate) enum TokenKind {
 
 /// A token without its texts.
 #[derive(Clone, Copy)]
-struct Head {
-    kind: TokenKind,
+pub(crate) struct Head {
+    pub(crate) kind: TokenKind,
     /// The self-closing flag of a start tag, or the force-quirks flag of a DOCTYPE.
-    flag: bool,
+    pub(crate) flag: bool,
     /// For the first parts, whether they are missing. Only parts of a DOCTYPE can be.
     missing: [bool; 3],
-    span: (usize, usize),
+    pub(crate) span: (usize, usize),
     /// The index in `parts` just past its last part.
     parts_end: usize,
 }
@@ -37,6 +37,7 @@ struct Head {
 ///
 /// Most parts are in the document as they are. For example, `<a b=C>&lt;` has the text `<a b=C>&lt;<`, the parts 1..2,
 /// 3..4, 5..6 and 11..12, and `parts_end` is 3 for the tag and 4 for the text.
+#[derive(Clone, Default)]
 pub(crate) struct TokenList {
     /// The document, then the parts that decoding changed.
     text: String,
@@ -67,24 +68,11 @@ impl TokenList {
 #[derive(Clone, Copy)]
 pub(crate) struct TokenRef<'l> {
     list: &'l TokenList,
-    head: &'l Head,
+    pub(crate) head: &'l Head,
     first_part: usize,
 }
 
 impl<'l> TokenRef<'l> {
-    pub(crate) fn kind(self) -> TokenKind {
-        self.head.kind
-    }
-
-    /// Returns the flag of a DOCTYPE or start tag.
-    pub(crate) fn flag(self) -> bool {
-        self.head.flag
-    }
-
-    pub(crate) fn span(self) -> (usize, usize) {
-        self.head.span
-    }
-
     /// Returns one of the first three parts, or `None` if it is missing.
     pub(crate) fn part(self, number: usize) -> Option<&'l str> {
         let index = self.first_part + number;
@@ -123,9 +111,7 @@ impl Hash for TokenRef<'_> {
 /// Collects the tokens of a document. Its memory can be reused.
 #[derive(Default)]
 pub(crate) struct TokenCollector {
-    text: String,
-    parts: Vec<(usize, usize)>,
-    heads: Vec<Head>,
+    list: TokenList,
     /// The address and the length of the document, for parts that are in it.
     page: (usize, usize),
 }
@@ -133,20 +119,20 @@ pub(crate) struct TokenCollector {
 impl TokenCollector {
     /// Returns the tokens in memory of their exact size.
     pub(crate) fn to_list(&self) -> TokenList {
-        TokenList { text: self.text.clone(), parts: self.parts.clone(), heads: self.heads.clone() }
+        self.list.clone()
     }
 
     /// Returns the allocated bytes.
     pub(crate) fn capacity(&self) -> usize {
-        let arrays = self.parts.capacity() * size_of::<(usize, usize)>() + self.heads.capacity() * size_of::<Head>();
-        self.text.capacity() + arrays
+        let TokenList { text, parts, heads } = &self.list;
+        text.capacity() + parts.capacity() * size_of::<(usize, usize)>() + heads.capacity() * size_of::<Head>()
     }
 
     /// Appends a token with parts that may be missing.
     pub(crate) fn push_doctype(&mut self, parts: [Option<&[u8]>; 3], force_quirks: bool, span: (usize, usize)) {
         parts.iter().for_each(|part| self.push_part(part.unwrap_or_default()));
         self.push_head(TokenKind::Doctype, force_quirks, span);
-        if let Some(head) = self.heads.last_mut() {
+        if let Some(head) = self.list.heads.last_mut() {
             head.missing = parts.map(|part| part.is_none());
         }
     }
@@ -158,7 +144,7 @@ impl TokenCollector {
         let (page, len) = self.page;
         let start = part.as_ptr().addr().wrapping_sub(page);
         if start < len && !part.is_empty() {
-            self.parts.push((start, start + part.len()));
+            self.list.parts.push((start, start + part.len()));
         } else {
             self.push_changed(part);
         }
@@ -166,24 +152,26 @@ impl TokenCollector {
 
     #[inline(never)]
     fn push_changed(&mut self, part: &[u8]) {
-        let start = self.text.len();
-        self.text.push_str(&String::from_utf8_lossy(part));
-        self.parts.push((start, self.text.len()));
+        let TokenList { text, parts, .. } = &mut self.list;
+        let start = text.len();
+        text.push_str(&String::from_utf8_lossy(part));
+        parts.push((start, text.len()));
     }
 
     /// Appends a token, whose parts have been appended.
     #[inline(always)]
     pub(crate) fn push_head(&mut self, kind: TokenKind, flag: bool, span: (usize, usize)) {
-        self.heads.push(Head { kind, flag, missing: [false; 3], span, parts_end: self.parts.len() });
+        let parts_end = self.list.parts.len();
+        self.list.heads.push(Head { kind, flag, missing: [false; 3], span, parts_end });
     }
 }
 
 impl TokenStore for TokenCollector {
     fn start(&mut self, page: &str) {
-        self.text.clear();
-        self.text.push_str(page);
-        self.parts.clear();
-        self.heads.clear();
+        self.list.text.clear();
+        self.list.text.push_str(page);
+        self.list.parts.clear();
+        self.list.heads.clear();
         self.page = (page.as_ptr().addr(), page.len());
     }
 

@@ -137,7 +137,7 @@ impl Token {
     /// Returns the part `number` of a DOCTYPE.
     fn doctype_part(&self, number: usize) -> Option<&str> {
         let content = self.content();
-        if content.kind() == TokenKind::Doctype { content.part(number) } else { None }
+        if content.head.kind == TokenKind::Doctype { content.part(number) } else { None }
     }
 }
 
@@ -158,7 +158,7 @@ impl Token {
     /// "doctype", "start_tag", "end_tag", "text" or "comment".
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
-        match self.content().kind() {
+        match self.content().head.kind {
             TokenKind::Doctype => intern!(py, "doctype"),
             TokenKind::StartTag => intern!(py, "start_tag"),
             TokenKind::EndTag => intern!(py, "end_tag"),
@@ -171,7 +171,7 @@ impl Token {
     #[getter]
     fn name(&self) -> Option<&str> {
         let content = self.content();
-        match content.kind() {
+        match content.head.kind {
             TokenKind::Doctype | TokenKind::StartTag | TokenKind::EndTag => content.part(0),
             TokenKind::Text | TokenKind::Comment => None,
         }
@@ -181,7 +181,7 @@ impl Token {
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let content = self.content();
-        if content.kind() != TokenKind::StartTag {
+        if content.head.kind != TokenKind::StartTag {
             return Ok(None);
         }
         let dict = PyDict::new(py);
@@ -193,7 +193,7 @@ impl Token {
     #[getter]
     fn data(&self) -> Option<&str> {
         let content = self.content();
-        match content.kind() {
+        match content.head.kind {
             TokenKind::Text | TokenKind::Comment => content.part(0),
             TokenKind::Doctype | TokenKind::StartTag | TokenKind::EndTag => None,
         }
@@ -202,13 +202,13 @@ impl Token {
     /// The offsets of its first byte and just past its last byte.
     #[getter]
     fn span(&self) -> (usize, usize) {
-        self.content().span()
+        self.content().head.span
     }
 
     /// True for a start tag that ends in "/>".
     #[getter]
     fn self_closing(&self) -> bool {
-        self.content().kind() == TokenKind::StartTag && self.content().flag()
+        self.content().head.kind == TokenKind::StartTag && self.content().head.flag
     }
 
     /// The public identifier of a DOCTYPE.
@@ -226,7 +226,7 @@ impl Token {
     /// True for a malformed DOCTYPE, which forces quirks mode.
     #[getter]
     fn force_quirks(&self) -> bool {
-        self.content().kind() == TokenKind::Doctype && self.content().flag()
+        self.content().head.kind == TokenKind::Doctype && self.content().head.flag
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -235,7 +235,7 @@ impl Token {
         let attributes: Vec<_> = content.attributes().collect();
         let identifiers = (token.public_id(), token.system_id());
         let state =
-            (token.kind(py), token.name(), attributes, token.data(), content.span(), content.flag(), identifiers);
+            (token.kind(py), token.name(), attributes, token.data(), content.head.span, content.head.flag, identifiers);
         (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
     }
 
