@@ -1,6 +1,7 @@
 //! `RecordBatchReader`: batches computed on demand, exported as a stream.
 
 use crate::arrow::{RecordBatch, Schema, list, schema_capsule, stream_capsule};
+use crate::batch_sender::lock;
 use crate::errors::value_error;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -8,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Converts an Arrow error into an exception. An exception that Arrow carries is returned unchanged.
 pub(crate) fn exception(error: ArrowError) -> PyErr {
@@ -21,28 +22,46 @@ pub(crate) fn exception(error: ArrowError) -> PyErr {
 /// Whether the batches of a reader are read through an exported stream.
 ///
 /// Asking for a stream does not count: some consumers take one for the schema and another one for the rows.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct StreamUse(Arc<AtomicBool>);
 
 impl StreamUse {
-    pub(crate) fn start(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
     /// Raises ValueError if a stream is read: a second reader would get the rest of the batches, or none.
     pub(crate) fn check(&self) -> PyResult<()> {
         if self.0.load(Ordering::Relaxed) { Err(consumed()) } else { Ok(()) }
     }
+
+    /// Exports the batches that `next_batch` takes from `batches`, which are None at the end, as a stream capsule.
+    pub(crate) fn capsule<'py, B: Send + 'static>(
+        &self,
+        py: Python<'py>,
+        schema: &SchemaRef,
+        batches: &Arc<Mutex<Option<B>>>,
+        next_batch: impl Fn(&Mutex<Option<B>>) -> Option<Result<ArrowBatch, ArrowError>> + Send + Sync + 'static,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        self.check()?;
+        if py.detach(|| lock(batches).is_none()) {
+            return Err(consumed());
+        }
+        let (batches, is_read) = (batches.clone(), self.0.clone());
+        let next = move || {
+            is_read.store(true, Ordering::Relaxed);
+            next_batch(&batches)
+        };
+        let batches = std::iter::from_fn(move || without_interpreter(&next));
+        stream_capsule(py, schema, batches, requested_schema)
+    }
 }
 
 /// Returns the exception for a reader without batches. Without it, a second use would find no rows, and no error.
-pub(crate) fn consumed() -> PyErr {
+fn consumed() -> PyErr {
     value_error("this reader has been consumed: each batch is returned once, so another use needs another reader")
 }
 
 /// Calls `work` with the interpreter released, whether or not this thread holds it. A stream's consumer may hold it,
 /// and would deadlock while it waits for a thread that needs it.
-pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
+fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
     Python::attach(|py| py.detach(&work))
 }
 
@@ -66,7 +85,7 @@ pub(crate) struct RecordBatchReader {
 
 /// Returns the next batch.
 fn next_batch(batches: &Mutex<Option<Box<dyn ArrowReader + Send>>>) -> Option<Result<ArrowBatch, ArrowError>> {
-    let mut batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut batches = lock(batches);
     let next = batches.as_mut()?.next();
     if next.is_none() {
         *batches = None;
@@ -117,17 +136,7 @@ impl RecordBatchReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.stream.check()?;
-        if py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).is_none()) {
-            return Err(consumed());
-        }
-        let (batches, stream) = (self.batches.clone(), self.stream.clone());
-        let next = move || {
-            stream.start();
-            next_batch(&batches)
-        };
-        let batches = std::iter::from_fn(move || without_interpreter(&next));
-        stream_capsule(py, &self.schema, batches, requested_schema)
+        self.stream.capsule(py, &self.schema, &self.batches, next_batch, requested_schema)
     }
 
     fn __repr__(&self) -> String {

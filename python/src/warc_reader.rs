@@ -1,7 +1,7 @@
 //! `WarcReader`: reads WARC files on a background thread and returns batches of rows.
 
-use crate::arrow::{RecordBatch, Schema, schema_capsule, stream_capsule};
-use crate::arrow_reader::{StreamUse, consumed, reader_to_pyarrow, without_interpreter};
+use crate::arrow::{RecordBatch, Schema, schema_capsule};
+use crate::arrow_reader::{StreamUse, reader_to_pyarrow};
 use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, lock};
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{PythonFile, read_chunk};
@@ -207,17 +207,8 @@ impl WarcReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.stream.check()?;
-        if py.detach(|| lock(&self.running).is_none()) {
-            return Err(consumed());
-        }
-        let (running, stream) = (self.running.clone(), self.stream.clone());
-        let next = move || {
-            stream.start();
-            next_batch(&running).map_err(to_arrow_error).transpose()
-        };
-        let batches = std::iter::from_fn(move || without_interpreter(&next));
-        stream_capsule(py, &self.schema, batches, requested_schema)
+        let next = |running: &Mutex<_>| next_batch(running).map_err(to_arrow_error).transpose();
+        self.stream.capsule(py, &self.schema, &self.running, next, requested_schema)
     }
 }
 
