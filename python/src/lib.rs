@@ -56,31 +56,21 @@ mod _native {
     use tagrake_bulk::schema::Table as RowTable;
 
     #[pymodule_export]
-    use crate::arrow::{RecordBatch, Schema, Table};
-    #[pymodule_export]
-    use crate::arrow_reader::RecordBatchReader;
-    #[pymodule_export]
-    use crate::batch::{extract_batch, extract_many, extract_reader};
-    #[pymodule_export]
-    use crate::errors::InputError;
-    #[pymodule_export]
-    use crate::hrefs::hrefs;
-    #[pymodule_export]
-    use crate::hyperlinks::hyperlinks;
-    #[pymodule_export]
-    use crate::link::Link;
-    #[pymodule_export]
-    use crate::page::{Page, extract};
-    #[pymodule_export]
-    use crate::schemas::{schema_of, spark_ddl};
-    #[pymodule_export]
-    use crate::tokens::{Token, Tokens, tokens};
-    #[pymodule_export]
-    use crate::warc::read_warc;
-    #[pymodule_export]
-    use crate::warc_reader::WarcReader;
-    #[pymodule_export]
-    use crate::warc_source::{is_url, list_inputs};
+    use crate::{
+        arrow::{RecordBatch, Schema, Table},
+        arrow_reader::RecordBatchReader,
+        batch::{extract_batch, extract_many, extract_reader},
+        errors::InputError,
+        hrefs::hrefs,
+        hyperlinks::hyperlinks,
+        link::Link,
+        page::{Page, extract},
+        schemas::{schema_of, spark_ddl},
+        tokens::{Token, Tokens, tokens},
+        warc::read_warc,
+        warc_reader::WarcReader,
+        warc_source::{is_url, list_inputs},
+    };
 
     /// Runs the command tagrake and returns its exit status. The first argument is the name of the program.
     #[pyfunction]

@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch};
 use arrow_cast::{CastOptions, cast_with_options};
-use arrow_schema::{ArrowError, DataType, Schema};
+use arrow_schema::{ArrowError, DataType};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3_arrow::input::AnyRecordBatch;
@@ -123,7 +123,7 @@ impl IndexColumns {
     fn of(batch: &RecordBatch) -> Result<Self, String> {
         let schema = batch.schema();
         let find = |names: [&'static str; 2], kind: &DataType| {
-            let name = names.into_iter().find(|name| has(&schema, name));
+            let name = names.into_iter().find(|name| schema.column_with_name(name).is_some());
             name.map(|name| IndexColumn::of(batch, name, kind)).transpose()
         };
         let needed = |names: [&'static str; 2], kind: &DataType| {
@@ -136,10 +136,6 @@ impl IndexColumns {
             url: find(URL, &DataType::Utf8)?,
         })
     }
-}
-
-fn has(schema: &Schema, name: &str) -> bool {
-    schema.column_with_name(name).is_some()
 }
 
 impl IndexColumn {
