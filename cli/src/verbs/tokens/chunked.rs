@@ -6,16 +6,25 @@ use crate::failure::Failure;
 use crate::report::messages::print_message;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use tagrake::{Options, ParseError, Position, ProcessingInstruction, Sink, Stream, Token};
 
 /// Receives the tokens and the errors of a stream.
-trait TokenOutput {
+pub(super) trait TokenOutput {
     /// Called for each token.
     fn token(&mut self, token: Token<'_>) -> Result<(), Failure>;
     /// Called for each error, before its token.
     fn error(&mut self, error: ParseError, position: Position);
+}
+
+impl TokenOutput for TokenPrinter {
+    fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
+        self.token(&token)
+    }
+
+    fn error(&mut self, error: ParseError, position: Position) {
+        self.error(error, position);
+    }
 }
 
 /// A sink that stops at the first failure. The output is a trait object, because the fast path is compiled once per
@@ -46,52 +55,16 @@ impl<'a> Sink<'a> for StreamSink<'_> {
 }
 
 /// Tokenizes `html` in chunks of `size` bytes.
-fn read(html: &[u8], size: NonZeroUsize, options: &Options, output: &mut dyn TokenOutput) -> Result<(), Failure> {
+pub(super) fn read(
+    html: &[u8],
+    size: NonZeroUsize,
+    options: &Options,
+    output: &mut dyn TokenOutput,
+) -> Result<(), Failure> {
     let (mut stream, mut sink) = (Stream::new(options), StreamSink { output, result: Ok(()) });
     html.chunks(size.get()).for_each(|chunk| stream.feed(chunk, &mut sink));
     stream.finish(&mut sink).limits_met().for_each(print_message);
     sink.result
-}
-
-/// Prints the tokens of `html` as JSON objects, with the errors between them.
-pub(super) fn print(
-    html: &[u8],
-    size: NonZeroUsize,
-    options: &Options,
-    printer: &mut TokenPrinter,
-) -> Result<(), Failure> {
-    let mut rows = PrintedRows { printer, errors: VecDeque::new() };
-    read(html, size, options, &mut rows)?;
-    rows.errors_before(usize::MAX)
-}
-
-/// Prints tokens and errors as JSON objects, ordered by offset.
-struct PrintedRows<'p> {
-    printer: &'p mut TokenPrinter,
-    /// Errors that are not printed yet.
-    errors: VecDeque<(ParseError, Position)>,
-}
-
-impl PrintedRows<'_> {
-    fn errors_before(&mut self, end: usize) -> Result<(), Failure> {
-        while let Some(&(error, position)) = self.errors.front().filter(|(error, _)| error.offset < end) {
-            self.printer.error(error, position)?;
-            self.errors.pop_front();
-        }
-        Ok(())
-    }
-}
-
-impl TokenOutput for PrintedRows<'_> {
-    fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
-        self.errors_before(token.span().start)?;
-        self.printer.token(&token)?;
-        self.errors_before(token.span().end)
-    }
-
-    fn error(&mut self, error: ParseError, position: Position) {
-        self.errors.push_back((error, position));
-    }
 }
 
 /// Returns the tokens and the errors of `html` in the html5lib-tests format.

@@ -3,65 +3,45 @@
 use super::args::{TokenFormat, TokensArgs};
 use super::html5lib::{ErrorRow, Html5libToken};
 use super::json_string::JsonString;
-use super::token_rows::{AttributeRow, TokenRow};
+use super::token_rows::{AttributeRow, TokenPrinter, TokenRow};
 use crate::failure::Failure;
-use crate::output::stdio::StdoutRows;
 use crate::verbs::document::Document;
 use std::borrow::Cow;
 use tagrake::LineIndex;
-use tagrake_editions::{Edition, ParseError, Token, TokenContent};
+use tagrake_editions::{Edition, Token, TokenContent};
 
 /// Prints the tokens of `page` by the rules of `edition`.
 pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
     let reading = tagrake_editions::tokenize(&text(page), edition, &args.options());
-    let mut rows = StdoutRows::to_stdout()?;
+    let lines = LineIndex::new(page.html());
+    let mut printer = TokenPrinter::new(page.base, args.spans)?;
     match args.format.unwrap_or(TokenFormat::Jsonl) {
         TokenFormat::Html5lib => {
             for token in reading.tokens.iter().filter_map(Html5libToken::of_edition) {
-                rows.write(&token)?;
+                printer.rows.write(&token)?;
             }
-            let lines = LineIndex::new(page.html());
             for error in &reading.errors {
-                rows.write(&ErrorRow::new(error.message, lines.position(error.offset - page.base)))?;
+                printer.rows.write(&ErrorRow::new(error.message, lines.position(error.offset - page.base)))?;
             }
         }
         TokenFormat::Jsonl => {
-            let lines = LineIndex::new(page.html());
-            let mut errors = reading.errors.iter().peekable();
-            let mut errors_before = |rows: &mut StdoutRows, end| {
-                while let Some(error) = errors.next_if(|error| error.offset < end) {
-                    rows.write(&error_row(error, &lines, page.base))?;
-                }
-                Ok::<_, Failure>(())
-            };
-            for token in &reading.tokens {
-                errors_before(&mut rows, token.span.start)?;
-                if let Some(row) = row(token, args.spans) {
-                    rows.write(&row)?;
-                }
-                errors_before(&mut rows, token.span.end)?;
+            for error in &reading.errors {
+                printer.edition_error(error, lines.position(error.offset - page.base));
             }
-            errors_before(&mut rows, usize::MAX)?;
+            for token in &reading.tokens {
+                if let Some(row) = row(token, args.spans) {
+                    printer.row(&row, token.span.clone())?;
+                }
+            }
         }
     }
-    rows.flush()
+    printer.finish()
 }
 
 /// Returns the text of a page with its byte order mark: the rules of an edition decide whether to drop it.
 pub(super) fn text(page: &Document) -> Cow<'_, str> {
     let html = String::from_utf8_lossy(page.html());
     if page.base > 0 { format!("\u{FEFF}{html}").into() } else { html }
-}
-
-fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> TokenRow<'a> {
-    let position = lines.position(error.offset - base);
-    TokenRow::Error {
-        code: None,
-        what: Some(error.message),
-        offset: error.offset,
-        line: position.line,
-        column: position.column,
-    }
 }
 
 fn row(token: &Token, spans: bool) -> Option<TokenRow<'_>> {

@@ -5,12 +5,11 @@ use super::token_rows::TokenPrinter;
 use super::{batch, chunked, edition, html5lib, side_by_side};
 use crate::failure::Failure;
 use crate::output::overwrites::Overwrites;
-use crate::output::stdio::StdoutRows;
 use crate::report::messages::print_message;
 use crate::report::usage;
 use crate::verbs::document::{Document, DocumentPlace};
 use std::path::Path;
-use tagrake::{Arena, LineIndex, ParseError, Tokenizer};
+use tagrake::{Arena, LineIndex, Tokenizer};
 use tagrake_editions::Edition;
 
 /// Prints the tokens of the document of `args`, or runs its tests.
@@ -36,7 +35,7 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
     let (html, options) = (page.html(), args.options());
     let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
-    let mut printer = TokenPrinter { rows: StdoutRows::to_stdout()?, base: page.base, spans: args.spans };
+    let mut printer = TokenPrinter::new(page.base, args.spans)?;
     match (args.format.unwrap_or(TokenFormat::Jsonl), args.chunk) {
         (TokenFormat::Html5lib, Some(size)) => {
             let (tokens, errors) = chunked::html5lib(html, size, &options)?;
@@ -53,26 +52,20 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
             }
             tokenizer.summary().limits_met().for_each(print_message);
         }
-        (TokenFormat::Jsonl, Some(size)) => {
-            chunked::print(html, size, &options, &mut printer)?;
-        }
+        (TokenFormat::Jsonl, Some(size)) => chunked::read(html, size, &options, &mut printer)?,
         (TokenFormat::Jsonl, None) => {
-            let (lines, mut printed) = (LineIndex::new(html), 0);
-            let mut errors_before = |printer: &mut TokenPrinter, errors: &[ParseError], end| {
-                while let Some(error) = errors.get(printed).filter(|error| error.offset < end) {
-                    printer.error(*error, lines.position(error.offset))?;
-                    printed += 1;
+            let (lines, mut known) = (LineIndex::new(html), 0);
+            loop {
+                let token = tokenizer.next();
+                for error in &tokenizer.errors()[known..] {
+                    printer.error(*error, lines.position(error.offset));
                 }
-                Ok::<_, Failure>(())
-            };
-            while let Some(token) = tokenizer.next() {
-                errors_before(&mut printer, tokenizer.errors(), token.span().start)?;
+                known = tokenizer.errors().len();
+                let Some(token) = token else { break };
                 printer.token(&token)?;
-                errors_before(&mut printer, tokenizer.errors(), token.span().end)?;
             }
-            errors_before(&mut printer, tokenizer.errors(), usize::MAX)?;
             tokenizer.summary().limits_met().for_each(print_message);
         }
     }
-    printer.rows.flush()
+    printer.finish()
 }

@@ -4,29 +4,40 @@ use super::json_string::JsonString;
 use crate::failure::Failure;
 use crate::output::stdio::StdoutRows;
 use serde::Serialize;
+use std::collections::VecDeque;
 use std::ops::Range;
 use tagrake::{Attribute, DroppedKind, ParseError, Position, Quote, TextState, Token};
 
-/// Prints tokens and errors as JSON objects.
+/// Prints tokens and errors as JSON objects, ordered by offset.
 pub(super) struct TokenPrinter {
     pub(super) rows: StdoutRows,
+    /// Errors that are not printed yet.
+    errors: VecDeque<SyntaxError>,
     /// The offset of the text in the file, which is added to all offsets.
-    pub(super) base: usize,
-    pub(super) spans: bool,
+    base: usize,
+    spans: bool,
 }
 
 impl TokenPrinter {
-    pub(super) fn error(&mut self, error: ParseError, position: Position) -> Result<(), Failure> {
-        self.rows.write(&TokenRow::Error {
-            code: Some(error.code.as_str()),
-            what: None,
-            offset: self.base + error.offset,
-            line: position.line,
-            column: position.column,
-        })
+    pub(super) fn new(base: usize, spans: bool) -> Result<Self, Failure> {
+        Ok(Self { rows: StdoutRows::to_stdout()?, errors: VecDeque::new(), base, spans })
     }
 
+    /// Adds an error, before its token.
+    pub(super) fn error(&mut self, error: ParseError, position: Position) {
+        let (code, offset) = (Some(error.code.as_str()), self.base + error.offset);
+        self.errors.push_back(SyntaxError { code, what: None, offset, line: position.line, column: position.column });
+    }
+
+    /// Adds an error of an old edition, whose offset is one in the file.
+    pub(super) fn edition_error(&mut self, error: &tagrake_editions::ParseError, position: Position) {
+        let (what, offset) = (Some(error.message), error.offset);
+        self.errors.push_back(SyntaxError { code: None, what, offset, line: position.line, column: position.column });
+    }
+
+    /// Prints a token and the errors before its end.
     pub(super) fn token(&mut self, token: &Token<'_>) -> Result<(), Failure> {
+        let Range { start, end } = token.span();
         let span = self.span(token.span());
         let row = match token {
             Token::Doctype(doctype) => TokenRow::Doctype {
@@ -62,7 +73,28 @@ impl TokenPrinter {
             Token::Dropped(dropped) => TokenRow::Dropped { reason: reason(dropped.kind()), span },
             _ => return Ok(()),
         };
-        self.rows.write(&row)
+        self.row(&row, self.base + start..self.base + end)
+    }
+
+    /// Prints the row of the token at `span` in the file, and the errors before its end.
+    pub(super) fn row(&mut self, row: &TokenRow<'_>, span: Range<usize>) -> Result<(), Failure> {
+        self.errors_before(span.start)?;
+        self.rows.write(row)?;
+        self.errors_before(span.end)
+    }
+
+    fn errors_before(&mut self, end: usize) -> Result<(), Failure> {
+        while let Some(error) = self.errors.front().filter(|error| error.offset < end) {
+            self.rows.write(error)?;
+            self.errors.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Prints the other errors.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.errors_before(usize::MAX)?;
+        self.rows.flush()
     }
 
     fn attribute<'a>(&self, attribute: &Attribute<'a>) -> AttributeRow<'a> {
@@ -140,16 +172,20 @@ pub(super) enum TokenRow<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
     },
-    Error {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        code: Option<&'static str>,
-        /// A description, for errors of old editions, which have no code.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        what: Option<&'static str>,
-        offset: usize,
-        line: usize,
-        column: usize,
-    },
+}
+
+/// One line of the output.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "error")]
+struct SyntaxError {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    /// A description, for errors of old editions, which have no code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    what: Option<&'static str>,
+    offset: usize,
+    line: usize,
+    column: usize,
 }
 
 #[derive(Serialize)]
