@@ -1,6 +1,6 @@
 //! `tagrake blocks`: one row per text block.
 
-use super::page_run;
+use super::page_run::{self, FileRun};
 use crate::args::choices::{format_of, one_of};
 use crate::args::content::VIEWS;
 use crate::args::pages::{PageArgs, field_of, fields};
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
     let output = args.pages.output_options(&form, fields);
     let reader = args.pages.reader(fields.extract_options(Table::Blocks));
     let extraction = Extraction::new(reader, output.clone()).with_texts(texts);
-    page_run::run(&args.pages, extraction, output, form, |counts| {
+    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.rows, "block"), plural(counts.pages, "page"))
     })
 }

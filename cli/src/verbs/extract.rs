@@ -1,6 +1,6 @@
 //! `tagrake extract`: one record per page.
 
-use super::page_run;
+use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
 use crate::args::pages::{LinkArgs, PageArgs, field_of, fields};
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let output = args.pages.output_options(&form, fields);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     let extraction = extraction.with_texts(texts);
-    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
+    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
 }
 
 /// Returns the keys of the records if `--fields` is absent.

@@ -108,7 +108,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         causes: Box::new(Causes::new),
         file_count: count,
     };
-    page_run::run_files(run, extraction, output, form, count)
+    page_run::run(run, extraction, output, form, count)
 }
 
 fn count(counts: &Counts) -> String {

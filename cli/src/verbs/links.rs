@@ -1,6 +1,6 @@
 //! `tagrake links`: one row per link.
 
-use super::page_run;
+use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::pages::{LinkArgs, PageArgs, field_of, fields};
 use crate::failure::Failure;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(Product::Links, args.format);
     let output = args.pages.output_options(&form, fields);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    page_run::run(&args.pages, extraction, output, form, |counts| {
+    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
 }

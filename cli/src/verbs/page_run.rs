@@ -47,7 +47,7 @@ pub(crate) struct FileRun<'a> {
 
 impl<'a> FileRun<'a> {
     /// Returns the run of a verb that reads pages.
-    fn of_pages(args: &'a PageArgs) -> Self {
+    pub(crate) fn of_pages(args: &'a PageArgs) -> Self {
         Self {
             input: &args.input,
             records: Some(&args.index),
@@ -98,17 +98,6 @@ impl<'a> FileRun<'a> {
 /// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints
 /// the closing line. `form` is the format of the output, `count` the beginning of the closing line.
 pub(crate) fn run(
-    args: &PageArgs,
-    extraction: Extraction,
-    output: OutputOptions,
-    form: OutputForm,
-    count: impl Fn(&Counts) -> String + Copy + Send + 'static,
-) -> Result<(), Failure> {
-    run_files(FileRun::of_pages(args), extraction, output, form, count)
-}
-
-/// As [`run`], for verbs with other options.
-pub(crate) fn run_files(
     args: FileRun<'_>,
     extraction: Extraction,
     output: OutputOptions,

@@ -1,6 +1,6 @@
 //! `tagrake text`: the visible text of pages, their main content, or Markdown.
 
-use super::page_run;
+use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
 use crate::args::pages::PageArgs;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     }
     let extraction = Extraction::new(args.pages.reader(extract), output.clone());
     let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
-    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
+    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
 }
 
 /// Returns true if a file has the extension of Markdown, compressed or not.

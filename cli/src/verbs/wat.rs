@@ -1,6 +1,6 @@
 //! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
-use super::page_run;
+use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::pages::PageArgs;
 use crate::args::selection::SelectionArgs;
@@ -62,5 +62,5 @@ pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(Product::Wat, args.format);
     let output = args.pages.output_options(&form, Fields::default());
     let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
-    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.rows, "record"))
+    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.rows, "record"))
 }
