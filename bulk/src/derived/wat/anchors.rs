@@ -73,10 +73,10 @@ impl<'a> Anchors<'a> {
         self.levels[level].anchor = Some(Anchor { tag, start });
     }
 
-    /// Closes the anchor of the current scope, if one is open. Returns its start tag and text.
-    pub(super) fn close(&mut self) -> Option<ClosedAnchor<'a, '_>> {
+    /// Closes the anchor of the current scope, if one is open, and passes it to `ended`.
+    pub(super) fn close(&mut self, ended: impl FnMut(ClosedAnchor<'a, '_>)) {
         let level = self.level();
-        self.close_at(level)
+        self.close_at(level).into_iter().for_each(ended);
     }
 
     fn close_at(&mut self, level: usize) -> Option<ClosedAnchor<'a, '_>> {

@@ -101,11 +101,7 @@ impl<'a> PageCollector<'a> {
             b"title" => self.raw_text = RawText::Title,
             b"style" => self.raw_text = RawText::Style,
             b"template" => self.templates += 1,
-            b"a" => {
-                if let Some(anchor) = self.anchors.close() {
-                    push_anchor(&mut self.lists.links, anchor);
-                }
-            }
+            b"a" => self.anchors.close(|anchor| push_anchor(&mut self.lists.links, anchor)),
             _ => {}
         }
         if tag.attributes().len() == 0 {
@@ -210,11 +206,7 @@ impl<'a> PageCollector<'a> {
         }
         match name {
             b"a" if self.foreign_anchors > 0 => self.foreign_anchors -= 1,
-            b"a" => {
-                if let Some(anchor) = self.anchors.close() {
-                    push_anchor(&mut self.lists.links, anchor);
-                }
-            }
+            b"a" => self.anchors.close(|anchor| push_anchor(&mut self.lists.links, anchor)),
             b"svg" | b"math" => self.foreign_anchors = 0,
             b"template" => self.templates = self.templates.saturating_sub(1),
             _ => {}
