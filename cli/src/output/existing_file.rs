@@ -143,7 +143,7 @@ fn difference(path: &Path, format: FileFormat, is_named: bool) -> io::Result<Opt
 fn is_of_kind(path: &Path, kind: OutputKind) -> io::Result<bool> {
     Ok(match kind {
         OutputKind::Stats if is_json(path) => !matches!(FirstLine::of(path), FirstLine::Page),
-        OutputKind::Stats => is_stats(&start_of(path, MAX_BYTES)?),
+        OutputKind::Stats => has_keys(&start_of(path, MAX_BYTES)?, &["complete", "files", "pages"]),
         OutputKind::Record => is_record(&start_of(path, MAX_BYTES)?),
         OutputKind::Report => head_text(path)?.contains(" – tagrake inspect</title>"),
         OutputKind::Manual => head_text(path)?.lines().any(|line| line.starts_with(".TH tagrake")),
@@ -163,10 +163,6 @@ fn head_text(path: &Path) -> io::Result<String> {
 
 fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
-}
-
-fn is_stats(bytes: &[u8]) -> bool {
-    has_keys(bytes, &["complete", "files", "pages"])
 }
 
 /// Returns true for the record of an output. A truncated one, or one of another version, has these keys too.

@@ -74,13 +74,6 @@ const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
     choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1"),
 ];
 
-impl IndexArgs {
-    /// Returns the policy for unreadable input.
-    fn errors(&self) -> ErrorPolicy {
-        self.errors.unwrap_or(ErrorPolicy::Skip)
-    }
-}
-
 /// Writes an entry for each record in the inputs of `args`.
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     args.input.refuse_pages("index");
@@ -95,8 +88,11 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     };
     let extraction = Extraction::new(ReaderOptions::default(), output.clone());
     let extraction = extraction.with_indexed_records(args.records.unwrap_or_default());
-    let options =
-        RunOptions { errors: args.errors(), max_record_bytes: args.input.max_record_bytes, ..args.run.options() };
+    let options = RunOptions {
+        errors: args.errors.unwrap_or(ErrorPolicy::Skip),
+        max_record_bytes: args.input.max_record_bytes,
+        ..args.run.options()
+    };
     let run = FileRun {
         input: &args.input,
         records: None,

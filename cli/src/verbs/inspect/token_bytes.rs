@@ -33,7 +33,7 @@ const FULL_VALUE: u8 = 8;
 /// Encoded tokens.
 #[derive(Debug)]
 pub(super) struct TokenBytes<'a> {
-    html: &'a [u8],
+    pub(super) html: &'a [u8],
     bytes: Bytes,
     /// The parts of the current token.
     parts: Bytes,
@@ -45,11 +45,6 @@ impl<'a> TokenBytes<'a> {
     /// Starts without tokens. All tokens must be of the document `html`.
     pub(super) fn new(html: &'a [u8]) -> Self {
         Self { html, bytes: Bytes::default(), parts: Bytes::default(), derived: Vec::new() }
-    }
-
-    /// Returns the document.
-    pub(super) fn html(&self) -> &'a [u8] {
-        self.html
     }
 
     /// Returns the bytes.

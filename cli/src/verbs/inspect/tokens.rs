@@ -138,7 +138,7 @@ impl<'a> Sink<'a> for TokenCollector<'a> {
     }
 
     fn text(&mut self, text: Text<'a>) {
-        let html = self.bytes.html();
+        let html = self.bytes.html;
         text.for_each_change(|span, instead| self.change(span.clone(), &html[span], instead));
         self.count(&Token::Text(text));
     }
