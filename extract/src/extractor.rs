@@ -1,29 +1,15 @@
 //! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
-use super::blocks::Facts;
-use super::flags::Flag;
-use super::names::Attr;
-use super::options::{Context, ExtractOptions};
-use super::page::{Heading, Page, RobotsRules};
-use super::page_sink::PageSink;
-use crate::links::Resolver;
-use crate::links::URLS_BYTES;
-use crate::links::link_header;
-use crate::metadata::limits::UrlRoom;
-use crate::metadata::{elements, json_ld};
-use crate::rights;
-use crate::rights::robots::{self, MAX_DIRECTIVES};
-use crate::text::TEXT_BYTES;
-use crate::text::strings::truncate;
+use crate::assemble::{Collected, assemble};
+use crate::flags::Flag;
+use crate::names::Attr;
+use crate::options::{Context, ExtractOptions};
+use crate::page::Page;
+use crate::page_sink::PageSink;
 use alloc::string::String;
-use bumpalo::collections::Vec;
 use core::fmt;
-use tagrake::Arena;
-use tagrake::HeadOnly;
-use tagrake::Options;
-use tagrake::encoding::{self, Decision, Encoding, Hints};
-use tagrake::tokenize_in;
-use tagrake::{LimitKind, Limits};
+use tagrake::encoding::{self, Decision, Hints, PassMemory, Restart};
+use tagrake::{Arena, HeadOnly, Limits, Options, Summary, tokenize_in};
 
 /// Extracts what [`ExtractOptions`] ask for from pages, and reuses its memory from page to page. It is [`Send`].
 ///
@@ -39,9 +25,7 @@ use tagrake::{LimitKind, Limits};
 #[derive(Default)]
 pub struct Extractor {
     options: ExtractOptions,
-    memory: PageMemory,
-    /// Memory for the second pass over a page in another encoding, while the first memory is still borrowed.
-    second: PageMemory,
+    memory: PassMemory<PageMemory>,
     /// How many bytes of an arena are kept for the next page; `None` keeps the default of 16 MiB.
     kept_bytes: Option<usize>,
 }
@@ -51,12 +35,6 @@ struct PageMemory {
     arena: Arena,
     /// The decoded text of a page that is not UTF-8.
     buffer: String,
-}
-
-/// The request to read a page again in another encoding, with the bytes of memory that the first pass used.
-struct Restart {
-    encoding: &'static Encoding,
-    used_bytes: usize,
 }
 
 impl Extractor {
@@ -90,17 +68,14 @@ impl Extractor {
     /// then in use and share the limit of [`ExtractOptions::with_arena_bytes`]. [`extract_with`](Self::extract_with)
     /// releases the first arena before the second pass.
     pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
-        let decision = detect(html, context, &self.options);
-        let (kept, arena_bytes) = (self.kept_bytes(), self.options.arena_bytes);
-        match read(html, context, &self.options, decision.clone(), &mut self.memory, kept, arena_bytes) {
-            Ok(page) => page,
-            Err(Restart { encoding, used_bytes }) => {
-                let left = arena_bytes.saturating_sub(used_bytes);
-                let decision = changed(decision, encoding);
-                let page = read(html, context, &self.options, decision, &mut self.second, kept, left);
-                read_again(page)
-            }
-        }
+        let kept_bytes = self.kept_bytes();
+        let Self { options, memory, .. } = self;
+        let decision = detect(html, context, options);
+        let (page, is_second) = memory.read(decision, options.arena_bytes, |decision, memory, arena_bytes| {
+            memory.arena.reset_keeping(kept_bytes);
+            read(html, context, options, decision, memory, arena_bytes)
+        });
+        if is_second { flag_restart(page) } else { page }
     }
 
     /// Extracts a page as [`extract`](Self::extract) does, and passes it to `take`.
@@ -113,15 +88,18 @@ impl Extractor {
     /// assert_eq!(title.as_deref(), Some("T"));
     /// ```
     pub fn extract_with<R>(&mut self, html: &[u8], context: &Context<'_>, take: impl FnOnce(&Page<'_>) -> R) -> R {
-        let decision = detect(html, context, &self.options);
-        let (kept, arena_bytes) = (self.kept_bytes(), self.options.arena_bytes);
-        let encoding = match read(html, context, &self.options, decision.clone(), &mut self.memory, kept, arena_bytes) {
+        let kept_bytes = self.kept_bytes();
+        let Self { options, memory: PassMemory { first, .. }, .. } = self;
+        let decision = detect(html, context, options);
+        first.arena.reset_keeping(kept_bytes);
+        let restart = match read(html, context, options, decision.clone(), first, options.arena_bytes) {
             Ok(page) => return take(&page),
-            Err(restart) => restart.encoding,
+            Err(restart) => restart,
         };
-        let decision = changed(decision, encoding);
-        let page = read(html, context, &self.options, decision, &mut self.memory, kept, arena_bytes);
-        take(&read_again(page))
+        first.arena.reset_keeping(kept_bytes);
+        take(&flag_restart(
+            restart.read_again(decision, |decision| read(html, context, options, decision, first, options.arena_bytes)),
+        ))
     }
 
     /// Sets how many bytes of memory a page may use from now on, and how many of them are kept for the next page.
@@ -148,7 +126,7 @@ impl Extractor {
     /// extractor.shrink(1 << 20);
     /// ```
     pub fn shrink(&mut self, kept_bytes: usize) {
-        for memory in [&mut self.memory, &mut self.second] {
+        for memory in [&mut self.memory.first, &mut self.memory.second] {
             memory.arena.reset_keeping(kept_bytes);
             if memory.buffer.capacity() > kept_bytes {
                 memory.buffer = String::new();
@@ -173,15 +151,8 @@ fn detect<'e>(html: &'e [u8], context: &Context<'e>, options: &'e ExtractOptions
     encoding::detect(html, &hints)
 }
 
-/// Returns the decision after a late `meta` has changed the encoding.
-fn changed<'e>(mut decision: Decision<'e>, encoding: &'static Encoding) -> Decision<'e> {
-    decision.change(encoding);
-    decision
-}
-
-/// Unwraps the second pass over a page, and flags the page.
-fn read_again<'e>(page: Result<Page<'e>, Restart>) -> Page<'e> {
-    let Ok(mut page) = page else { unreachable!("an encoding is changed once") };
+/// Flags a page that was read a second time.
+fn flag_restart(mut page: Page<'_>) -> Page<'_> {
     page.flags.set(Flag::EncodingRestart);
     page
 }
@@ -192,144 +163,51 @@ impl fmt::Debug for Extractor {
     }
 }
 
-/// Reads a page once. Fails if a late `meta` changes the encoding.
+/// Reads a page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding.
 fn read<'e>(
     html: &'e [u8],
     context: &Context<'e>,
     options: &ExtractOptions,
     decision: Decision<'e>,
     memory: &'e mut PageMemory,
-    kept_bytes: usize,
     arena_bytes: usize,
 ) -> Result<Page<'e>, Restart> {
-    memory.arena.reset_keeping(kept_bytes);
     let (arena, buffer) = (&memory.arena, &mut memory.buffer);
     let decoded = encoding::decode(html, &decision, buffer);
-    let bump = arena.bump();
-    let mut sink = PageSink::new(options, decision, decoded.text, arena);
-    let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
-    let limits = Limits::default().with_arena_bytes(arena_bytes);
-    let mut token_options = Options::default().with_scripting(options.reads_raw_noscript()).with_limits(limits);
-    let is_reading_attributes = options.links || options.metadata || options.rights || options.items;
-    token_options = token_options.with_attributes(if is_reading_attributes { Attr::FILTER } else { Attr::HIDING });
-    let html = decoded.text.as_bytes();
-    let summary;
-    if context.is_plain_text {
-        summary = tokenize_in(&[], &token_options, arena, &mut sink);
-        sink.read_plain_text(arena_bytes);
-    } else if options.head_only {
-        let mut head = HeadOnly::new(sink, &token_options);
-        summary = tokenize_in(html, &token_options, arena, &mut head);
-        (sink, _) = head.finish();
-    } else {
-        summary = tokenize_in(html, &token_options, arena, &mut sink);
-    }
+    let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
+    let arena_bytes = arena_bytes.saturating_sub(decoded_bytes);
+    let sink = PageSink::new(options, decision, decoded.text, arena);
+    let (sink, summary) = collect(sink, decoded.text, context, options, arena, arena_bytes);
     if sink.restarts {
         return Err(Restart { encoding: sink.decision.encoding, used_bytes: arena.used_bytes() });
     }
-    sink.finish();
-    for (name, value) in context.headers {
-        if options.links && name.eq_ignore_ascii_case("link") {
-            link_header::links(value, bump).for_each(|link| sink.links.add_header(link));
-        }
+    Ok(assemble(Collected { sink, summary, decoded, arena, arena_bytes }, context, options))
+}
+
+/// Passes the tokens of a page to the sink.
+fn collect<'e, 'o>(
+    mut sink: PageSink<'e, 'o>,
+    text: &'e str,
+    context: &Context<'e>,
+    options: &'o ExtractOptions,
+    arena: &'e Arena,
+    arena_bytes: usize,
+) -> (PageSink<'e, 'o>, Summary) {
+    let is_reading_attributes = options.links || options.metadata || options.rights || options.items;
+    let token_options = Options::default()
+        .with_scripting(options.reads_raw_noscript())
+        .with_limits(Limits::default().with_arena_bytes(arena_bytes))
+        .with_attributes(if is_reading_attributes { Attr::FILTER } else { Attr::HIDING });
+    if context.is_plain_text {
+        let summary = tokenize_in(&[], &token_options, arena, &mut sink);
+        sink.read_plain_text(arena_bytes);
+        (sink, summary)
+    } else if options.head_only {
+        let mut head = HeadOnly::new(sink, &token_options);
+        let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut head);
+        (head.finish().0, summary)
+    } else {
+        let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut sink);
+        (sink, summary)
     }
-    let PageSink { decision, mut flags, links, anchors, text, table, link_elements, headings, .. } = sink;
-    let (metas, scripts) = (sink.metas.into_bump_slice(), sink.json_ld.into_bump_slice());
-    let facts = Facts { title: sink.title.unwrap_or_default(), metas, json_ld: scripts };
-    let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
-    if let Some(href) = sink.base_href {
-        resolver.set_base(href);
-    }
-    let (item_list, is_over) = sink.items_builder.map_or((&[][..], false), |items| items.finish(&resolver));
-    if is_over {
-        flags.set(Flag::LimitItems);
-    }
-    let max_url_bytes = URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
-    let blocks = table.map(|table| table.finish(facts, options.main, &resolver, max_url_bytes));
-    if text.is_truncated || blocks.is_some_and(|blocks| blocks.is_truncated()) {
-        flags.set(Flag::LimitText);
-    }
-    if summary.is_ambiguous() {
-        flags.set(Flag::AmbiguousReplayed);
-    }
-    if summary.unfinished().is_some() {
-        flags.set(Flag::TruncatedInput);
-    }
-    for met in summary.limits_met() {
-        flags.set(match met.kind() {
-            LimitKind::Attributes => Flag::LimitAttributes,
-            LimitKind::Depth => Flag::LimitDepth,
-            LimitKind::TokenBytes => Flag::LimitToken,
-            LimitKind::ArenaBytes => Flag::LimitArena,
-            _ => unreachable!("only a stream meets another limit"),
-        });
-    }
-    let (text, word_count) = text.finish();
-    let texts = anchors.into_texts();
-    let room = arena_bytes.saturating_sub(arena.used_bytes());
-    let mut is_truncated = links.is_truncated;
-    let (links, is_over) = links.finish(&resolver, texts, URLS_BYTES.min(room));
-    if is_over && room < URLS_BYTES {
-        flags.set(Flag::LimitArena);
-    }
-    is_truncated |= is_over;
-    if is_truncated {
-        flags.set(Flag::LimitLinks);
-    }
-    let headings = headings.iter().map(|heading| {
-        let (text, alt) = (texts.text(heading.text), texts.alt(heading.text));
-        Heading {
-            level: heading.level,
-            text: truncate(if text.is_empty() { alt } else { text }, TEXT_BYTES),
-            id: heading.id,
-        }
-    });
-    let json_ld = json_ld::read(if options.metadata { scripts } else { &[] }, &mut flags, bump);
-    let (mut x_robots, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
-    for (name, value) in context.headers {
-        if options.metadata && name.eq_ignore_ascii_case("x-robots-tag") {
-            let (agent, (found, is_truncated)) = robots::header(value, directives, bump);
-            directives -= found.len();
-            if is_truncated {
-                flags.set(Flag::LimitArena);
-            }
-            x_robots.push(RobotsRules { agent, directives: found });
-        }
-    }
-    let rights =
-        options.rights.then(|| rights::read(metas, &sink.licenses, context.headers, &resolver, &mut flags, bump));
-    let mut page = Page {
-        url: resolver.document_url(),
-        base_url: resolver.base_url(),
-        base_href: sink.base_href,
-        content_type: context.content_type,
-        encoding: decision,
-        is_borrowed: decoded.is_borrowed,
-        had_decoding_errors: decoded.had_errors,
-        doctype: sink.doctype,
-        lang: sink.lang,
-        dir: sink.dir,
-        title: sink.title.filter(|_| options.metadata),
-        metas,
-        x_robots: elements::group_rules(x_robots, bump),
-        rights,
-        json_ld,
-        items: sink.items.into_bump_slice(),
-        item_list,
-        times: sink.times.into_bump_slice(),
-        headings: bump.alloc_slice_fill_iter(headings),
-        text: options.text.then_some(text),
-        blocks,
-        word_count,
-        links,
-        flags,
-        summary,
-        ..Page::default()
-    };
-    if options.metadata {
-        let mut urls = UrlRoom::default();
-        elements::read_metas(&mut page, context.headers, &sink.refreshes, &resolver, &mut urls, bump);
-        elements::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, &mut urls, bump);
-    }
-    Ok(page)
 }

@@ -43,6 +43,7 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+mod assemble;
 mod blocks;
 mod css;
 mod extractor;

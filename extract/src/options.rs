@@ -267,6 +267,11 @@ pub struct Context<'c> {
 }
 
 impl<'c> Context<'c> {
+    /// Returns the values of the headers with this name, in lower case.
+    pub(super) fn header_values(&self, name: &'static str) -> impl Iterator<Item = &'c str> + use<'c> {
+        self.headers.iter().filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+    }
+
     /// Sets the page's own URL, after redirects. Without it, relative links resolve only if the page has an absolute
     /// `<base href>`.
     ///

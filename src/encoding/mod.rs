@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A `meta` element may come after the first 1024 bytes. A token consumer calls [`meta_encoding`] for the encoding that
-//! it names, and [`Decision::change`] to find out whether the page must be read again.
+//! it names, and [`Decision::change`] to find out whether the page must be read again. [`PassMemory`] reads it again.
 
 mod content_type;
 mod decision;
@@ -23,6 +23,7 @@ mod decode;
 mod detect;
 mod hints;
 mod meta;
+mod passes;
 mod prescan;
 mod standard;
 #[cfg(test)]
@@ -34,4 +35,5 @@ pub use decode::{Decoded, Document, decode, decode_page};
 pub use detect::detect;
 pub use hints::Hints;
 pub use meta::meta_encoding;
+pub use passes::{PassMemory, Restart};
 pub use standard::Encoding;

@@ -21,6 +21,7 @@ mod microdata;
 mod rdfa;
 mod room;
 
+use crate::flags::{Flag, Flags};
 use crate::links::Resolver;
 use crate::names::{Edge, Element};
 pub use item::{Item, ItemProperty, ItemSource, ItemValue};
@@ -186,8 +187,8 @@ impl<'a> ItemBuilder<'a> {
         self.rdfa.close(rdfa, end);
     }
 
-    /// Ends all elements. Returns the items, and true if a limit left out some of them or of their properties.
-    pub(super) fn finish(mut self, resolver: &Resolver<'a>) -> (&'a [Item<'a>], bool) {
+    /// Ends all elements, and returns the items. Sets a flag if a limit left out some of them or of their properties.
+    pub(super) fn finish(mut self, resolver: &Resolver<'a>, flags: &mut Flags) -> &'a [Item<'a>] {
         while let Some(OpenElement { microdata, rdfa, .. }) = self.open.pop() {
             self.close(microdata, rdfa);
         }
@@ -196,6 +197,9 @@ impl<'a> ItemBuilder<'a> {
         let mut items = Vec::new_in(self.bump);
         self.microdata.finish(text, resolver, &mut items, &mut self.room);
         self.rdfa.finish(text, resolver, &mut items, &mut self.room);
-        (items.into_bump_slice(), self.room.is_exceeded)
+        if self.room.is_exceeded {
+            flags.set(Flag::LimitItems);
+        }
+        items.into_bump_slice()
     }
 }

@@ -7,6 +7,7 @@ use crate::links::Resolver;
 use crate::links::link_details;
 use crate::links::refresh;
 use crate::metadata::limits::UrlRoom;
+use crate::options::Context;
 use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
 use crate::rights::robots::{self, MAX_DIRECTIVES};
 use crate::text::strings::{Pairs, find_value};
@@ -34,18 +35,37 @@ pub(crate) struct LinkElement<'a> {
     pub(crate) tag: StartTag<'a>,
 }
 
-/// Sets the fields of `page` that come from its `meta` elements and, where they declare nothing, from the headers of its
-/// response. `refreshes` has the `content` of each refresh.
-pub(crate) fn read_metas<'a>(
-    page: &mut Page<'a>,
-    headers: &'a [(&'a str, &'a str)],
-    refreshes: &[&'a str],
+/// What a page and its response declare about it, before URLs are resolved.
+pub(crate) struct Declarations<'a, 's> {
+    /// The attributes of each `meta`.
+    pub(crate) metas: &'a [Pairs<'a>],
+    /// The `content` of each `meta` refresh.
+    pub(crate) refreshes: &'s [&'a str],
+    pub(crate) link_elements: &'s [LinkElement<'a>],
+    /// The text of the page.
+    pub(crate) page: &'a str,
+    pub(crate) context: &'s Context<'a>,
+}
+
+/// Returns a page with what is declared about it. The other fields are empty.
+pub(crate) fn read<'a>(
+    declarations: &Declarations<'a, '_>,
     resolver: &Resolver<'a>,
-    urls: &mut UrlRoom,
+    flags: &mut Flags,
     bump: &'a Bump,
-) {
-    page.refresh = refreshes.iter().find_map(|content| read_refresh(content, resolver, urls, &mut page.flags));
-    page.content_language = content_language(page.metas, headers);
+) -> Page<'a> {
+    let (mut page, mut urls) = (Page { metas: declarations.metas, ..Page::default() }, UrlRoom::default());
+    let mut refreshes = declarations.refreshes.iter();
+    page.refresh = refreshes.find_map(|content| read_refresh(content, resolver, &mut urls, flags));
+    page.content_language = content_language(page.metas, declarations.context);
+    page.x_robots = x_robots(declarations.context, flags, bump);
+    read_metas(&mut page, flags, bump);
+    read_link_elements(&mut page, declarations, resolver, &mut urls, flags, bump);
+    page
+}
+
+/// Sets the fields of `page` that come from its `meta` elements.
+fn read_metas<'a>(page: &mut Page<'a>, flags: &mut Flags, bump: &'a Bump) {
     let mut theme_colors = Vec::new_in(bump);
     let (mut rules, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
     let (mut og, mut twitter, mut dc, mut citation) =
@@ -72,7 +92,7 @@ pub(crate) fn read_metas<'a>(
                 let (found, is_truncated) = robots::directives(content, directives, bump);
                 directives -= found.len();
                 if is_truncated {
-                    page.flags.set(Flag::LimitArena);
+                    flags.set(Flag::LimitArena);
                 }
                 rules.push(RobotsRules { agent, directives: found });
             }
@@ -99,7 +119,7 @@ pub(crate) fn read_metas<'a>(
 }
 
 /// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
-fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) -> Option<&'a str> {
+fn content_language<'a>(metas: &[Pairs<'a>], context: &Context<'a>) -> Option<&'a str> {
     let pragmas = metas.iter().rev().filter(|meta| {
         find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
     });
@@ -107,15 +127,31 @@ fn content_language<'a>(metas: &[Pairs<'a>], headers: &'a [(&'a str, &'a str)]) 
         .filter_map(|meta| find_value(meta, "content"))
         .filter_map(|content| content.split_ascii_whitespace().next().filter(|_| !content.contains(',')));
     declared.next().or_else(|| {
-        let values = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("content-language"));
-        let mut tags =
-            values.flat_map(|(_, value)| value.split(',')).map(str::trim_ascii).filter(|tag| !tag.is_empty());
+        let mut tags = context
+            .header_values("content-language")
+            .flat_map(|value| value.split(','))
+            .map(str::trim_ascii)
+            .filter(|tag| !tag.is_empty());
         tags.next().filter(|tag| !tag.contains(char::is_whitespace) && tags.next().is_none())
     })
 }
 
+/// Returns the directives of the `X-Robots-Tag` headers.
+fn x_robots<'a>(context: &Context<'a>, flags: &mut Flags, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
+    let (mut rules, mut room) = (Vec::new_in(bump), MAX_DIRECTIVES);
+    for value in context.header_values("x-robots-tag") {
+        let (agent, (directives, is_truncated)) = robots::header(value, room, bump);
+        room -= directives.len();
+        if is_truncated {
+            flags.set(Flag::LimitArena);
+        }
+        rules.push(RobotsRules { agent, directives });
+    }
+    group_rules(rules, bump)
+}
+
 /// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
-pub(crate) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
+fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
     rules.sort_by_key(|rules| rules.agent);
     let mut groups = Vec::new_in(bump);
     for group in rules.chunk_by(|one, other| one.agent == other.agent) {
@@ -186,16 +222,16 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
 }
 
 /// Sets the fields of `page` that come from its `link` elements.
-pub(crate) fn read_link_elements<'a>(
+fn read_link_elements<'a>(
     page: &mut Page<'a>,
-    elements: &[LinkElement<'a>],
-    text: &'a str,
+    declarations: &Declarations<'a, '_>,
     resolver: &Resolver<'a>,
     urls: &mut UrlRoom,
+    flags: &mut Flags,
     bump: &'a Bump,
 ) {
     let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-    for element in elements {
+    for element in declarations.link_elements {
         let has = |token: &str| element.rel.contains(&token);
         let is_known =
             ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
@@ -204,7 +240,7 @@ pub(crate) fn read_link_elements<'a>(
             continue;
         }
         if !urls.takes(element.href) {
-            page.flags.set(Flag::LimitLinks);
+            flags.set(Flag::LimitLinks);
             continue;
         }
         let Some(url) = resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
@@ -219,7 +255,7 @@ pub(crate) fn read_link_elements<'a>(
         first(&mut page.next, has("next"));
         first(&mut page.prev, has("prev") || has("previous"));
         first(&mut page.manifest, has("manifest"));
-        let details = link_details(text, element.tag, bump);
+        let details = link_details(declarations.page, element.tag, bump);
         if has("alternate") {
             if let Some(hreflang) = details.hreflang {
                 alternates.push(Alternate { hreflang, url });

@@ -3,7 +3,7 @@
 use super::html_metadata::HtmlMetadata;
 use super::page_collector::PageCollector;
 use super::rows::RowLists;
-use tagrake::encoding::{self, Decision, Encoding, Hints};
+use tagrake::encoding::{self, Decision, Hints, PassMemory, Restart};
 use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 
 /// Reads pages for WAT records. Its memory is reused from page to page.
@@ -22,9 +22,7 @@ use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 #[derive(Debug, Default)]
 pub struct HtmlReader {
     pub(super) scripting: bool,
-    memory: Memory,
-    /// Memory for a second pass over a page, in another encoding.
-    second: Memory,
+    memory: PassMemory<Memory>,
     /// Maximum bytes of memory for a page; `None` for the default.
     pub(super) arena_bytes: Option<usize>,
 }
@@ -42,12 +40,6 @@ struct Memory {
     /// The decoded text of pages that are not UTF-8.
     buffer: String,
     lists: RowLists,
-}
-
-/// A request to read a page again: the new encoding, and the bytes of memory that the first pass used.
-struct Restart {
-    encoding: &'static Encoding,
-    used_bytes: usize,
 }
 
 impl HtmlReader {
@@ -70,7 +62,7 @@ impl HtmlReader {
 
     /// Releases each buffer that is larger than `kept_bytes`.
     pub(crate) fn shrink(&mut self, kept_bytes: usize) {
-        for memory in [&mut self.memory, &mut self.second] {
+        for memory in [&mut self.memory.first, &mut self.memory.second] {
             let Memory { tokens, styles, buffer, lists } = memory;
             for arena in [tokens, styles] {
                 if arena.allocated_bytes() > kept_bytes {
@@ -96,20 +88,9 @@ impl HtmlReader {
     /// ```
     pub fn read<'p>(&'p mut self, html: &'p [u8], hints: &Hints<'p>) -> HtmlMetadata<'p> {
         let options = Options::default().with_scripting(self.scripting);
-        let decision = encoding::detect(html, hints);
         let arena_bytes = self.arena_bytes.unwrap_or(ARENA_BYTES);
-        match read(html, &options, decision.clone(), &mut self.memory, arena_bytes) {
-            Ok(metadata) => metadata,
-            Err(Restart { encoding, used_bytes }) => {
-                let mut decision = decision;
-                decision.change(encoding);
-                // The memory of the first pass is still in use.
-                let left = arena_bytes.saturating_sub(used_bytes);
-                let metadata = read(html, &options, decision, &mut self.second, left);
-                let Ok(metadata) = metadata else { unreachable!("an encoding is changed once") };
-                metadata
-            }
-        }
+        let pass = |decision, memory, arena_bytes| read(html, &options, decision, memory, arena_bytes);
+        self.memory.read(encoding::detect(html, hints), arena_bytes, pass).0
     }
 }
 

@@ -1,0 +1,134 @@
+//! From what a pass collected to the [`Page`]: resolves the URLs, interprets the metadata, and reports the limits that were met.
+
+use crate::blocks::{Blocks, Facts};
+use crate::flags::{Flag, Flags};
+use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES, link_header};
+use crate::metadata::elements::{self, Declarations};
+use crate::metadata::json_ld;
+use crate::options::{Context, ExtractOptions};
+use crate::page::{Heading, Page};
+use crate::page_sink::{CollectedHeading, PageSink};
+use crate::rights;
+use crate::text::TEXT_BYTES;
+use crate::text::anchor_texts::CollectedTexts;
+use crate::text::strings::truncate;
+use tagrake::encoding::Decoded;
+use tagrake::{Arena, LimitKind, Summary};
+
+/// What one pass over a page gave.
+pub(crate) struct Collected<'e, 'o> {
+    pub(crate) sink: PageSink<'e, 'o>,
+    pub(crate) summary: Summary,
+    pub(crate) decoded: Decoded<'e>,
+    pub(crate) arena: &'e Arena,
+    /// The bytes of the arena that the page may use.
+    pub(crate) arena_bytes: usize,
+}
+
+/// Returns the page.
+pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, options: &ExtractOptions) -> Page<'e> {
+    let Collected { mut sink, summary, decoded, arena, arena_bytes } = collected;
+    let bump = arena.bump();
+    sink.finish();
+    if options.links {
+        let found = context.header_values("link").flat_map(|value| link_header::links(value, bump));
+        found.for_each(|link| sink.links.add_header(link));
+    }
+    let PageSink { decision, mut flags, links, anchors, text, table, headings, .. } = sink;
+    let (metas, scripts) = (sink.metas.into_bump_slice(), sink.json_ld.into_bump_slice());
+    let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
+    if let Some(href) = sink.base_href {
+        resolver.set_base(href);
+    }
+    let room = || URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
+    set_limits(&summary, &mut flags);
+    let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
+    let facts = Facts { title: sink.title.unwrap_or_default(), metas, json_ld: scripts };
+    let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
+    if text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
+        flags.set(Flag::LimitText);
+    }
+    let (text, word_count) = text.finish();
+    let texts = anchors.into_texts();
+    let links = finish_links(links, &resolver, texts, room(), &mut flags);
+    let rights =
+        options.rights.then(|| rights::read(metas, &sink.licenses, context.headers, &resolver, &mut flags, bump));
+    let (mut declared, mut json_ld) = (Page::default(), &[][..]);
+    if options.metadata {
+        json_ld = json_ld::read(scripts, &mut flags, bump);
+        let (refreshes, link_elements) = (&sink.refreshes[..], &sink.link_elements[..]);
+        let declarations = Declarations { metas, refreshes, link_elements, page: decoded.text, context };
+        declared = elements::read(&declarations, &resolver, &mut flags, bump);
+    }
+    Page {
+        url: resolver.document_url(),
+        base_url: resolver.base_url(),
+        base_href: sink.base_href,
+        content_type: context.content_type,
+        encoding: decision,
+        is_borrowed: decoded.is_borrowed,
+        had_decoding_errors: decoded.had_errors,
+        doctype: sink.doctype,
+        lang: sink.lang,
+        dir: sink.dir,
+        title: sink.title.filter(|_| options.metadata),
+        metas,
+        rights,
+        json_ld,
+        items: sink.items.into_bump_slice(),
+        item_list,
+        times: sink.times.into_bump_slice(),
+        headings: bump.alloc_slice_fill_iter(headings.iter().map(|heading| heading_of(heading, texts))),
+        text: options.text.then_some(text),
+        blocks,
+        word_count,
+        links,
+        flags,
+        summary,
+        ..declared
+    }
+}
+
+/// Sets the flags of what the tokenizer met.
+fn set_limits(summary: &Summary, flags: &mut Flags) {
+    if summary.is_ambiguous() {
+        flags.set(Flag::AmbiguousReplayed);
+    }
+    if summary.unfinished().is_some() {
+        flags.set(Flag::TruncatedInput);
+    }
+    for met in summary.limits_met() {
+        flags.set(match met.kind() {
+            LimitKind::Attributes => Flag::LimitAttributes,
+            LimitKind::Depth => Flag::LimitDepth,
+            LimitKind::TokenBytes => Flag::LimitToken,
+            LimitKind::ArenaBytes => Flag::LimitArena,
+            _ => unreachable!("only a stream meets another limit"),
+        });
+    }
+}
+
+/// Resolves the links. Their URLs have at most `max_bytes` together.
+fn finish_links<'e>(
+    links: LinkCollector<'e>,
+    resolver: &Resolver<'e>,
+    texts: CollectedTexts<'e>,
+    max_bytes: usize,
+    flags: &mut Flags,
+) -> &'e [Link<'e>] {
+    let is_truncated = links.is_truncated;
+    let (links, is_over) = links.finish(resolver, texts, max_bytes);
+    if is_over && max_bytes < URLS_BYTES {
+        flags.set(Flag::LimitArena);
+    }
+    if is_truncated || is_over {
+        flags.set(Flag::LimitLinks);
+    }
+    links
+}
+
+fn heading_of<'e>(heading: &CollectedHeading<'e>, texts: CollectedTexts<'e>) -> Heading<'e> {
+    let (text, alt) = (texts.text(heading.text), texts.alt(heading.text));
+    let text = truncate(if text.is_empty() { alt } else { text }, TEXT_BYTES);
+    Heading { level: heading.level, text, id: heading.id }
+}
