@@ -1,4 +1,4 @@
-//! The elements that are tracked on the stack, their categories, and the kinds that are counted.
+//! The elements that are tracked on the stack, their categories, the kinds that are counted, and the marks on open elements.
 
 use crate::names::Element;
 use tagrake::names::{Element as StandardElement, hash};
@@ -188,3 +188,31 @@ const COUNTS: [u64; Element::ALL.len()] = {
     }
     counts
 };
+
+/// What ends with an open element, besides the element. An element has few marks, most have none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks(u8);
+
+impl Marks {
+    pub(crate) const NONE: Self = Self(0);
+    /// The text of a heading.
+    pub(crate) const HEADING: Self = Self(1);
+    /// The text of an SVG anchor.
+    pub(crate) const SVG_ANCHOR: Self = Self(2);
+    /// Text on a line of its own: an SVG `text`.
+    pub(crate) const SVG_TEXT: Self = Self(4);
+    /// A [declarative shadow root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode): the
+    /// `template` is one.
+    pub(crate) const SHADOW_ROOT: Self = Self(8);
+    /// Hidden content.
+    pub(crate) const HIDDEN: Self = Self(16);
+
+    pub(crate) fn has(self, mark: Self) -> bool {
+        self.0 & mark.0 != 0
+    }
+
+    /// Adds a mark.
+    pub(super) fn add(&mut self, mark: Self) {
+        self.0 |= mark.0;
+    }
+}

@@ -41,7 +41,7 @@ use bumpalo::collections::Vec;
 use categories::{
     CATEGORIES, FOREIGN, INTEGRATION_POINT, NAMED, OpenCounts, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name,
 };
-pub(super) use categories::{is_marker, is_tracked};
+pub(super) use categories::{Marks, is_marker, is_tracked};
 pub(super) use simple_rules::END_TAG_EDGES;
 use tagrake::scan::last;
 
@@ -61,6 +61,8 @@ struct Stack {
     categories: [u8; ARRAY_LEN],
     /// The kinds of each element, as bits. See `simple_rules.rs`.
     kinds: [u16; ARRAY_LEN],
+    /// The marks of each element. Past the end of the stack, there are none but those of the element that was popped last.
+    marks: [Marks; ARRAY_LEN],
 }
 
 /// The open elements, innermost last.
@@ -114,6 +116,7 @@ impl<'a> OpenBlocks<'a> {
                 codes: [0; ARRAY_LEN],
                 categories: [0; ARRAY_LEN],
                 kinds: [simple_rules::ROOT; ARRAY_LEN],
+                marks: [Marks::NONE; ARRAY_LEN],
             }),
             len: 0,
             counts: OpenCounts::default(),
@@ -245,8 +248,28 @@ impl<'a> OpenBlocks<'a> {
         Some(element)
     }
 
-    /// Removes the element at `index`, which must be a `form` or pushed by name. The elements above it stay open.
-    pub(super) fn remove(&mut self, index: usize) {
+    /// Marks the innermost element.
+    pub(super) fn mark(&mut self, mark: Marks) {
+        self.stack.marks[self.len].add(mark);
+    }
+
+    /// Marks the innermost `element`.
+    pub(super) fn mark_innermost(&mut self, element: Element, mark: Marks) {
+        if let Some(index) = last(self.codes(), |open| open == element as u16) {
+            self.stack.marks[index + 1].add(mark);
+        }
+    }
+
+    /// Takes the marks of the element that was popped last. Must be called before the next push, unless the element has none.
+    #[inline(always)]
+    pub(super) fn take_marks(&mut self) -> Marks {
+        let popped = &mut self.stack.marks[(self.len + 1) % ARRAY_LEN];
+        if *popped == Marks::NONE { Marks::NONE } else { core::mem::take(popped) }
+    }
+
+    /// Removes the element at `index`, which must be a `form` or pushed by name. The elements above it stay open. Returns its
+    /// marks.
+    pub(super) fn remove(&mut self, index: usize) -> Marks {
         let code = self.codes()[index];
         if code >= NAMED {
             *self.named_mut(code) -= 1;
@@ -257,8 +280,12 @@ impl<'a> OpenBlocks<'a> {
         let above = index + 2..self.len + 1;
         self.stack.codes.copy_within(above.clone(), index + 1);
         self.stack.categories.copy_within(above.clone(), index + 1);
-        self.stack.kinds.copy_within(above, index + 1);
+        self.stack.kinds.copy_within(above.clone(), index + 1);
+        let marks = self.stack.marks[index + 1];
+        self.stack.marks.copy_within(above, index + 1);
+        self.stack.marks[self.len] = Marks::NONE;
         self.len -= 1;
+        marks
     }
 
     #[inline(always)]

@@ -7,8 +7,6 @@ use tagrake::StartTag;
 /// An open element whose content is hidden.
 #[derive(Clone, Copy)]
 pub(super) struct HiddenElement<'a> {
-    /// The height of the stack of open elements including it.
-    pub(super) height: usize,
     /// The separator at its edges. [`Edge::None`] if it is not rendered at all.
     pub(super) edge: Edge,
     /// True if its text is the alternative text of an image: an SVG `title`.

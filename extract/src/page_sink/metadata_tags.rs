@@ -7,6 +7,7 @@ use crate::links::url_attributes;
 use crate::metadata::elements::LinkElement;
 use crate::metadata::limits::LINK_RELATIONS;
 use crate::names::{Attr, Element};
+use crate::open_blocks::Marks;
 use crate::page::Time;
 use crate::rights::{self, LicenseElement};
 use crate::text::TextSpan;
@@ -20,7 +21,7 @@ const HEADINGS: usize = 100_000;
 impl<'a> PageSink<'a, '_> {
     /// Returns true if a `template` is open, including shadow roots.
     pub(super) fn is_in_template(&self) -> bool {
-        self.templates > 0 || !self.shadow_roots.is_empty()
+        self.templates > 0 || self.shadow_roots > 0
     }
 
     /// Returns true if the next `title` is the title of the page.
@@ -139,7 +140,8 @@ impl<'a> PageSink<'a, '_> {
                 let id = tag.attribute(b"id").map(|id| id.value_str());
                 let index = self.headings.len();
                 self.headings.push(CollectedHeading { level, id, text: TextSpan::default() });
-                self.open_headings.push((index, self.anchors.open_heading(), self.blocks.len()));
+                self.open_headings.push((index, self.anchors.open_heading()));
+                self.blocks.mark(Marks::HEADING);
             }
             _ => {}
         }

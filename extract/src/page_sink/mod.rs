@@ -102,8 +102,8 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
     pub(super) times: Vec<'a, Time<'a>>,
     pub(super) headings: Vec<'a, CollectedHeading<'a>>,
-    /// The open headings: index in `headings`, start of the text, and height of the stack including the heading.
-    open_headings: Vec<'a, (usize, TextPosition, usize)>,
+    /// The open headings: index in `headings`, and start of the text.
+    open_headings: Vec<'a, (usize, TextPosition)>,
     /// The element whose raw text comes next, or [`Element::Other`].
     raw_text: Element,
     /// True if that is a script with JSON-LD.
@@ -115,10 +115,8 @@ pub(super) struct PageSink<'a, 'o> {
     blocks: OpenBlocks<'a>,
     /// The number of open `template` elements that are not shadow roots.
     templates: usize,
-    /// For each open `template` that is a [declarative shadow
-    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the height of the
-    /// stack including it.
-    shadow_roots: Vec<'a, usize>,
+    /// The number of open `template` elements that are [shadow roots](Marks::SHADOW_ROOT).
+    shadow_roots: usize,
     /// The number of open `noscript` elements whose content is markup.
     noscripts: usize,
     /// The number of open `pre` and `listing` elements.
@@ -129,8 +127,6 @@ pub(super) struct PageSink<'a, 'o> {
     hidden: Option<HiddenElement<'a>>,
     /// The name of a hidden formatting element that the current tag has ended implicitly, and that has to be reopened.
     reopens: Option<&'a [u8]>,
-    /// For each open SVG `text` element, the height of the stack including it.
-    svg_texts: Vec<'a, usize>,
     /// True if a tag has been read.
     has_tag: bool,
     /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
@@ -181,13 +177,12 @@ impl<'a, 'o> PageSink<'a, 'o> {
             head: HeadState::Open,
             blocks: OpenBlocks::new(bump),
             templates: 0,
-            shadow_roots: Vec::new_in(bump),
+            shadow_roots: 0,
             noscripts: 0,
             pre: 0,
             drops_line_feed: false,
             hidden: None,
             reopens: None,
-            svg_texts: Vec::new_in(bump),
             has_tag: false,
             takes_fast_path: false,
             takes_plain_tags: false,
@@ -207,8 +202,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
     /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
     /// on.
     fn update_fast_flags(&mut self) {
-        let takes_plain_tags =
-            self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
+        let takes_plain_tags = self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots == 0;
         self.takes_fast_path = takes_plain_tags && self.table.is_none() && self.items_builder.is_none();
         self.takes_plain_tags = takes_plain_tags && self.table.is_some();
         self.is_shown = self.takes_fast_path && self.hidden.is_none();

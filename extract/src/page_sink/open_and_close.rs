@@ -5,7 +5,7 @@ use super::PageSink;
 use super::hiding::HiddenElement;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
-use crate::open_blocks::{Insert, is_marker, is_tracked};
+use crate::open_blocks::{Insert, Marks, is_marker, is_tracked};
 use tagrake::names;
 
 impl<'a> PageSink<'a, '_> {
@@ -76,7 +76,8 @@ impl<'a> PageSink<'a, '_> {
     fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
         if let Some(edge) = hidden {
             let formatting = Some(name).filter(|name| names::Element::of(name).is_formatting());
-            self.hidden = Some(HiddenElement { height: self.blocks.len(), edge, is_alt: false, formatting });
+            self.hidden = Some(HiddenElement { edge, is_alt: false, formatting });
+            self.blocks.mark(Marks::HIDDEN);
         }
     }
 
@@ -93,8 +94,8 @@ impl<'a> PageSink<'a, '_> {
         if let Some(name) = self.reopens.take() {
             self.make_room();
             self.push_named(name);
-            let height = self.blocks.len();
-            self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.hidden = Some(HiddenElement { edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.blocks.mark(Marks::HIDDEN);
             self.update_fast_flags();
         }
     }
@@ -158,80 +159,54 @@ impl<'a> PageSink<'a, '_> {
         if let Some(table) = &mut self.table {
             table.pop(element);
         }
-        if self.has_popped_hidden() || NEEDS_CLEANUP[element as usize] {
-            self.clean_up(element);
+        let marks = self.blocks.take_marks();
+        if marks != Marks::NONE || NEEDS_CLEANUP[element as usize] {
+            self.clean_up(element, marks);
         } else {
             self.edge(element.edge());
         }
     }
 
-    /// Returns true if the hidden element was popped.
-    #[inline(always)]
-    pub(super) fn has_popped_hidden(&self) -> bool {
-        self.hidden.as_ref().is_some_and(|hidden| hidden.height > self.blocks.len())
-    }
-
     /// Ends what closes with a popped element, then separates the text at its edge.
     #[inline(never)]
-    fn clean_up(&mut self, element: Element) {
-        let height = self.blocks.len();
+    fn clean_up(&mut self, element: Element, marks: Marks) {
         let mut edge = element.edge();
-        if let Some(hidden) = self.hidden
-            && hidden.height > height
+        if marks.has(Marks::HIDDEN)
+            && let Some(hidden) = self.hidden.take()
         {
-            self.hidden = None;
             self.reopens = hidden.formatting;
             edge = hidden.edge;
-            self.update_fast_flags();
+        }
+        if marks.has(Marks::HEADING)
+            && let Some((index, start)) = self.open_headings.pop()
+        {
+            self.headings[index].text = self.anchors.close_heading(start);
+        }
+        if marks.has(Marks::SVG_TEXT) {
+            edge = edge.max(Edge::Space);
+        }
+        if marks.has(Marks::SVG_ANCHOR)
+            && let Some(closed) = self.anchors.close_foreign()
+        {
+            self.links.record_anchor_text(closed);
         }
         match element {
             Element::Pre | Element::Listing => self.pre -= 1,
-            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6 => {
-                self.close_headings(height);
-            }
-            Element::Template => {
-                if self.shadow_roots.last().is_some_and(|&open| open > height) {
-                    self.shadow_roots.pop();
-                } else {
-                    self.templates -= 1;
-                }
-                self.reopens = None;
-                self.close_anchors(height);
-            }
-            Element::Other => {
-                if self.svg_texts.last().is_some_and(|&open| open > height) {
-                    self.svg_texts.pop();
-                    edge = edge.max(Edge::Space);
-                }
-                self.close_anchors(height);
-            }
-            _ if is_marker(element) => {
-                self.reopens = None;
-                self.close_anchors(height);
-            }
+            Element::Template if marks.has(Marks::SHADOW_ROOT) => self.shadow_roots -= 1,
+            Element::Template => self.templates -= 1,
             _ => {}
         }
-        self.edge(edge);
-    }
-
-    /// Ends the headings above `height`.
-    fn close_headings(&mut self, height: usize) {
-        while let Some(&(index, start, open)) = self.open_headings.last()
-            && open > height
-        {
-            self.open_headings.pop();
-            self.headings[index].text = self.anchors.close_heading(start);
+        if element == Element::Template || is_marker(element) {
+            self.reopens = None;
+            while let Some(closed) = self.anchors.close_in_marker(self.blocks.markers()) {
+                self.links.record_anchor_text(closed);
+                self.update_fast_flags();
+            }
         }
-        self.update_fast_flags();
-    }
-
-    /// Ends the anchors above `height` or inside a closed marker.
-    fn close_anchors(&mut self, height: usize) {
-        let markers = self.blocks.markers();
-        while let Some(closed) = self.anchors.close_above(height, markers) {
-            self.links.record_anchor_text(closed);
+        if marks != Marks::NONE {
             self.update_fast_flags();
         }
+        self.edge(edge);
     }
 
     /// Handles an end tag by the rules for foreign content. Returns false if the rules for HTML apply as well.
@@ -309,24 +284,13 @@ impl<'a> PageSink<'a, '_> {
 
     /// Removes the element at `index` from the stack. The elements above it stay open.
     fn remove(&mut self, index: usize) {
-        self.blocks.remove(index);
+        if self.blocks.remove(index).has(Marks::HIDDEN) {
+            self.hidden = None;
+        }
         if let Some(table) = &mut self.table {
             table.remove(index);
         }
         self.anchors.lower(index);
-        for (.., height) in &mut self.open_headings {
-            *height -= usize::from(*height > index);
-        }
-        for height in self.shadow_roots.iter_mut().chain(&mut self.svg_texts) {
-            *height -= usize::from(*height > index);
-        }
-        if let Some(hidden) = &mut self.hidden {
-            match hidden.height {
-                height if height == index + 1 => self.hidden = None,
-                height if height > index => hidden.height -= 1,
-                _ => {}
-            }
-        }
     }
 
     /// Separates the text at the edge of an element, unless it is hidden.
@@ -338,10 +302,10 @@ impl<'a> PageSink<'a, '_> {
     }
 }
 
-/// The elements whose end affects more than the separation of text.
+/// The elements without [`Marks`] whose end affects more than the separation of text.
 const NEEDS_CLEANUP: [bool; Element::ALL.len()] = {
     use Element::*;
-    Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
+    Element::set(&[Pre, Listing, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
 
 /// Returns true if an HTML element is never tracked by name: it can only contain text, or is implied.

@@ -6,7 +6,7 @@ use crate::blocks::tex_script;
 use crate::flags::Flag;
 use crate::links::is_image_button;
 use crate::names::{Edge, Element};
-use crate::open_blocks::Insert;
+use crate::open_blocks::{Insert, Marks};
 use tagrake::Namespace;
 use tagrake::StartTag;
 use tagrake::tree_sim;
@@ -59,7 +59,10 @@ impl<'a> PageSink<'a, '_> {
                 self.base_href = tag.attribute(b"href").map(|href| href.value_str());
             }
             Element::Meta => self.meta(tag),
-            Element::Template if hiding::is_shadow_root(tag) => self.shadow_roots.push(self.blocks.len()),
+            Element::Template if hiding::is_shadow_root(tag) => {
+                self.shadow_roots += 1;
+                self.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
+            }
             _ => {}
         }
         if self.options.rights {
@@ -118,7 +121,7 @@ impl<'a> PageSink<'a, '_> {
                 self.start_mathml(tag, name);
             }
             if is_text {
-                self.svg_texts.push(self.blocks.len());
+                self.blocks.mark(Marks::SVG_TEXT);
             }
             let is_hidden = match name {
                 b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
@@ -127,16 +130,17 @@ impl<'a> PageSink<'a, '_> {
             };
             let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag, self.page);
             if self.hidden.is_none() && is_hidden {
-                let height = self.blocks.len();
                 let is_alt = is_svg && name == b"title";
-                self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt, formatting: None });
+                self.hidden = Some(HiddenElement { edge: Edge::None, is_alt, formatting: None });
+                self.blocks.mark(Marks::HIDDEN);
             }
         }
         let first = self.links.len();
         let context = self.link_context();
         self.links.add_foreign(tag, context);
         if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
-            self.anchors.open_foreign(first..self.links.len(), self.blocks.len());
+            self.anchors.open_foreign(first..self.links.len());
+            self.blocks.mark(Marks::SVG_ANCHOR);
         }
     }
 

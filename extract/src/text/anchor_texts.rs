@@ -50,7 +50,7 @@ struct OpenAnchor {
     /// The indices of its links.
     links: Range<usize>,
     start: TextPosition,
-    /// The height of the stack of open elements below the anchor; for an SVG `a`, including the anchor itself.
+    /// The height of the stack of open elements below an HTML anchor.
     height: usize,
     /// How many [markers](crate::open_blocks) were open. The anchor ends when one of these closes, and no tag inside a
     /// later marker ends it.
@@ -137,11 +137,11 @@ impl<'a> AnchorTexts<'a> {
         self.html.push(OpenAnchor { links, start, height, markers });
     }
 
-    /// Starts the text of an SVG anchor, the innermost of `height` open elements.
-    pub(crate) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
+    /// Starts the text of an SVG anchor.
+    pub(crate) fn open_foreign(&mut self, links: Range<usize>) {
         self.open += 1;
         let start = self.begin();
-        self.foreign.push(OpenAnchor { links, start, height, markers: 0 });
+        self.foreign.push(OpenAnchor { links, start, height: 0, markers: 0 });
     }
 
     /// Returns the number of elements that were open before the innermost HTML anchor, or `None` if no HTML anchor is
@@ -161,29 +161,29 @@ impl<'a> AnchorTexts<'a> {
         ClosedAnchor { links: anchor.links, span: self.close(anchor.start) }
     }
 
-    /// Ends one anchor whose element or enclosing marker has closed: `height` elements and `markers` are still open.
-    /// Returns `None` once none is left.
-    pub(crate) fn close_above(&mut self, height: usize, markers: usize) -> Option<ClosedAnchor<'a>> {
-        let anchor = if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
-            self.foreign.pop()
-        } else if self.html.last().is_some_and(|anchor| anchor.markers > markers) {
-            self.html.pop()
-        } else {
-            None
-        };
+    /// Ends the innermost SVG anchor.
+    pub(crate) fn close_foreign(&mut self) -> Option<ClosedAnchor<'a>> {
+        let anchor = self.foreign.pop()?;
+        Some(self.close_one(anchor))
+    }
+
+    /// Ends one HTML anchor whose enclosing marker has closed: `markers` are still open. Returns `None` once none is left.
+    pub(crate) fn close_in_marker(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
+        let is_ended = self.html.last().is_some_and(|anchor| anchor.markers > markers);
+        let anchor = if is_ended { self.html.pop() } else { None };
         anchor.map(|anchor| self.close_one(anchor))
     }
 
     /// Updates the heights after the element at `index` was removed from the middle of the stack of open elements.
     pub(crate) fn lower(&mut self, index: usize) {
-        for anchor in self.html.iter_mut().chain(&mut self.foreign) {
+        for anchor in &mut self.html {
             anchor.height -= usize::from(anchor.height > index);
         }
     }
 
-    /// Ends one anchor at the end of the page. Returns `None` once none is left.
+    /// Ends one HTML anchor at the end of the page. Returns `None` once none is left.
     pub(crate) fn finish(&mut self) -> Option<ClosedAnchor<'a>> {
-        self.close_above(0, 0).or_else(|| self.close_anchor(0))
+        self.close_anchor(0)
     }
 
     /// Adds the edge of an element.
@@ -338,10 +338,10 @@ mod tests {
         anchors.open_anchor(0..1, 1, 0);
         assert!(anchors.close_anchor(1).is_none(), "a marker is open in it");
         anchors.open_anchor(1..2, 3, 1);
-        anchors.open_foreign(2..3, 5);
-        let mut close = |height, markers| anchors.close_above(height, markers).map(|closed| closed.links.start);
-        assert_eq!([close(5, 1), close(4, 1), close(3, 1)], [None, Some(2), None]);
-        assert_eq!([close(2, 0), close(2, 0)], [Some(1), None]);
+        anchors.open_foreign(2..3);
+        assert_eq!(anchors.close_foreign().expect("the SVG anchor").links, 2..3);
+        let mut close = |markers| anchors.close_in_marker(markers).map(|closed| closed.links.start);
+        assert_eq!([close(1), close(0), close(0)], [None, Some(1), None]);
         assert_eq!(anchors.close_anchor(0).expect("the outer anchor").links, 0..1);
     }
 }
