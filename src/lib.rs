@@ -188,6 +188,6 @@ pub use summary::{Summary, Unfinished, UnfinishedKind};
 pub use text_state::TextState;
 pub use token::{
     Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Namespace, ProcessingInstruction, Quote,
-    StartTag, Text, Token, WantedAttributes,
+    StartTag, Text, Token, WantedAttributes, Words,
 };
 pub use tokenizer::{Tokenizer, tokenize, tokenize_in};

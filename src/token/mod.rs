@@ -11,7 +11,7 @@ mod text;
 pub use attribute::{Attribute, Attributes, Quote};
 pub(crate) use attribute::{AttributeRecord, LiteralAttribute};
 pub use doctype::Doctype;
-pub use page_access::WantedAttributes;
+pub use page_access::{WantedAttributes, Words};
 pub use processing_instruction::ProcessingInstruction;
 pub(crate) use processing_instruction::{OPEN as OPEN_PROCESSING_INSTRUCTION, is_disallowed_target};
 pub use tag::{EndTag, Namespace, StartTag};

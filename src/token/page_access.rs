@@ -145,6 +145,18 @@ impl<'a> Attribute<'a> {
     }
 }
 
+/// A run of words, with one U+0020 between each two of them. Returned by [`Text::words_in`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Words {
+    /// The offsets of the words in the page. Empty if the text is white space.
+    pub range: Range<usize>,
+    /// True if white space precedes the words.
+    pub has_space_before: bool,
+    /// True if white space follows the words.
+    pub has_space_after: bool,
+}
+
 impl<'a> Text<'a> {
     /// Returns [`decoded_str`](Self::decoded_str), without validation if the input is `page`.
     #[inline(always)]
@@ -156,12 +168,31 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the offsets of the only run of words, if it is known and the input is `page`, and whether white space
-    /// precedes and follows it. A run is words with one U+0020 between each two of them.
+    /// Returns the words, if they are known to be one run and the input is `page`.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Options, Sink, Text, tokenize};
+    ///
+    /// struct Runs<'a>(Vec<&'a str>, &'a str);
+    ///
+    /// impl<'a> Sink<'a> for Runs<'a> {
+    ///     fn text(&mut self, text: Text<'a>) {
+    ///         self.0.extend(text.words_in(self.1).map(|words| &self.1[words.range]));
+    ///     }
+    /// }
+    ///
+    /// let page = "<p> One run\n<p>two  runs<p>A &amp; B";
+    /// let (mut arena, mut runs) = (Arena::new(), Runs(Vec::new(), page));
+    /// tokenize(page.as_bytes(), &Options::default(), &mut arena, &mut runs);
+    /// assert_eq!(runs.0, ["One run"]);
+    /// ```
     #[inline(always)]
-    pub fn run_in(&self, page: &'a str) -> Option<(Range<usize>, bool, bool)> {
+    pub fn words_in(&self, page: &'a str) -> Option<Words> {
         let WordRun { start, end } = self.run.filter(|_| core::ptr::eq(self.source.input, page.as_bytes()))?;
-        Some((start..end, start > self.raw_start, end < self.raw_end))
+        // White space alone gives an end before the start.
+        let is_empty = start >= end;
+        let (has_space_before, has_space_after) = (start > self.raw_start || is_empty, end < self.raw_end || is_empty);
+        Some(Words { range: start.min(end)..end, has_space_before, has_space_after })
     }
 
     /// Returns the text as written, if the input is `page` and the text is decoded from it on demand.

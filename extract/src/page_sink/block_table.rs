@@ -79,10 +79,8 @@ impl<'a> PageSink<'a, '_> {
         }
         let span = text.span();
         let span = (span.start, span.end);
-        if let Some((run, space, space_after)) = text.run_in(self.page).filter(|_| !state.is_pre && !drops_line_feed) {
-            let (words, spaces) =
-                if run.is_empty() { ("", (true, true)) } else { (&self.page[run], (space, space_after)) };
-            return table.push_run(words, spaces, span, state);
+        if let Some(words) = text.words_in(self.page).filter(|_| !state.is_pre && !drops_line_feed) {
+            return table.push_run(&self.page[words.range.clone()], &words, span, state);
         }
         let mut characters = text.decoded_in(self.page);
         if drops_line_feed {

@@ -7,8 +7,7 @@ use crate::links::LinkContext;
 use crate::names::{Edge, Element};
 use crate::text::strings;
 use bumpalo::Bump;
-use core::ops::Range;
-use tagrake::Text;
+use tagrake::{Text, Words};
 
 impl<'a> PageSink<'a, '_> {
     /// Handles characters between tags.
@@ -60,14 +59,14 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Handles the run of words at `range`, outside of hidden and preformatted elements.
+    /// Handles words outside of hidden and preformatted elements.
     #[inline(never)]
-    pub(super) fn push_run(&mut self, range: Range<usize>, space: bool, space_after: bool) {
+    pub(super) fn push_words(&mut self, words: &Words) {
         if self.anchors.is_open() {
-            self.anchors.push_run(&self.page[range.clone()], space, space_after);
+            self.anchors.push_words(self.page, words);
         }
         if self.options.text {
-            self.text.push_run(self.page, range, space, space_after);
+            self.text.push_words(self.page, words);
         }
     }
 

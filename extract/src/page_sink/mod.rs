@@ -14,7 +14,7 @@
 //! Of `<ul><li>One</li></ul>`, all tags end at step 1. Of `<ul><li>One<li>Two</ul>`, the second `<li>` and `</ul>` end
 //! at step 2, since they end another `li`.
 //!
-//! Text that is a single run of words is used as the tokenizer finds it ([`Text::run_in`]).
+//! Text that is a single run of words is used as the tokenizer finds it ([`Text::words_in`]).
 //!
 //! If you change what a tag without attributes affects, also update the lists in `names/block_tags.rs` and
 //! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
@@ -381,14 +381,14 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
         match text.state() {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
             _ if self.needs_only_stack => self.drops_line_feed = false,
-            _ => match text.run_in(self.page) {
-                Some((run, space, space_after)) if self.is_shown && self.pre == 0 => {
+            _ => match text.words_in(self.page) {
+                Some(words) if self.is_shown && self.pre == 0 => {
                     self.drops_line_feed = false;
-                    if run.is_empty() {
+                    if words.range.is_empty() {
                         self.text.edge(Edge::Space);
                         self.anchors.edge(Edge::Space);
                     } else {
-                        self.push_run(run, space, space_after);
+                        self.push_words(&words);
                     }
                 }
                 _ => self.characters(text),

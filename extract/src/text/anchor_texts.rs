@@ -18,6 +18,7 @@ use crate::text::words::{for_each_word, single_run};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
+use tagrake::Words;
 
 /// Maximum length of the text of an anchor or a heading, in bytes. The rest is left out.
 pub(crate) const TEXT_BYTES: usize = 1 << 10;
@@ -215,18 +216,19 @@ impl<'a> AnchorTexts<'a> {
         });
     }
 
-    /// Adds a run of words. `space` is true if white space precedes it, and `space_after` if white space follows it.
-    pub(crate) fn push_run(&mut self, run: &'a str, space: bool, space_after: bool) {
+    /// Adds words.
+    pub(crate) fn push_words(&mut self, page: &'a str, words: &Words) {
+        let run = &page[words.range.clone()];
         if self.is_empty && self.open == 1 {
             self.borrowed = Some(run);
         } else {
             self.copy_borrowed();
-            if self.space | space {
+            if self.space | words.has_space_before {
                 self.texts.push(' ');
             }
             self.texts.push_str(run);
         }
-        (self.space, self.is_empty) = (space_after, false);
+        (self.space, self.is_empty) = (words.has_space_after, false);
     }
 
     /// Adds the alternative text of an image.

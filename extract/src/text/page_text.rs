@@ -4,7 +4,7 @@ use crate::names::Edge;
 use crate::text::words::{count_words, for_each_word};
 use bumpalo::Bump;
 use bumpalo::collections::String;
-use core::ops::Range;
+use tagrake::Words;
 
 /// Maximum length of the text, in bytes. The rest is left out.
 const TEXT_BYTES: usize = 16 << 20;
@@ -49,11 +49,11 @@ impl<'a> PageText<'a> {
         });
     }
 
-    /// Adds the run of words at `range` of the page. `space` is true if white space precedes it, and `space_after` if
-    /// white space follows it.
-    pub(crate) fn push_run(&mut self, page: &str, range: Range<usize>, space: bool, space_after: bool) {
+    /// Adds words of the page.
+    pub(crate) fn push_words(&mut self, page: &str, words: &Words) {
+        let range = words.range.clone();
         let separator = |space| if space { Edge::Space } else { Edge::None };
-        self.edge(separator(space));
+        self.edge(separator(words.has_space_before));
         // PERF: most runs are short. Bytes after the run are copied with it, so that the number of bytes is constant.
         let copied = range.start..range.start + SHORT_RUN;
         if let Some(copied) = page.get(copied).filter(|_| range.len() <= SHORT_RUN && self.has_room(range.len())) {
@@ -64,7 +64,7 @@ impl<'a> PageText<'a> {
         } else {
             self.push_preformatted(&page[range]);
         }
-        self.edge(separator(space_after));
+        self.edge(separator(words.has_space_after));
     }
 
     /// Adds characters unchanged, as in `pre`.

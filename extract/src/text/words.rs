@@ -180,15 +180,15 @@ mod tests {
 
     impl<'a> Sink<'a> for CheckRun<'a> {
         fn text(&mut self, text: Text<'a>) {
-            let Some((range, space, space_after)) = text.run_in(self.page) else { return };
+            let Some(words) = text.words_in(self.page) else { return };
             *self.found += 1;
             let separator = |space| if space { " " } else { "" };
             let mut expected = alloc::string::String::new();
             for_each_word(text.decoded_str(), |space, run| expected.extend([separator(space), run]));
-            let run = if range.is_empty() {
+            let run = if words.range.is_empty() {
                 " ".to_owned()
             } else {
-                [separator(space), &self.page[range], separator(space_after)].concat()
+                [separator(words.has_space_before), &self.page[words.range], separator(words.has_space_after)].concat()
             };
             assert_eq!(run, expected, "{:?}", self.page);
         }

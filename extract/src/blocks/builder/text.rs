@@ -5,6 +5,7 @@ use super::state::TextContext;
 use crate::blocks::{MAX_BLOCKS, TEXT_BYTES};
 use crate::text::for_each_word;
 use crate::text::strings::truncate;
+use tagrake::Words;
 
 impl BlockBuilder<'_> {
     /// Adds the characters of a text token at `span` of the page.
@@ -27,19 +28,19 @@ impl BlockBuilder<'_> {
         self.extend_span(before, span);
     }
 
-    /// Adds a text token that has one run of words. `spaces` are whether white space precedes and follows it.
-    pub(crate) fn push_run(&mut self, words: &str, spaces: (bool, bool), span: (usize, usize), state: TextContext) {
+    /// Adds a text token that has one run of words: `text`.
+    pub(crate) fn push_run(&mut self, text: &str, words: &Words, span: (usize, usize), state: TextContext) {
         if !self.is_collected() {
             return;
         }
         self.enter_context(state);
-        self.has_space |= spaces.0;
-        if !words.is_empty() {
+        self.has_space |= words.has_space_before;
+        if !text.is_empty() {
             let before = self.text.len();
-            self.push_words(words);
+            self.push_words(text);
             self.extend_span(before, span);
         }
-        self.has_space |= spaces.1;
+        self.has_space |= words.has_space_after;
     }
 
     /// Prepares for text. A hidden inline element is a block of its own.
