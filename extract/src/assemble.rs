@@ -1,21 +1,23 @@
-//! From what a pass collected to the [`Page`]: resolves the URLs, interprets the metadata, and reports the limits that were met.
+//! Makes the [`Page`] of what the collectors hold: resolves the URLs, interprets the metadata, and flags each limit that is reached.
 
 use crate::blocks::{Blocks, Facts};
 use crate::flags::{Flag, Flags};
 use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES, link_header};
+use crate::metadata::collector::MetadataCollector;
 use crate::metadata::elements::{self, Declarations};
 use crate::metadata::json_ld;
 use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
-use crate::page_sink::{CollectedHeading, PageSink};
+use crate::page_sink::PageSink;
 use crate::rights;
 use crate::text::TEXT_BYTES;
 use crate::text::anchor_texts::CollectedTexts;
+use crate::text::headings::CollectedHeading;
 use crate::text::strings::truncate;
 use tagrake::encoding::Decoded;
 use tagrake::{Arena, LimitKind, Summary};
 
-/// What one pass over a page gave.
+/// The result of one pass over a page.
 pub(crate) struct Collected<'e, 'o> {
     pub(crate) sink: PageSink<'e, 'o>,
     pub(crate) summary: Summary,
@@ -34,16 +36,17 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
         let found = context.header_values("link").flat_map(|value| link_header::links(value, bump));
         found.for_each(|link| sink.links.add_header(link));
     }
-    let PageSink { decision, mut flags, links, anchors, text, table, headings, .. } = sink;
-    let (metas, scripts) = (sink.metas.into_bump_slice(), sink.json_ld.into_bump_slice());
+    let PageSink { metadata, mut flags, links, anchors, text, table, headings, .. } = sink;
+    let MetadataCollector { decision, title, base_href, refreshes, link_elements, .. } = metadata;
+    let (metas, scripts) = (metadata.metas.into_bump_slice(), metadata.json_ld.into_bump_slice());
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
-    if let Some(href) = sink.base_href {
+    if let Some(href) = base_href {
         resolver.set_base(href);
     }
     let room = || URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
     set_limits(&summary, &mut flags);
     let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
-    let facts = Facts { title: sink.title.unwrap_or_default(), metas, json_ld: scripts };
+    let facts = Facts { title: title.unwrap_or_default(), metas, json_ld: scripts };
     let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
     if text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
@@ -56,29 +59,29 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
     let (mut declared, mut json_ld) = (Page::default(), &[][..]);
     if options.metadata {
         json_ld = json_ld::read(scripts, &mut flags, bump);
-        let (refreshes, link_elements) = (&sink.refreshes[..], &sink.link_elements[..]);
+        let (refreshes, link_elements) = (&refreshes[..], &link_elements[..]);
         let declarations = Declarations { metas, refreshes, link_elements, page: decoded.text, context };
         declared = elements::read(&declarations, &resolver, &mut flags, bump);
     }
     Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),
-        base_href: sink.base_href,
+        base_href,
         content_type: context.content_type,
         encoding: decision,
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
-        doctype: sink.doctype,
-        lang: sink.lang,
-        dir: sink.dir,
-        title: sink.title.filter(|_| options.metadata),
+        doctype: metadata.doctype,
+        lang: metadata.lang,
+        dir: metadata.dir,
+        title: title.filter(|_| options.metadata),
         metas,
         rights,
         json_ld,
         items: sink.items.into_bump_slice(),
         item_list,
-        times: sink.times.into_bump_slice(),
-        headings: bump.alloc_slice_fill_iter(headings.iter().map(|heading| heading_of(heading, texts))),
+        times: metadata.times.into_bump_slice(),
+        headings: bump.alloc_slice_fill_iter(headings.all.iter().map(|heading| heading_of(heading, texts))),
         text: options.text.then_some(text),
         blocks,
         word_count,
@@ -89,7 +92,7 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
     }
 }
 
-/// Sets the flags of what the tokenizer met.
+/// Flags the limits and other peculiarities in the summary of the tokenizer.
 fn set_limits(summary: &Summary, flags: &mut Flags) {
     if summary.is_ambiguous() {
         flags.set(Flag::AmbiguousReplayed);

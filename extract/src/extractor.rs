@@ -178,8 +178,8 @@ fn read<'e>(
     let arena_bytes = arena_bytes.saturating_sub(decoded_bytes);
     let sink = PageSink::new(options, decision, decoded.text, arena);
     let (sink, summary) = collect(sink, decoded.text, context, options, arena, arena_bytes);
-    if sink.restarts {
-        return Err(Restart { encoding: sink.decision.encoding, used_bytes: arena.used_bytes() });
+    if sink.metadata.restarts {
+        return Err(Restart { encoding: sink.metadata.decision.encoding, used_bytes: arena.used_bytes() });
     }
     Ok(assemble(Collected { sink, summary, decoded, arena, arena_bytes }, context, options))
 }

@@ -58,6 +58,7 @@ mod open_blocks;
 mod options;
 mod page;
 mod page_sink;
+mod place;
 mod rights;
 mod text;
 

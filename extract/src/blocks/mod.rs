@@ -58,7 +58,7 @@ mod view;
 mod writer;
 
 pub use block::{Block, Blocks};
-pub(super) use builder::{BlockBuilder, TextContext, tex_image, tex_script};
+pub(super) use builder::{BlockBuilder, tex_image, tex_script};
 pub use element::{BlockElement, BlockPath};
 pub(super) use features::Facts;
 pub use inline::{Inline, InlineKind};

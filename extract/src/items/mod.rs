@@ -33,9 +33,8 @@ use item_text::ItemText;
 use microdata::Microdata;
 use rdfa::Rdfa;
 use room::Room;
-use tagrake::TextState;
 use tagrake::tree_sim::{Inserted, OpenHandle, TreeSim};
-use tagrake::{Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text};
+use tagrake::{Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState};
 
 /// Maximum number of open elements. If more are open, a new element replaces the innermost one.
 const DEPTH: usize = 512;

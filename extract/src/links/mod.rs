@@ -10,7 +10,7 @@ mod resolve;
 mod srcset;
 pub(crate) mod url_attributes;
 
-pub(crate) use collector::{LinkCollector, LinkContext, RAW_BYTES, URLS_BYTES, is_data};
+pub(crate) use collector::{LinkCollector, RAW_BYTES, URLS_BYTES, is_data};
 pub use link::{Link, LinkClass, LinkDetails, LinkKind};
 pub(crate) use link_attributes::{is_image_button, link_details};
 pub(crate) use resolve::Resolver;

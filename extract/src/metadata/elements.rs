@@ -1,17 +1,12 @@
 //! Interprets the `meta` and `link` elements of a page.
 
 use crate::flags::{Flag, Flags};
-use crate::links::EmptyUrl;
-use crate::links::LinkClass;
-use crate::links::Resolver;
-use crate::links::link_details;
-use crate::links::refresh;
+use crate::links::{EmptyUrl, LinkClass, Resolver, link_details, refresh};
 use crate::metadata::limits::UrlRoom;
 use crate::options::Context;
 use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
 use crate::rights::robots::{self, MAX_DIRECTIVES};
-use crate::text::strings::{Pairs, find_value};
-use crate::text::strings::{collapse, lower_case};
+use crate::text::strings::{Pairs, collapse, find_value, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::StartTag;
@@ -35,7 +30,7 @@ pub(crate) struct LinkElement<'a> {
     pub(crate) tag: StartTag<'a>,
 }
 
-/// What a page and its response declare about it, before URLs are resolved.
+/// The declarations about a page, in its elements and in its response, before URLs are resolved.
 pub(crate) struct Declarations<'a, 's> {
     /// The attributes of each `meta`.
     pub(crate) metas: &'a [Pairs<'a>],
@@ -47,7 +42,7 @@ pub(crate) struct Declarations<'a, 's> {
     pub(crate) context: &'s Context<'a>,
 }
 
-/// Returns a page with what is declared about it. The other fields are empty.
+/// Returns a page with the fields that declarations set. The other fields are empty.
 pub(crate) fn read<'a>(
     declarations: &Declarations<'a, '_>,
     resolver: &Resolver<'a>,

@@ -1,5 +1,6 @@
 //! Metadata: `meta` and `link` elements, and JSON-LD.
 
+pub(crate) mod collector;
 pub(crate) mod elements;
 pub(crate) mod json_ld;
 pub(crate) mod limits;

@@ -189,7 +189,7 @@ const COUNTS: [u64; Element::ALL.len()] = {
     counts
 };
 
-/// What ends with an open element, besides the element. An element has few marks, most have none.
+/// The parts of a page that end with an open element. Most elements have no mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks(u8);
 

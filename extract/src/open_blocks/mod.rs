@@ -61,7 +61,7 @@ struct Stack {
     categories: [u8; ARRAY_LEN],
     /// The kinds of each element, as bits. See `simple_rules.rs`.
     kinds: [u16; ARRAY_LEN],
-    /// The marks of each element. Past the end of the stack, there are none but those of the element that was popped last.
+    /// The marks of each element. Past the end of the stack, only the element that was popped last may have marks.
     marks: [Marks; ARRAY_LEN],
 }
 

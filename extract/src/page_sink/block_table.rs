@@ -4,7 +4,7 @@
 //! that they cost nothing if no blocks are collected.
 
 use super::{PageSink, element_of};
-use crate::blocks::{TextContext, tex_image};
+use crate::blocks::tex_image;
 use crate::names::{Edge, Element, may_be_significant};
 use tagrake::{EndTag, Namespace, StartTag, Text};
 
@@ -29,9 +29,9 @@ impl<'a> PageSink<'a, '_> {
             Element::Img | Element::Image => match tex_image(tag, self.page) {
                 Some(_) if is_hidden || self.templates > 0 => {}
                 Some((tex, is_display)) => {
-                    let state = self.text_context();
+                    let place = self.place();
                     if let Some(table) = &mut self.table {
-                        table.push_tex_image(tex, is_display, tag, state);
+                        table.push_tex_image(tex, is_display, tag, place);
                     }
                 }
                 None => table.image(tag, is_hidden || self.hidden.is_some()),
@@ -42,36 +42,31 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Returns the state of the sink for the next text.
-    fn text_context(&self) -> TextContext {
-        TextContext { is_hidden: self.hidden.is_some(), is_noscript: self.noscripts > 0, is_pre: self.pre > 0 }
-    }
-
     /// Handles a MathML start tag whose element was pushed. Must be called before the element hides its content.
     pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        let state = self.text_context();
+        let place = self.place();
         let Some(table) = &mut self.table else { return };
         match name {
             b"math" => table.start_math(tag),
-            b"annotation" => table.start_annotation(tag, state),
+            b"annotation" => table.start_annotation(tag, place),
             _ => {}
         }
     }
 
     /// Adds the formula in a script.
     pub(super) fn push_tex_script(&mut self, text: &Text<'a>, is_display: bool) {
-        let state = self.text_context();
+        let place = self.place();
         let Some(table) = self.table.as_mut().filter(|_| self.templates == 0) else { return };
         let (span, tex) = (text.span(), text.decoded_in(self.page).trim_ascii());
         // Some generators hide the script from parsers of XML, by comments of TeX.
         let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
-        table.push_tex(tex, is_display, (span.start, span.end), state);
+        table.push_tex(tex, is_display, (span.start, span.end), place);
     }
 
     /// Adds the characters of a text token.
     #[inline(never)]
     pub(super) fn push_block_text(&mut self, text: &Text<'a>, drops_line_feed: bool) {
-        let state = self.text_context();
+        let place = self.place();
         let is_left_out = self.hidden.is_some_and(|hidden| hidden.is_alt) || self.templates > 0;
         let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
         if table.reads_annotation() {
@@ -79,14 +74,14 @@ impl<'a> PageSink<'a, '_> {
         }
         let span = text.span();
         let span = (span.start, span.end);
-        if let Some(words) = text.words_in(self.page).filter(|_| !state.is_pre && !drops_line_feed) {
-            return table.push_run(&self.page[words.range.clone()], &words, span, state);
+        if let Some(words) = text.words_in(self.page).filter(|_| !place.is_pre && !drops_line_feed) {
+            return table.push_run(&self.page[words.range.clone()], &words, span, place);
         }
         let mut characters = text.decoded_in(self.page);
         if drops_line_feed {
             characters = characters.strip_prefix('\n').unwrap_or(characters);
         }
-        table.push_text(characters, span, state);
+        table.push_text(characters, span, place);
     }
 
     /// Handles an HTML start tag without attributes of interest whose name is not significant. Requires

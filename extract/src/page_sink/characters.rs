@@ -1,10 +1,9 @@
 //! Text: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
 
 use super::{HeadState, PageSink};
-use crate::blocks::TextContext;
 use crate::flags::Flag;
-use crate::links::LinkContext;
 use crate::names::{Edge, Element};
+use crate::place::Place;
 use crate::text::strings;
 use bumpalo::Bump;
 use tagrake::{Text, Words};
@@ -80,13 +79,13 @@ impl<'a> PageSink<'a, '_> {
         }
         match self.raw_text {
             Element::Title if self.wants_title() => {
-                self.title = Some(strings::collapse(text.decoded_in(self.page), self.bump));
+                self.metadata.title = Some(strings::collapse(text.decoded_in(self.page), self.bump));
             }
             Element::Style if self.options.links && self.options.css => {
-                let context = self.link_context();
-                self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), context);
+                let place = self.place();
+                self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
             }
-            Element::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
+            Element::Script if self.is_json_ld => self.metadata.json_ld.push(text.decoded_in(self.page)),
             Element::Script => {
                 if let Some(is_display) = self.tex_script {
                     self.push_tex_script(&text, is_display);
@@ -94,8 +93,8 @@ impl<'a> PageSink<'a, '_> {
             }
             Element::Xmp => self.characters(text),
             Element::Noscript if self.options.noscript_markup && self.options.links => {
-                let context = LinkContext { in_noscript: true, ..self.link_context() };
-                self.links.add_markup(text, context, self.arena);
+                let place = Place { in_noscript: true, ..self.place() };
+                self.links.add_markup(text, place, self.arena);
             }
             _ => {}
         }
@@ -103,7 +102,6 @@ impl<'a> PageSink<'a, '_> {
 
     /// Reads a page that is plain text, a paragraph on each line, with at most `arena_bytes` of memory.
     pub(crate) fn read_plain_text(&mut self, arena_bytes: usize) {
-        const STATE: TextContext = TextContext { is_hidden: false, is_noscript: false, is_pre: false };
         let mut start = 0;
         for line in self.page.split_inclusive('\n') {
             if self.arena.used_bytes() > arena_bytes {
@@ -116,7 +114,7 @@ impl<'a> PageSink<'a, '_> {
             if let Some(table) = &mut self.table {
                 let words = line.trim();
                 let from = start + (line.len() - line.trim_start().len());
-                table.push_text(words, (from, from + words.len()), STATE);
+                table.push_text(words, (from, from + words.len()), Place::default());
                 table.boundary(Element::P);
             }
             start += line.len();

@@ -32,33 +32,21 @@ use super::items::ItemBuilder;
 use super::names::{Edge, Element, may_be_significant};
 use super::open_blocks::{END_TAG_EDGES, OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
-use super::page::{PageDoctype, Time};
 use super::rights::LicenseElement;
 use crate::item_attributes::ItemAttribute;
-use crate::links::{LinkCollector, LinkContext};
-use crate::metadata::elements::LinkElement;
-use crate::metadata::limits::MetadataRoom;
+use crate::links::LinkCollector;
+use crate::metadata::collector::MetadataCollector;
+use crate::place::Place;
 use crate::text::PageText;
-use crate::text::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
+use crate::text::anchor_texts::AnchorTexts;
+use crate::text::headings::Headings;
 use alloc::boxed::Box;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hiding::HiddenElement;
-use tagrake::Arena;
-use tagrake::Namespace;
-use tagrake::Sink;
-use tagrake::TextState;
 use tagrake::encoding::Decision;
 use tagrake::names::ShortName;
-use tagrake::tree_sim;
-use tagrake::{Comment, Doctype, EndTag, StartTag, Text};
-
-/// A collected heading.
-pub(super) struct CollectedHeading<'a> {
-    pub(super) level: u8,
-    pub(super) id: Option<&'a str>,
-    pub(super) text: TextSpan<'a>,
-}
+use tagrake::{Arena, Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState, tree_sim};
 
 /// Whether the tokens so far are in the page's head.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,37 +61,19 @@ pub(super) struct PageSink<'a, 'o> {
     bump: &'a Bump,
     page: &'a str,
     options: &'o ExtractOptions,
-    /// The encoding decision, which a `meta` may change.
-    pub(super) decision: Decision<'a>,
-    /// True if the page must be read again in another encoding.
-    pub(super) restarts: bool,
     pub(super) flags: Flags,
     pub(super) links: LinkCollector<'a>,
     pub(super) anchors: AnchorTexts<'a>,
     pub(super) text: PageText<'a>,
     /// The table of blocks, if it is requested.
     pub(super) table: Option<BlockBuilder<'a>>,
-    pub(super) doctype: Option<PageDoctype<'a>>,
-    pub(super) lang: Option<&'a str>,
-    pub(super) dir: Option<&'a str>,
-    pub(super) title: Option<&'a str>,
-    pub(super) base_href: Option<&'a str>,
-    pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
-    /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
-    pub(super) refreshes: Vec<'a, &'a str>,
-    pub(super) link_elements: Vec<'a, LinkElement<'a>>,
-    /// The room for `metas` and `link_elements`.
-    metadata_room: MetadataRoom,
+    pub(super) metadata: MetadataCollector<'a>,
     /// The elements with a link to a licence, each URL once.
     pub(super) licenses: Vec<'a, LicenseElement<'a>>,
-    pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
     /// The items of microdata and RDFa, if they are requested.
     pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
-    pub(super) times: Vec<'a, Time<'a>>,
-    pub(super) headings: Vec<'a, CollectedHeading<'a>>,
-    /// The open headings: index in `headings`, and start of the text.
-    open_headings: Vec<'a, (usize, TextPosition)>,
+    pub(super) headings: Headings<'a>,
     /// The element whose raw text comes next, or [`Element::Other`].
     raw_text: Element,
     /// True if that is a script with JSON-LD.
@@ -148,29 +118,16 @@ impl<'a, 'o> PageSink<'a, 'o> {
             bump,
             page,
             options,
-            decision,
-            restarts: false,
             flags: Flags::default(),
             links: LinkCollector::new(options, page, bump),
             anchors: AnchorTexts::new(page.len() / 8, bump),
             text: PageText::new(if options.text { page.len() } else { 0 }, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
-            doctype: None,
-            lang: None,
-            dir: None,
-            title: None,
-            base_href: None,
-            metas: Vec::new_in(bump),
-            refreshes: Vec::new_in(bump),
-            link_elements: Vec::new_in(bump),
-            metadata_room: MetadataRoom::default(),
+            metadata: MetadataCollector::new(decision, page, bump),
             licenses: Vec::new_in(bump),
-            json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),
             items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
-            times: Vec::new_in(bump),
-            headings: Vec::new_in(bump),
-            open_headings: Vec::new_in(bump),
+            headings: Headings::new(bump),
             raw_text: Element::Other,
             is_json_ld: false,
             tex_script: None,
@@ -262,12 +219,15 @@ impl<'a, 'o> PageSink<'a, 'o> {
         }
     }
 
-    /// Returns the context of the links in the next tag.
-    fn link_context(&self) -> LinkContext {
-        LinkContext {
+    /// Returns the place of the next token.
+    fn place(&self) -> Place {
+        Place {
             in_head: self.head == HeadState::Open,
             in_noscript: self.noscripts > 0,
             in_template: self.templates > 0,
+            in_shadow_root: self.shadow_roots > 0,
+            is_hidden: self.hidden.is_some(),
+            is_pre: self.pre > 0,
         }
     }
 
@@ -317,7 +277,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             Element::Head => self.head = HeadState::Closed,
             // An empty title has no text token.
             Element::Title if is_raw_text && self.wants_title() => {
-                self.title.get_or_insert("");
+                self.metadata.title.get_or_insert("");
             }
             Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
             _ => {}
@@ -334,18 +294,12 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
         if let Some(items) = &mut self.items_builder {
             items.doctype(&doctype);
         }
-        if !self.has_tag && self.head == HeadState::Open && self.doctype.is_none() {
+        if !self.has_tag && self.head == HeadState::Open && self.metadata.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
             self.blocks.set_quirks(is_quirky);
         }
-        let arena = self.arena;
-        let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| arena.text(bytes));
-        self.doctype.get_or_insert(PageDoctype {
-            name: text(doctype.name()),
-            public_id: text(doctype.public_id()),
-            system_id: text(doctype.system_id()),
-        });
+        self.metadata.doctype(&doctype, self.arena);
     }
 
     // PERF: most tags have no attribute of interest, and most text is not collected. Both are sorted out in the scan
@@ -403,7 +357,7 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     }
 
     fn is_done(&self) -> bool {
-        self.restarts
+        self.metadata.restarts
     }
 
     #[inline(always)]

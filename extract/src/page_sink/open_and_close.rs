@@ -177,10 +177,8 @@ impl<'a> PageSink<'a, '_> {
             self.reopens = hidden.formatting;
             edge = hidden.edge;
         }
-        if marks.has(Marks::HEADING)
-            && let Some((index, start)) = self.open_headings.pop()
-        {
-            self.headings[index].text = self.anchors.close_heading(start);
+        if marks.has(Marks::HEADING) {
+            self.headings.end(&mut self.anchors);
         }
         if marks.has(Marks::SVG_TEXT) {
             edge = edge.max(Edge::Space);

@@ -1,15 +1,14 @@
 //! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
 
 use super::hiding::{self, HiddenElement};
-use super::{HeadState, PageSink, element_of, metadata_tags};
+use super::{HeadState, PageSink, element_of};
 use crate::blocks::tex_script;
 use crate::flags::Flag;
 use crate::links::is_image_button;
+use crate::metadata::collector::is_json_ld;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, Marks};
-use tagrake::Namespace;
-use tagrake::StartTag;
-use tagrake::tree_sim;
+use tagrake::{Namespace, StartTag, tree_sim};
 
 impl<'a> PageSink<'a, '_> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
@@ -30,11 +29,11 @@ impl<'a> PageSink<'a, '_> {
             insert = self.end_implied(element, name);
         }
         self.prepare_for_content(element, tag);
-        let (first, context) = (self.links.len(), self.link_context());
+        let (first, place) = (self.links.len(), self.place());
         let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
         let lists_items = self.options.metadata && !self.is_in_template();
         let items = lists_items.then_some(&mut self.items);
-        let has_hiding_attribute = self.links.add_html(tag, element, context, items, checks_hiding);
+        let has_hiding_attribute = self.links.add_html(tag, element, place, items, checks_hiding);
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
@@ -55,10 +54,8 @@ impl<'a> PageSink<'a, '_> {
             Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
             Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
-            Element::Base if !self.is_in_template() && self.base_href.is_none() => {
-                self.base_href = tag.attribute(b"href").map(|href| href.value_str());
-            }
-            Element::Meta => self.meta(tag),
+            Element::Base if !self.is_in_template() => self.metadata.base(tag),
+            Element::Meta => self.metadata.meta(tag, self.place(), &mut self.flags),
             Element::Template if hiding::is_shadow_root(tag) => {
                 self.shadow_roots += 1;
                 self.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
@@ -68,11 +65,8 @@ impl<'a> PageSink<'a, '_> {
         if self.options.rights {
             self.record_license(element, tag);
         }
-        if self.options.metadata && element != Element::Other {
+        if self.options.metadata {
             self.record_metadata(element, tag, name);
-        }
-        if self.options.metadata && name == b"time" {
-            self.record_time(tag);
         }
     }
 
@@ -86,8 +80,7 @@ impl<'a> PageSink<'a, '_> {
             Element::Frameset => self.flags.set(Flag::Frameset),
             Element::Script => {
                 self.raw_text = element;
-                self.is_json_ld =
-                    self.options.reads_facts() && !self.is_in_template() && metadata_tags::is_json_ld(tag);
+                self.is_json_ld = self.options.reads_facts() && !self.is_in_template() && is_json_ld(tag);
                 self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
             }
             Element::Title
@@ -136,8 +129,8 @@ impl<'a> PageSink<'a, '_> {
             }
         }
         let first = self.links.len();
-        let context = self.link_context();
-        self.links.add_foreign(tag, context);
+        let place = self.place();
+        self.links.add_foreign(tag, place);
         if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
             self.anchors.open_foreign(first..self.links.len());
             self.blocks.mark(Marks::SVG_ANCHOR);

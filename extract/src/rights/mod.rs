@@ -12,9 +12,7 @@ pub(crate) mod robots;
 mod tests;
 
 use crate::flags::{Flag, Flags};
-use crate::links::EmptyUrl;
-use crate::links::Resolver;
-use crate::links::link_header;
+use crate::links::{EmptyUrl, Resolver, link_header};
 use crate::named_enum::named_enum;
 use crate::text::strings::find_value;
 use bumpalo::Bump;

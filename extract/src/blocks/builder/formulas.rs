@@ -4,9 +4,10 @@
 //! of its `math`, so that the formula does not occur twice. So does the HTML that KaTeX puts after it.
 
 use super::BlockBuilder;
-use super::state::{OpenMath, TextContext};
+use super::state::OpenMath;
 use crate::blocks::TEXT_BYTES;
 use crate::blocks::inline::{Inline, InlineKind};
+use crate::place::Place;
 use crate::text::for_each_word;
 use bumpalo::collections::String;
 use tagrake::StartTag;
@@ -24,13 +25,13 @@ impl<'a> BlockBuilder<'a> {
             block: (self.rows.len(), self.start, self.text.len()),
             first_range: self.inlines.len(),
             has_space: self.has_space,
-            state: TextContext { is_hidden: false, is_noscript: false, is_pre: false },
+            place: Place::default(),
             at: tag.span().start,
         });
     }
 
     /// Handles an `annotation` element of MathML that was pushed on the sink's stack.
-    pub(crate) fn start_annotation(&mut self, tag: &StartTag<'a>, state: TextContext) {
+    pub(crate) fn start_annotation(&mut self, tag: &StartTag<'a>, place: Place) {
         let is_tex = tag.attribute(b"encoding").is_some_and(|encoding| {
             let value = encoding.value().trim_ascii();
             value.last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"tex"))
@@ -41,7 +42,7 @@ impl<'a> BlockBuilder<'a> {
             && math.annotation.is_none()
             && (math.block.0, math.block.1) == block
         {
-            (math.annotation, math.state) = (Some(self.frames.len()), state);
+            (math.annotation, math.place) = (Some(self.frames.len()), place);
             self.tex.clear();
         }
     }
@@ -99,24 +100,24 @@ impl<'a> BlockBuilder<'a> {
         }
         let empty = String::new_in(self.rows.bump());
         let tex = core::mem::replace(&mut self.tex, empty);
-        self.push_tex(&tex, math.is_display, (math.at, math.at + tex.len()), math.state);
+        self.push_tex(&tex, math.is_display, (math.at, math.at + tex.len()), math.place);
         self.tex = tex;
         self.left_out.get_or_insert(math.height);
     }
 
     /// Adds the formula of an image. Unlike other images, it does not separate words.
-    pub(crate) fn push_tex_image(&mut self, tex: &str, is_display: bool, tag: &StartTag<'a>, state: TextContext) {
+    pub(crate) fn push_tex_image(&mut self, tex: &str, is_display: bool, tag: &StartTag<'a>, place: Place) {
         self.has_space &= !self.is_apart;
         let span = tag.span();
-        self.push_tex(tex, is_display, (span.start, span.end), state);
+        self.push_tex(tex, is_display, (span.start, span.end), place);
     }
 
     /// Adds a formula at `span` of the page.
-    pub(crate) fn push_tex(&mut self, tex: &str, is_display: bool, span: (usize, usize), state: TextContext) {
+    pub(crate) fn push_tex(&mut self, tex: &str, is_display: bool, span: (usize, usize), place: Place) {
         if !self.is_collected() {
             return;
         }
-        self.enter_context(state);
+        self.enter_context(place);
         let (before, start) = (self.text.len(), self.offset());
         for_each_word(tex.trim_ascii(), |space, words| {
             self.has_space |= space;

@@ -2,11 +2,9 @@
 
 use super::state::{LinkText, OpenInline};
 use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
-use crate::blocks::MAX_INLINES;
 use crate::blocks::inline::{Figure, Inline, InlineKind};
-use crate::blocks::text_stats;
-use crate::links::EmptyUrl;
-use crate::links::Resolver;
+use crate::blocks::{MAX_INLINES, text_stats};
+use crate::links::{EmptyUrl, Resolver};
 use tagrake::StartTag;
 
 impl<'a> BlockBuilder<'a> {

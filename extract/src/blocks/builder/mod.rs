@@ -9,19 +9,17 @@ mod text;
 use super::block::Blocks;
 use super::features::{Facts, Page};
 use super::inline::{Figure, Inline};
-use super::long_texts;
 use super::ranking::Ranking;
 use super::score::probabilities;
 use super::table::{ElementRow, ROOT, Row, Table};
 use super::text_stats::{self, TextStats};
-use super::{MAX_BLOCKS, MAX_ELEMENTS, TEXT_BYTES};
+use super::{MAX_BLOCKS, MAX_ELEMENTS, TEXT_BYTES, long_texts};
 use crate::links::Resolver;
 use crate::names::Element;
 use crate::open_blocks::is_marker;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 pub(crate) use formulas::{tex_image, tex_script};
-pub(crate) use state::TextContext;
 use state::{Attributes, Frame, LinkText, OpenInline, OpenMath};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.

@@ -2,6 +2,7 @@
 
 use crate::blocks::inline::InlineKind;
 use crate::names::Element;
+use crate::place::Place;
 
 /// The number of attributes besides `class` that may hint at the role of an element.
 pub(super) const HINTS: usize = 4;
@@ -74,14 +75,6 @@ pub(super) struct OpenMath {
     /// True if white space precedes the element.
     pub(super) has_space: bool,
     /// The state of the sink at the annotation, and the byte offset of the annotation.
-    pub(super) state: TextContext,
+    pub(super) place: Place,
     pub(super) at: usize,
-}
-
-/// The state of the sink at a text token.
-#[derive(Clone, Copy)]
-pub(crate) struct TextContext {
-    pub(crate) is_hidden: bool,
-    pub(crate) is_noscript: bool,
-    pub(crate) is_pre: bool,
 }

@@ -1,21 +1,21 @@
 //! The text of blocks.
 
 use super::BlockBuilder;
-use super::state::TextContext;
 use crate::blocks::{MAX_BLOCKS, TEXT_BYTES};
+use crate::place::Place;
 use crate::text::for_each_word;
 use crate::text::strings::truncate;
 use tagrake::Words;
 
 impl BlockBuilder<'_> {
     /// Adds the characters of a text token at `span` of the page.
-    pub(crate) fn push_text(&mut self, characters: &str, span: (usize, usize), state: TextContext) {
+    pub(crate) fn push_text(&mut self, characters: &str, span: (usize, usize), place: Place) {
         if !self.is_collected() {
             return;
         }
-        self.enter_context(state);
+        self.enter_context(place);
         let before = self.text.len();
-        if state.is_pre {
+        if place.is_pre {
             self.push_preformatted(characters);
         } else {
             for_each_word(characters, |space, words| {
@@ -29,11 +29,11 @@ impl BlockBuilder<'_> {
     }
 
     /// Adds a text token that has one run of words: `text`.
-    pub(crate) fn push_run(&mut self, text: &str, words: &Words, span: (usize, usize), state: TextContext) {
+    pub(crate) fn push_run(&mut self, text: &str, words: &Words, span: (usize, usize), place: Place) {
         if !self.is_collected() {
             return;
         }
-        self.enter_context(state);
+        self.enter_context(place);
         self.has_space |= words.has_space_before;
         if !text.is_empty() {
             let before = self.text.len();
@@ -44,13 +44,13 @@ impl BlockBuilder<'_> {
     }
 
     /// Prepares for text. A hidden inline element is a block of its own.
-    pub(super) fn enter_context(&mut self, state: TextContext) {
+    pub(super) fn enter_context(&mut self, place: Place) {
         let is_first = self.text.len() == self.start;
-        if is_first || self.is_hidden != state.is_hidden {
+        if is_first || self.is_hidden != place.is_hidden {
             if !is_first {
                 self.end_block();
             }
-            (self.is_hidden, self.is_noscript) = (state.is_hidden, state.is_noscript);
+            (self.is_hidden, self.is_noscript) = (place.is_hidden, place.in_noscript);
         }
     }
 

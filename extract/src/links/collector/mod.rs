@@ -10,16 +10,13 @@ use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
 use crate::names::Element;
 use crate::options::ExtractOptions;
+use crate::place::Place;
 use crate::text::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
 use crate::text::strings::truncate;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
-use tagrake::Arena;
-use tagrake::Namespace;
-use tagrake::Options;
-use tagrake::Sink;
-use tagrake::{StartTag, Text, tokenize_in};
+use tagrake::{Arena, Namespace, Options, Sink, StartTag, Text, tokenize_in};
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
 pub(crate) const RAW_BYTES: usize = 16 << 10;
@@ -34,14 +31,6 @@ const REL_TOKENS: usize = 1 << 19;
 /// of short links.
 pub(crate) const URLS_BYTES: usize = 16 << 20;
 
-/// The place of a tag in the page, as far as [`Link`] reports it.
-#[derive(Clone, Copy)]
-pub(crate) struct LinkContext {
-    pub(crate) in_head: bool,
-    pub(crate) in_noscript: bool,
-    pub(crate) in_template: bool,
-}
-
 /// A link that was found, before it is added.
 #[derive(Clone)]
 struct FoundLink<'a> {
@@ -50,7 +39,7 @@ struct FoundLink<'a> {
     raw: &'a str,
     kind: LinkKind,
     span: Range<usize>,
-    context: LinkContext,
+    place: Place,
     role: UrlRole,
 }
 
@@ -104,38 +93,24 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Adds the links of a style sheet.
-    pub(crate) fn add_css(
-        &mut self,
-        text: &'a str,
-        element: &'a str,
-        attr: &'a str,
-        span: Range<usize>,
-        context: LinkContext,
-    ) {
+    pub(crate) fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
         for raw in css::urls(truncate(text, CSS_BYTES), self.bump) {
-            let link = FoundLink {
-                element,
-                attr,
-                raw,
-                kind: LinkKind::Css,
-                span: span.clone(),
-                context,
-                role: UrlRole::Other,
-            };
+            let link =
+                FoundLink { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place, role: UrlRole::Other };
             self.push(link, EmptyUrl::Nowhere, None);
         }
     }
 
     /// Adds the target of a `meta` refresh.
     #[inline(never)]
-    fn add_refresh(&mut self, tag: &StartTag<'a>, context: LinkContext) {
+    fn add_refresh(&mut self, tag: &StartTag<'a>, place: Place) {
         let is_refresh =
             tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
         let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
         if let Some(refresh::ParsedRefresh { url: Some(raw), .. }) = refresh::parse(content.value_in(self.page)) {
             let (kind, span) = (LinkKind::Refresh, content.value_span());
             self.push(
-                FoundLink { element: "meta", attr: "content", raw, kind, span, context, role: UrlRole::Other },
+                FoundLink { element: "meta", attr: "content", raw, kind, span, place, role: UrlRole::Other },
                 EmptyUrl::Base,
                 None,
             );
@@ -148,9 +123,9 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Adds the links in the raw text of `noscript`, which is tokenized as markup.
-    pub(crate) fn add_markup(&mut self, text: Text<'a>, context: LinkContext, arena: &'a Arena) {
+    pub(crate) fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
         let first = self.links.len();
-        tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, context });
+        tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, place });
         let offset = text.span().start;
         for link in &mut self.links[first..] {
             link.span = link.span.start + offset..link.span.end + offset;
@@ -159,7 +134,7 @@ impl<'a> LinkCollector<'a> {
 
     /// Adds the links of a `Link` header.
     pub(crate) fn add_header(&mut self, header: HeaderLink<'a>) {
-        let context = LinkContext { in_head: false, in_noscript: false, in_template: false };
+        let place = Place::default();
         let kind = LinkKind::Header;
         let link = FoundLink {
             element: "header",
@@ -167,7 +142,7 @@ impl<'a> LinkCollector<'a> {
             raw: header.target,
             kind,
             span: 0..0,
-            context,
+            place,
             role: UrlRole::Other,
         };
         let details = LinkDetails {
@@ -199,7 +174,7 @@ impl<'a> LinkCollector<'a> {
             self.is_truncated = true;
             return;
         }
-        let FoundLink { element, attr, mut raw, kind, span, context, role } = found;
+        let FoundLink { element, attr, mut raw, kind, span, place, role } = found;
         let mut class = LinkClass::Invalid;
         if raw.len() > RAW_BYTES && !is_data(raw) {
             raw = truncate(raw, RAW_BYTES);
@@ -219,9 +194,9 @@ impl<'a> LinkCollector<'a> {
             details: LinkDetails::NONE,
             width: None,
             density: None,
-            in_noscript: context.in_noscript,
-            in_template: context.in_template,
-            in_head: context.in_head,
+            in_noscript: place.in_noscript,
+            in_template: place.in_template,
+            in_head: place.in_head,
             span,
         });
         self.pending.push(PendingLink { role, empty, codebase, text: None });
@@ -303,15 +278,15 @@ pub(crate) fn is_data(raw: &str) -> bool {
 /// Collects the links of the start tags in the raw text of `noscript`.
 struct NoscriptLinks<'r, 'a> {
     links: &'r mut LinkCollector<'a>,
-    context: LinkContext,
+    place: Place,
 }
 
 impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if tag.namespace() == Namespace::Html {
-            self.links.add_html(&tag, Element::of(tag.name()), self.context, None, false);
+            self.links.add_html(&tag, Element::of(tag.name()), self.place, None, false);
         } else {
-            self.links.add_foreign(&tag, self.context);
+            self.links.add_foreign(&tag, self.place);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Links in the attributes of start tags.
 
-use super::{FoundLink, LinkCollector, LinkContext};
+use super::{FoundLink, LinkCollector};
 use crate::css::inline_style;
 use crate::item_attributes::{ItemAttribute, is_item_attribute, push_item};
 use crate::links::link::{LinkDetails, LinkKind};
@@ -9,10 +9,10 @@ use crate::links::rel;
 use crate::links::srcset::{ImageCandidate, candidates};
 use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
 use crate::names::{Attr, Element};
+use crate::place::Place;
 use crate::text::strings::collapse;
 use bumpalo::collections::Vec;
-use tagrake::Namespace;
-use tagrake::{Attribute, StartTag};
+use tagrake::{Attribute, Namespace, StartTag};
 
 impl<'a> LinkCollector<'a> {
     /// Adds the links of an HTML start tag, and pushes its microdata and RDFa attributes to `items`. Returns true if
@@ -21,7 +21,7 @@ impl<'a> LinkCollector<'a> {
         &mut self,
         tag: &StartTag<'a>,
         element: Element,
-        context: LinkContext,
+        place: Place,
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
         checks_hiding: bool,
     ) -> bool {
@@ -47,7 +47,7 @@ impl<'a> LinkCollector<'a> {
             }
             if self.wants_links {
                 match url_attributes::find(element, attr) {
-                    Some(found) => self.add_attribute(tag, attribute, element, attr, found, context),
+                    Some(found) => self.add_attribute(tag, attribute, element, attr, found, place),
                     // Past the limit, the tag has no link that attributes could describe.
                     None if first >= self.max_links => {}
                     None => attributes.record(self.page, element, attr, attribute),
@@ -64,7 +64,7 @@ impl<'a> LinkCollector<'a> {
             }
         }
         if element == Element::Meta && self.wants_links {
-            self.add_refresh(tag, context);
+            self.add_refresh(tag, place);
         }
         let is_described = !attributes.is_empty() || matches!(element, Element::Link | Element::Form);
         if is_described && self.links.len() > first {
@@ -85,7 +85,7 @@ impl<'a> LinkCollector<'a> {
         element: Element,
         attr: Attr,
         found: &UrlAttribute,
-        context: LinkContext,
+        place: Place,
     ) {
         let UrlAttribute { kind, syntax, empty, role } = *found;
         match kind {
@@ -99,7 +99,7 @@ impl<'a> LinkCollector<'a> {
             _ => url_attributes::as_inserted(element),
         };
         let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
-        let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, context, role };
+        let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, place, role };
         match syntax {
             UrlSyntax::Url => self.push_inline(link, empty, None),
             _ => self.add_urls(tag, syntax, link, empty),
@@ -131,13 +131,13 @@ impl<'a> LinkCollector<'a> {
                 }
             }
             UrlSyntax::Css => {
-                self.add_css(value, value_link.element, value_link.attr, value_link.span, value_link.context);
+                self.add_css(value, value_link.element, value_link.attr, value_link.span, value_link.place);
             }
         }
     }
 
     /// Adds the links of an SVG or MathML start tag.
-    pub(crate) fn add_foreign(&mut self, tag: &StartTag<'a>, context: LinkContext) {
+    pub(crate) fn add_foreign(&mut self, tag: &StartTag<'a>, place: Place) {
         if !self.wants_links || tag.attributes().len() == 0 {
             return;
         }
@@ -159,7 +159,7 @@ impl<'a> LinkCollector<'a> {
             let (kind, empty) =
                 if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
             let (raw, span) = (href.value_in(self.page), href.value_span());
-            self.push(FoundLink { element, attr, raw, kind, span, context, role: UrlRole::Href }, empty, None);
+            self.push(FoundLink { element, attr, raw, kind, span, place, role: UrlRole::Href }, empty, None);
             if element == "svg:a" {
                 let mut attributes = LinkAttributes::new(self.bump);
                 attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
@@ -167,7 +167,7 @@ impl<'a> LinkCollector<'a> {
             }
         }
         if let Some(style) = style {
-            self.add_css(style.value_in(self.page), element, "style", style.value_span(), context);
+            self.add_css(style.value_in(self.page), element, "style", style.value_span(), place);
         }
     }
 

@@ -1,0 +1,134 @@
+//! Collects the elements with metadata: DOCTYPE, encoding, language, title, base, `meta`, `link`, `time` and JSON-LD.
+
+use crate::flags::{Flag, Flags};
+use crate::links::rel;
+use crate::metadata::elements::LinkElement;
+use crate::metadata::limits::{LINK_RELATIONS, MetadataRoom};
+use crate::page::{PageDoctype, Time};
+use crate::place::Place;
+use crate::text::strings::find_value;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use tagrake::encoding::{self, Decision};
+use tagrake::{Arena, Doctype, StartTag};
+
+/// The metadata of a page, before it is interpreted.
+pub(crate) struct MetadataCollector<'a> {
+    bump: &'a Bump,
+    page: &'a str,
+    /// The encoding decision, which a `meta` may change.
+    pub(crate) decision: Decision<'a>,
+    /// True if the page must be read again in another encoding.
+    pub(crate) restarts: bool,
+    pub(crate) doctype: Option<PageDoctype<'a>>,
+    pub(crate) lang: Option<&'a str>,
+    pub(crate) dir: Option<&'a str>,
+    pub(crate) title: Option<&'a str>,
+    pub(crate) base_href: Option<&'a str>,
+    pub(crate) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
+    /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
+    pub(crate) refreshes: Vec<'a, &'a str>,
+    pub(crate) link_elements: Vec<'a, LinkElement<'a>>,
+    /// The room for `metas` and `link_elements`.
+    room: MetadataRoom,
+    /// The text of each script with JSON-LD.
+    pub(crate) json_ld: Vec<'a, &'a str>,
+    pub(crate) times: Vec<'a, Time<'a>>,
+}
+
+impl<'a> MetadataCollector<'a> {
+    pub(crate) fn new(decision: Decision<'a>, page: &'a str, bump: &'a Bump) -> Self {
+        Self {
+            bump,
+            page,
+            decision,
+            restarts: false,
+            doctype: None,
+            lang: None,
+            dir: None,
+            title: None,
+            base_href: None,
+            metas: Vec::new_in(bump),
+            refreshes: Vec::new_in(bump),
+            link_elements: Vec::new_in(bump),
+            room: MetadataRoom::default(),
+            json_ld: Vec::new_in(bump),
+            times: Vec::new_in(bump),
+        }
+    }
+
+    /// Handles a DOCTYPE. The first one counts.
+    pub(crate) fn doctype(&mut self, doctype: &Doctype<'a>, arena: &'a Arena) {
+        let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| arena.text(bytes));
+        self.doctype.get_or_insert(PageDoctype {
+            name: text(doctype.name()),
+            public_id: text(doctype.public_id()),
+            system_id: text(doctype.system_id()),
+        });
+    }
+
+    /// Handles a start tag `html` of the document. The first values count.
+    pub(crate) fn html(&mut self, tag: &StartTag<'a>) {
+        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
+        self.lang = self.lang.or_else(|| value(b"lang"));
+        self.dir = self.dir.or_else(|| value(b"dir"));
+    }
+
+    /// Handles a `base` of the document. The first one with `href` counts.
+    pub(crate) fn base(&mut self, tag: &StartTag<'a>) {
+        self.base_href = self.base_href.or_else(|| tag.attribute(b"href").map(|href| href.value_str()));
+    }
+
+    /// Handles a `meta`, which may change the encoding. It does so in a `template` too, whose content says nothing else
+    /// about the document.
+    pub(crate) fn meta(&mut self, tag: &StartTag<'a>, place: Place, flags: &mut Flags) {
+        if !self.room.takes_meta(tag.attributes().len(), tag.span().len()) {
+            flags.set(Flag::LimitAttributes);
+            return;
+        }
+        let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
+        let pairs: &'a [_] = self.bump.alloc_slice_fill_iter(pairs);
+        let value = |name| find_value(pairs, name).map(str::as_bytes);
+        let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
+        self.restarts |= named.is_some_and(|named| self.decision.change(named));
+        if !place.is_of_document() {
+            return;
+        }
+        let is_refresh = value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"));
+        if let Some(content) = find_value(pairs, "content").filter(|_| is_refresh && !place.in_noscript) {
+            self.refreshes.push(content);
+        }
+        self.metas.push(pairs);
+    }
+
+    /// Handles a `link` of the document.
+    pub(crate) fn link(&mut self, tag: &StartTag<'a>, flags: &mut Flags) {
+        let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) else { return };
+        if !self.room.takes_link(tag.span().len()) {
+            flags.set(Flag::LimitLinks);
+            return;
+        }
+        let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
+        let (rel, is_truncated) = rel::tokens(self.bump, rel_text, LINK_RELATIONS);
+        if is_truncated {
+            flags.set(Flag::LimitLinks);
+        }
+        self.link_elements.push(LinkElement { rel, rel_text, href, tag: *tag });
+    }
+
+    /// Handles a `time` of the document.
+    pub(crate) fn time(&mut self, tag: &StartTag<'a>) {
+        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_in(self.page));
+        let Some(datetime) = value(b"datetime") else { return };
+        let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
+        self.times.push(Time { datetime, itemprop, class, is_pubdate });
+    }
+}
+
+/// Returns true if a script is JSON-LD.
+pub(crate) fn is_json_ld(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"type").is_some_and(|value| {
+        let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();
+        essence.trim_ascii().eq_ignore_ascii_case(b"application/ld+json")
+    })
+}
