@@ -1,6 +1,7 @@
 //! Makes the [`Page`] of what the collectors hold: resolves the URLs, interprets the metadata, and flags each limit that is reached.
 
 use crate::blocks::{Blocks, Facts};
+use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
 use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES, link_header};
 use crate::metadata::collector::MetadataCollector;
@@ -9,6 +10,7 @@ use crate::metadata::json_ld;
 use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
+use crate::page_sink::collectors::Collectors;
 use crate::rights;
 use crate::text::TEXT_BYTES;
 use crate::text::anchor_texts::CollectedTexts;
@@ -18,8 +20,8 @@ use tagrake::encoding::Decoded;
 use tagrake::{Arena, LimitKind, Summary};
 
 /// The result of one pass over a page.
-pub(crate) struct Collected<'e, 'o> {
-    pub(crate) sink: PageSink<'e, 'o>,
+pub(crate) struct Collected<'e, 'o, C> {
+    pub(crate) sink: PageSink<'e, 'o, C>,
     pub(crate) summary: Summary,
     pub(crate) decoded: Decoded<'e>,
     pub(crate) arena: &'e Arena,
@@ -27,8 +29,12 @@ pub(crate) struct Collected<'e, 'o> {
     pub(crate) arena_bytes: usize,
 }
 
-/// Returns the page.
-pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, options: &ExtractOptions) -> Page<'e> {
+/// Returns the page, and the user's collector.
+pub(crate) fn assemble<'e, C: Collector<'e>>(
+    collected: Collected<'e, '_, C>,
+    context: &Context<'e>,
+    options: &ExtractOptions,
+) -> (Page<'e>, C) {
     let Collected { mut sink, summary, decoded, arena, arena_bytes } = collected;
     let bump = arena.bump();
     sink.finish();
@@ -36,7 +42,16 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
         let found = context.header_values("link").flat_map(|value| link_header::links(value, bump));
         found.for_each(|link| sink.links.add_header(link));
     }
-    let PageSink { metadata, mut flags, links, anchors, text, table, headings, .. } = sink;
+    let PageSink {
+        collectors: Collectors { metadata, licenses, own },
+        mut flags,
+        links,
+        anchors,
+        text,
+        table,
+        headings,
+        ..
+    } = sink;
     let MetadataCollector { decision, title, base_href, refreshes, link_elements, .. } = metadata;
     let (metas, scripts) = (metadata.metas.into_bump_slice(), metadata.json_ld.into_bump_slice());
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
@@ -44,6 +59,7 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
         resolver.set_base(href);
     }
     let room = || URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
+    flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
     let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
     let facts = Facts { title: title.unwrap_or_default(), metas, json_ld: scripts };
@@ -54,8 +70,7 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
-    let rights =
-        options.rights.then(|| rights::read(metas, &sink.licenses, context.headers, &resolver, &mut flags, bump));
+    let rights = options.rights.then(|| rights::read(metas, &licenses, context.headers, &resolver, &mut flags, bump));
     let (mut declared, mut json_ld) = (Page::default(), &[][..]);
     if options.metadata {
         json_ld = json_ld::read(scripts, &mut flags, bump);
@@ -63,7 +78,7 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
         let declarations = Declarations { metas, refreshes, link_elements, page: decoded.text, context };
         declared = elements::read(&declarations, &resolver, &mut flags, bump);
     }
-    Page {
+    let page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),
         base_href,
@@ -89,7 +104,8 @@ pub(crate) fn assemble<'e>(collected: Collected<'e, '_>, context: &Context<'e>, 
         flags,
         summary,
         ..declared
-    }
+    };
+    (page, own)
 }
 
 /// Flags the limits and other peculiarities in the summary of the tokenizer.

@@ -1,8 +1,9 @@
 //! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
 use crate::assemble::{Collected, assemble};
+use crate::collector::Collector;
 use crate::flags::Flag;
-use crate::names::Attr;
+use crate::metadata::collector::MetadataCollector;
 use crate::options::{Context, ExtractOptions};
 use crate::page::Page;
 use crate::page_sink::PageSink;
@@ -68,14 +69,46 @@ impl Extractor {
     /// then in use and share the limit of [`ExtractOptions::with_arena_bytes`]. [`extract_with`](Self::extract_with)
     /// releases the first arena before the second pass.
     pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
+        self.collect(html, context, || ()).0
+    }
+
+    /// Extracts a page as [`extract`](Self::extract) does, and passes its tags to a [`Collector`] in the same pass. Also returns the
+    /// collector, which `new` creates for each pass.
+    ///
+    /// ```
+    /// use tagrake::names::NameFilter;
+    /// use tagrake::{EndTag, StartTag};
+    /// use tagrake_extract::{Collector, Context, Extractor, Place};
+    ///
+    /// #[derive(Default)]
+    /// struct Tables(usize);
+    ///
+    /// impl<'a> Collector<'a> for Tables {
+    ///     const ELEMENTS: &'static NameFilter = &NameFilter::of(&["table"]);
+    ///
+    ///     fn start_tag(&mut self, tag: &StartTag<'a>, _: Place) {
+    ///         self.0 += usize::from(tag.name() == b"table");
+    ///     }
+    /// }
+    ///
+    /// let mut extractor = Extractor::default();
+    /// let (page, tables) = extractor.collect(b"<a href=x>y</a><table><table>", &Context::default(), Tables::default);
+    /// assert_eq!((page.links.len(), tables.0), (1, 2));
+    /// ```
+    pub fn collect<'e, C: Collector<'e>>(
+        &'e mut self,
+        html: &'e [u8],
+        context: &Context<'e>,
+        new: impl Fn() -> C,
+    ) -> (Page<'e>, C) {
         let kept_bytes = self.kept_bytes();
         let Self { options, memory, .. } = self;
         let decision = detect(html, context, options);
-        let (page, is_second) = memory.read(decision, options.arena_bytes, |decision, memory, arena_bytes| {
+        let ((page, collector), is_second) = memory.read(decision, options.arena_bytes, |decision, memory, bytes| {
             memory.arena.reset_keeping(kept_bytes);
-            read(html, context, options, decision, memory, arena_bytes)
+            read(html, context, options, decision, memory, bytes, new())
         });
-        if is_second { flag_restart(page) } else { page }
+        (if is_second { flag_restart(page) } else { page }, collector)
     }
 
     /// Extracts a page as [`extract`](Self::extract) does, and passes it to `take`.
@@ -92,14 +125,14 @@ impl Extractor {
         let Self { options, memory: PassMemory { first, .. }, .. } = self;
         let decision = detect(html, context, options);
         first.arena.reset_keeping(kept_bytes);
-        let restart = match read(html, context, options, decision.clone(), first, options.arena_bytes) {
-            Ok(page) => return take(&page),
+        let restart = match read(html, context, options, decision.clone(), first, options.arena_bytes, ()) {
+            Ok((page, ())) => return take(&page),
             Err(restart) => restart,
         };
         first.arena.reset_keeping(kept_bytes);
-        take(&flag_restart(
-            restart.read_again(decision, |decision| read(html, context, options, decision, first, options.arena_bytes)),
-        ))
+        let (page, ()) = restart
+            .read_again(decision, |decision| read(html, context, options, decision, first, options.arena_bytes, ()));
+        take(&flag_restart(page))
     }
 
     /// Sets how many bytes of memory a page may use from now on, and how many of them are kept for the next page.
@@ -164,40 +197,42 @@ impl fmt::Debug for Extractor {
 }
 
 /// Reads a page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding.
-fn read<'e>(
+fn read<'e, C: Collector<'e>>(
     html: &'e [u8],
     context: &Context<'e>,
     options: &ExtractOptions,
     decision: Decision<'e>,
     memory: &'e mut PageMemory,
     arena_bytes: usize,
-) -> Result<Page<'e>, Restart> {
+    own: C,
+) -> Result<(Page<'e>, C), Restart> {
     let (arena, buffer) = (&memory.arena, &mut memory.buffer);
     let decoded = encoding::decode(html, &decision, buffer);
     let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
     let arena_bytes = arena_bytes.saturating_sub(decoded_bytes);
-    let sink = PageSink::new(options, decision, decoded.text, arena);
+    let sink = PageSink::new(options, decision, decoded.text, arena, own);
     let (sink, summary) = collect(sink, decoded.text, context, options, arena, arena_bytes);
-    if sink.metadata.restarts {
-        return Err(Restart { encoding: sink.metadata.decision.encoding, used_bytes: arena.used_bytes() });
+    let MetadataCollector { restarts, decision, .. } = &sink.collectors.metadata;
+    if *restarts {
+        return Err(Restart { encoding: decision.encoding, used_bytes: arena.used_bytes() });
     }
     Ok(assemble(Collected { sink, summary, decoded, arena, arena_bytes }, context, options))
 }
 
 /// Passes the tokens of a page to the sink.
-fn collect<'e, 'o>(
-    mut sink: PageSink<'e, 'o>,
+fn collect<'e, 'o, C: Collector<'e>>(
+    mut sink: PageSink<'e, 'o, C>,
     text: &'e str,
     context: &Context<'e>,
     options: &'o ExtractOptions,
     arena: &'e Arena,
     arena_bytes: usize,
-) -> (PageSink<'e, 'o>, Summary) {
-    let is_reading_attributes = options.links || options.metadata || options.rights || options.items;
+) -> (PageSink<'e, 'o, C>, Summary) {
+    let reads_attributes = options.links || options.metadata || options.rights || options.items;
     let token_options = Options::default()
         .with_scripting(options.reads_raw_noscript())
         .with_limits(Limits::default().with_arena_bytes(arena_bytes))
-        .with_attributes(if is_reading_attributes { Attr::FILTER } else { Attr::HIDING });
+        .with_attributes(if reads_attributes { PageSink::<C>::ATTRIBUTES } else { PageSink::<C>::HIDING });
     if context.is_plain_text {
         let summary = tokenize_in(&[], &token_options, arena, &mut sink);
         sink.read_plain_text(arena_bytes);

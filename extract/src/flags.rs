@@ -92,6 +92,11 @@ impl Flags {
         self.0 |= 1 << flag as u32;
     }
 
+    /// Sets the flags of `other`, too.
+    pub(super) fn add(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
     /// Returns true if `flag` is set.
     ///
     /// ```

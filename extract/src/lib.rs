@@ -45,6 +45,7 @@ mod readme {}
 
 mod assemble;
 mod blocks;
+mod collector;
 mod css;
 mod extractor;
 mod flags;
@@ -65,6 +66,7 @@ mod text;
 pub use blocks::{
     Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind, MarkdownOptions, Selection, View,
 };
+pub use collector::Collector;
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use flags::{Flag, Flags};
@@ -75,4 +77,5 @@ pub use options::{Context, Detector, ExtractOptions};
 pub use page::{
     Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,
 };
+pub use place::Place;
 pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};

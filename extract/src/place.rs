@@ -1,23 +1,26 @@
 //! Where a token is in the page, as far as the collectors ask.
 
-/// The place of a token. By default, it is in the body.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
-    pub(crate) in_head: bool,
+/// The place of a tag or a text. By default, it is in the body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// In the head.
+    pub in_head: bool,
     /// In the markup of a `noscript`.
-    pub(crate) in_noscript: bool,
-    /// In a `template` whose content is inert.
-    pub(crate) in_template: bool,
+    pub in_noscript: bool,
+    /// In a `template` whose content is inert, or its tag.
+    pub in_template: bool,
     /// In a `template` that is a declarative shadow root.
-    pub(crate) in_shadow_root: bool,
-    pub(crate) is_hidden: bool,
+    pub in_shadow_root: bool,
+    /// In an element that is not displayed.
+    pub is_hidden: bool,
     /// In a `pre` or `listing`.
-    pub(crate) is_pre: bool,
+    pub is_pre: bool,
 }
 
 impl Place {
-    /// Returns true if the token says something about the document: it is in no `template`.
-    pub(crate) fn is_of_document(self) -> bool {
+    /// Returns true if what is here says something about the document: it is in no `template`.
+    pub fn is_of_document(self) -> bool {
         !(self.in_template || self.in_shadow_root)
     }
 }

@@ -32,6 +32,9 @@ impl NameBits {
 pub struct NameFilter([u64; 32]);
 
 impl NameFilter {
+    /// The filter without a name.
+    pub const NONE: Self = Self([0; 32]);
+
     /// Returns the filter of `names`, which are in lower case and not empty.
     pub const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
         let mut letters = [0; 32];
@@ -42,6 +45,28 @@ impl NameFilter {
             at += 1;
         }
         Self(letters)
+    }
+
+    /// Returns the filter of the names of both filters.
+    pub const fn or(mut self, other: &Self) -> Self {
+        let mut at = 0;
+        while at < self.0.len() {
+            self.0[at] |= other.0[at];
+            at += 1;
+        }
+        self
+    }
+
+    /// Returns true if the filter rejects all names.
+    pub const fn is_empty(&self) -> bool {
+        let mut at = 0;
+        while at < self.0.len() {
+            if self.0[at] != 0 {
+                return false;
+            }
+            at += 1;
+        }
+        true
     }
 
     /// Returns the bit of a name. Both cases of a letter give the same bit.

@@ -1,21 +1,44 @@
 //! Collects the elements with metadata: DOCTYPE, encoding, language, title, base, `meta`, `link`, `time` and JSON-LD.
 
+use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
 use crate::links::rel;
 use crate::metadata::elements::LinkElement;
 use crate::metadata::limits::{LINK_RELATIONS, MetadataRoom};
+use crate::names::Element;
+use crate::options::ExtractOptions;
 use crate::page::{PageDoctype, Time};
 use crate::place::Place;
-use crate::text::strings::find_value;
+use crate::text::strings::{collapse, find_value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::encoding::{self, Decision};
-use tagrake::{Arena, Doctype, StartTag};
+use tagrake::names::NameFilter;
+use tagrake::{Arena, Doctype, EndTag, Namespace, StartTag, Text};
+
+/// The elements whose tags the collector must see, with and without attributes.
+pub(crate) const METADATA: [Element; 5] =
+    [Element::Base, Element::Html, Element::Meta, Element::Script, Element::Title];
+
+/// What the text after a start tag is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NextText {
+    Title,
+    JsonLd,
+    Other,
+}
 
 /// The metadata of a page, before it is interpreted.
 pub(crate) struct MetadataCollector<'a> {
     bump: &'a Bump,
     page: &'a str,
+    /// True if the title and JSON-LD are read, as metadata or for the features of blocks.
+    reads_facts: bool,
+    /// True if everything else is read, too, and not only what is needed for links and for the encoding.
+    reads_all: bool,
+    /// What the next text is.
+    next_text: NextText,
+    pub(crate) flags: Flags,
     /// The encoding decision, which a `meta` may change.
     pub(crate) decision: Decision<'a>,
     /// True if the page must be read again in another encoding.
@@ -37,10 +60,14 @@ pub(crate) struct MetadataCollector<'a> {
 }
 
 impl<'a> MetadataCollector<'a> {
-    pub(crate) fn new(decision: Decision<'a>, page: &'a str, bump: &'a Bump) -> Self {
+    pub(crate) fn new(options: &ExtractOptions, decision: Decision<'a>, page: &'a str, bump: &'a Bump) -> Self {
         Self {
             bump,
             page,
+            reads_facts: options.reads_facts(),
+            reads_all: options.metadata,
+            next_text: NextText::Other,
+            flags: Flags::default(),
             decision,
             restarts: false,
             doctype: None,
@@ -68,22 +95,22 @@ impl<'a> MetadataCollector<'a> {
     }
 
     /// Handles a start tag `html` of the document. The first values count.
-    pub(crate) fn html(&mut self, tag: &StartTag<'a>) {
+    fn html(&mut self, tag: &StartTag<'a>) {
         let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
         self.lang = self.lang.or_else(|| value(b"lang"));
         self.dir = self.dir.or_else(|| value(b"dir"));
     }
 
     /// Handles a `base` of the document. The first one with `href` counts.
-    pub(crate) fn base(&mut self, tag: &StartTag<'a>) {
+    fn base(&mut self, tag: &StartTag<'a>) {
         self.base_href = self.base_href.or_else(|| tag.attribute(b"href").map(|href| href.value_str()));
     }
 
     /// Handles a `meta`, which may change the encoding. It does so in a `template` too, whose content says nothing else
     /// about the document.
-    pub(crate) fn meta(&mut self, tag: &StartTag<'a>, place: Place, flags: &mut Flags) {
+    fn meta(&mut self, tag: &StartTag<'a>, place: Place) {
         if !self.room.takes_meta(tag.attributes().len(), tag.span().len()) {
-            flags.set(Flag::LimitAttributes);
+            self.flags.set(Flag::LimitAttributes);
             return;
         }
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
@@ -102,22 +129,22 @@ impl<'a> MetadataCollector<'a> {
     }
 
     /// Handles a `link` of the document.
-    pub(crate) fn link(&mut self, tag: &StartTag<'a>, flags: &mut Flags) {
+    fn link(&mut self, tag: &StartTag<'a>) {
         let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) else { return };
         if !self.room.takes_link(tag.span().len()) {
-            flags.set(Flag::LimitLinks);
+            self.flags.set(Flag::LimitLinks);
             return;
         }
         let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
         let (rel, is_truncated) = rel::tokens(self.bump, rel_text, LINK_RELATIONS);
         if is_truncated {
-            flags.set(Flag::LimitLinks);
+            self.flags.set(Flag::LimitLinks);
         }
         self.link_elements.push(LinkElement { rel, rel_text, href, tag: *tag });
     }
 
     /// Handles a `time` of the document.
-    pub(crate) fn time(&mut self, tag: &StartTag<'a>) {
+    fn time(&mut self, tag: &StartTag<'a>) {
         let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_in(self.page));
         let Some(datetime) = value(b"datetime") else { return };
         let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
@@ -125,8 +152,57 @@ impl<'a> MetadataCollector<'a> {
     }
 }
 
+impl<'a> Collector<'a> for MetadataCollector<'a> {
+    const ELEMENTS: &'static NameFilter = &Element::filter(&METADATA);
+    /// Of `link` and `time`.
+    const ATTRIBUTES: &'static NameFilter = &NameFilter::of(&["datetime", "rel"]);
+
+    #[inline(never)]
+    fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
+        if tag.namespace() != Namespace::Html {
+            return;
+        }
+        let name = tag.name();
+        if name == b"meta" {
+            return self.meta(tag, place);
+        }
+        // In a template, tree construction ignores `html`, and the other elements say nothing about the document.
+        if !place.is_of_document() {
+            return;
+        }
+        match name {
+            b"base" => self.base(tag),
+            b"title" if self.reads_facts && self.title.is_none() => self.next_text = NextText::Title,
+            b"script" if self.reads_facts && is_json_ld(tag) => self.next_text = NextText::JsonLd,
+            b"html" if self.reads_all => self.html(tag),
+            b"link" if self.reads_all => self.link(tag),
+            b"time" if self.reads_all => self.time(tag),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn end_tag(&mut self, _: &EndTag<'a>) {
+        // An empty title has no text token.
+        if core::mem::replace(&mut self.next_text, NextText::Other) == NextText::Title {
+            self.title.get_or_insert("");
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &Text<'a>, _: Place) {
+        match self.next_text {
+            NextText::Title => {
+                self.title = self.title.or_else(|| Some(collapse(text.decoded_in(self.page), self.bump)));
+            }
+            NextText::JsonLd => self.json_ld.push(text.decoded_in(self.page)),
+            NextText::Other => {}
+        }
+    }
+}
+
 /// Returns true if a script is JSON-LD.
-pub(crate) fn is_json_ld(tag: &StartTag<'_>) -> bool {
+fn is_json_ld(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"type").is_some_and(|value| {
         let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();
         essence.trim_ascii().eq_ignore_ascii_case(b"application/ld+json")

@@ -2,10 +2,8 @@
 //!
 //! Each enum finds its names with a perfect hash table that is built at compile time ([`tagrake::names`]).
 
-mod block_tags;
 mod text_elements;
 
-pub(super) use block_tags::may_be_significant;
 use tagrake::known_names;
 use tagrake::names::{Element as StandardElement, NameFilter, NameKey};
 pub(super) use text_elements::Edge;
@@ -79,6 +77,16 @@ impl Element {
     /// Returns the element in the [table of what tree construction does](tagrake::names::Element) with it.
     pub(super) const fn standard(self) -> StandardElement {
         Self::STANDARD[self as usize]
+    }
+
+    /// Returns the filter of the names of `elements`.
+    pub(super) const fn filter<const ELEMENTS: usize>(elements: &[Self; ELEMENTS]) -> NameFilter {
+        let (mut names, mut at) = ([""; ELEMENTS], 0);
+        while at < ELEMENTS {
+            names[at] = elements[at].as_str();
+            at += 1;
+        }
+        NameFilter::of(&names)
     }
 
     /// Returns a table that is true for each of `elements`.

@@ -5,10 +5,11 @@
 
 use super::{PageSink, element_of};
 use crate::blocks::tex_image;
-use crate::names::{Edge, Element, may_be_significant};
+use crate::collector::Collector;
+use crate::names::{Edge, Element};
 use tagrake::{EndTag, Namespace, StartTag, Text};
 
-impl<'a> PageSink<'a, '_> {
+impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Ends the block at the edge of an element that is not on the stack.
     pub(super) fn block_edge(&mut self, element: Element) {
         let is_pre = self.pre > 0;
@@ -95,7 +96,7 @@ impl<'a> PageSink<'a, '_> {
         }
         let (name, Some(table)) = (tag.name(), &mut self.table) else { return false };
         let element = element_of(tag.short_name(), name);
-        if may_be_significant(name) || self.blocks.has_template() {
+        if Self::SIGNIFICANT.may_hold(name) || self.blocks.has_template() {
             return false;
         }
         table.read_attributes(element, tag);
@@ -118,7 +119,7 @@ impl<'a> PageSink<'a, '_> {
     /// does.
     #[inline(never)]
     pub(super) fn add_plain_end_tag(&mut self, tag: &EndTag<'a>) -> bool {
-        if may_be_significant(tag.raw_name()) {
+        if Self::SIGNIFICANT.may_hold(tag.raw_name()) {
             return false;
         }
         let name = tag.name();

@@ -1,14 +1,14 @@
 //! Text: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
 
 use super::{HeadState, PageSink};
+use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
 use crate::place::Place;
-use crate::text::strings;
 use bumpalo::Bump;
 use tagrake::{Text, Words};
 
-impl<'a> PageSink<'a, '_> {
+impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles characters between tags.
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
@@ -77,15 +77,15 @@ impl<'a> PageSink<'a, '_> {
         {
             items.text(&text);
         }
+        let place = self.place();
+        self.collectors.metadata.text(&text, place);
+        if !C::TEXT {
+            self.collectors.own.text(&text, place);
+        }
         match self.raw_text {
-            Element::Title if self.wants_title() => {
-                self.metadata.title = Some(strings::collapse(text.decoded_in(self.page), self.bump));
-            }
             Element::Style if self.options.links && self.options.css => {
-                let place = self.place();
                 self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
             }
-            Element::Script if self.is_json_ld => self.metadata.json_ld.push(text.decoded_in(self.page)),
             Element::Script => {
                 if let Some(is_display) = self.tex_script {
                     self.push_tex_script(&text, is_display);
@@ -93,7 +93,7 @@ impl<'a> PageSink<'a, '_> {
             }
             Element::Xmp => self.characters(text),
             Element::Noscript if self.options.noscript_markup && self.options.links => {
-                let place = Place { in_noscript: true, ..self.place() };
+                let place = Place { in_noscript: true, ..place };
                 self.links.add_markup(text, place, self.arena);
             }
             _ => {}

@@ -16,36 +16,39 @@
 //!
 //! Text that is a single run of words is used as the tokenizer finds it ([`Text::words_in`]).
 //!
-//! If you change what a tag without attributes affects, also update the lists in `names/block_tags.rs` and
+//! If you change what a tag without attributes affects, also update the lists in `tag_filter.rs` and
 //! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
 
 mod block_table;
 mod characters;
+pub(crate) mod collectors;
 mod hiding;
-mod metadata_tags;
 mod open_and_close;
 mod start_tags;
+mod tag_filter;
 
 use super::blocks::BlockBuilder;
 use super::flags::Flags;
 use super::items::ItemBuilder;
-use super::names::{Edge, Element, may_be_significant};
+use super::names::{Attr, Edge, Element};
 use super::open_blocks::{END_TAG_EDGES, OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
-use super::rights::LicenseElement;
+use crate::collector::Collector;
 use crate::item_attributes::ItemAttribute;
 use crate::links::LinkCollector;
 use crate::metadata::collector::MetadataCollector;
 use crate::place::Place;
+use crate::rights::license_elements::LicenseElements;
 use crate::text::PageText;
 use crate::text::anchor_texts::AnchorTexts;
 use crate::text::headings::Headings;
 use alloc::boxed::Box;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
+use collectors::Collectors;
 use hiding::HiddenElement;
 use tagrake::encoding::Decision;
-use tagrake::names::ShortName;
+use tagrake::names::{NameFilter, ShortName};
 use tagrake::{Arena, Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState, tree_sim};
 
 /// Whether the tokens so far are in the page's head.
@@ -56,7 +59,7 @@ enum HeadState {
 }
 
 /// Collects the links, text and metadata of a page.
-pub(super) struct PageSink<'a, 'o> {
+pub(super) struct PageSink<'a, 'o, C> {
     arena: &'a Arena,
     bump: &'a Bump,
     page: &'a str,
@@ -67,17 +70,13 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) text: PageText<'a>,
     /// The table of blocks, if it is requested.
     pub(super) table: Option<BlockBuilder<'a>>,
-    pub(super) metadata: MetadataCollector<'a>,
-    /// The elements with a link to a licence, each URL once.
-    pub(super) licenses: Vec<'a, LicenseElement<'a>>,
+    pub(super) collectors: Collectors<'a, C>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
     /// The items of microdata and RDFa, if they are requested.
     pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
     pub(super) headings: Headings<'a>,
     /// The element whose raw text comes next, or [`Element::Other`].
     raw_text: Element,
-    /// True if that is a script with JSON-LD.
-    is_json_ld: bool,
     /// If that is a script with TeX, whether the formula is on a line of its own.
     tex_script: Option<bool>,
     head: HeadState,
@@ -110,8 +109,14 @@ pub(super) struct PageSink<'a, 'o> {
     needs_only_stack: bool,
 }
 
-impl<'a, 'o> PageSink<'a, 'o> {
-    pub(super) fn new(options: &'o ExtractOptions, decision: Decision<'a>, page: &'a str, arena: &'a Arena) -> Self {
+impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
+    pub(super) fn new(
+        options: &'o ExtractOptions,
+        decision: Decision<'a>,
+        page: &'a str,
+        arena: &'a Arena,
+        own: C,
+    ) -> Self {
         let bump = arena.bump();
         Self {
             arena,
@@ -123,13 +128,15 @@ impl<'a, 'o> PageSink<'a, 'o> {
             anchors: AnchorTexts::new(page.len() / 8, bump),
             text: PageText::new(if options.text { page.len() } else { 0 }, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
-            metadata: MetadataCollector::new(decision, page, bump),
-            licenses: Vec::new_in(bump),
+            collectors: Collectors {
+                metadata: MetadataCollector::new(options, decision, page, bump),
+                licenses: LicenseElements::new(options.rights, page, bump),
+                own,
+            },
             items: Vec::new_in(bump),
             items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
             headings: Headings::new(bump),
             raw_text: Element::Other,
-            is_json_ld: false,
             tex_script: None,
             head: HeadState::Open,
             blocks: OpenBlocks::new(bump),
@@ -146,6 +153,20 @@ impl<'a, 'o> PageSink<'a, 'o> {
             is_shown: false,
             needs_only_stack: false,
         }
+    }
+
+    /// The elements whose tags affect more than the stack of open elements, even if no text is collected.
+    const SIGNIFICANT: &'static NameFilter = &tag_filter::WALKED_NAMES.or(Collectors::<C>::ELEMENTS);
+
+    /// The attributes whose start tags are seen.
+    pub(crate) const ATTRIBUTES: &'static NameFilter = &Attr::FILTER.or(Collectors::<C>::ATTRIBUTES);
+    /// The same, if no attributes are read but those that hide content.
+    pub(crate) const HIDING: &'static NameFilter = &Attr::HIDING.or(C::ATTRIBUTES);
+
+    /// Returns true if the user's collector may have to see the element.
+    #[inline(always)]
+    fn is_own(name: &[u8]) -> bool {
+        !const { C::ELEMENTS.is_empty() } && C::ELEMENTS.may_hold(name)
     }
 
     /// Ends all open elements and anchors at the end of the page.
@@ -273,12 +294,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
                 table.end_inline(name);
             }
         }
+        self.collectors.end_tag(&tag);
         match element {
             Element::Head => self.head = HeadState::Closed,
-            // An empty title has no text token.
-            Element::Title if is_raw_text && self.wants_title() => {
-                self.metadata.title.get_or_insert("");
-            }
             Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
             _ => {}
         }
@@ -289,17 +307,17 @@ impl<'a, 'o> PageSink<'a, 'o> {
     }
 }
 
-impl<'a> Sink<'a> for PageSink<'a, '_> {
+impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         if let Some(items) = &mut self.items_builder {
             items.doctype(&doctype);
         }
-        if !self.has_tag && self.head == HeadState::Open && self.metadata.doctype.is_none() {
+        if !self.has_tag && self.head == HeadState::Open && self.collectors.metadata.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
             self.blocks.set_quirks(is_quirky);
         }
-        self.metadata.doctype(&doctype, self.arena);
+        self.collectors.metadata.doctype(&doctype, self.arena);
     }
 
     // PERF: most tags have no attribute of interest, and most text is not collected. Both are sorted out in the scan
@@ -307,10 +325,10 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if self.takes_fast_path && tag.namespace() == Namespace::Html && !tag.has_wanted() {
-            if self.is_shown && self.update_stack(tag.raw_short_name(), false) {
+            if self.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), false) {
                 return;
             }
-            if !may_be_significant(tag.raw_name()) {
+            if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {
                 return self.fast_start_tag(tag.name());
             }
         }
@@ -320,10 +338,10 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         if self.takes_fast_path {
-            if self.is_shown && self.update_stack(tag.raw_short_name(), true) {
+            if self.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), true) {
                 return;
             }
-            if !may_be_significant(tag.raw_name()) {
+            if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {
                 return self.fast_end_tag(tag.name());
             }
         }
@@ -332,6 +350,10 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
+        if C::TEXT {
+            let place = self.place();
+            self.collectors.own.text(&text, place);
+        }
         match text.state() {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
             _ if self.needs_only_stack => self.drops_line_feed = false,
@@ -357,12 +379,12 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     }
 
     fn is_done(&self) -> bool {
-        self.metadata.restarts
+        self.collectors.metadata.restarts
     }
 
     #[inline(always)]
     fn ignores_text(&self) -> bool {
-        self.needs_only_stack
+        self.needs_only_stack && !C::TEXT
     }
 }
 

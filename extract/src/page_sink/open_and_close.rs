@@ -3,12 +3,13 @@
 
 use super::PageSink;
 use super::hiding::HiddenElement;
+use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, Marks, is_marker, is_tracked};
 use tagrake::names;
 
-impl<'a> PageSink<'a, '_> {
+impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an HTML start tag without attributes of interest, by the complete rules.
     #[inline(never)]
     pub(super) fn start_without_attributes(&mut self, element: Element, name: &'a [u8]) {

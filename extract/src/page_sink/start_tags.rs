@@ -3,14 +3,14 @@
 use super::hiding::{self, HiddenElement};
 use super::{HeadState, PageSink, element_of};
 use crate::blocks::tex_script;
+use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::links::is_image_button;
-use crate::metadata::collector::is_json_ld;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, Marks};
 use tagrake::{Namespace, StartTag, tree_sim};
 
-impl<'a> PageSink<'a, '_> {
+impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
     pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
         let element = element_of(tag.short_name(), name);
@@ -31,7 +31,7 @@ impl<'a> PageSink<'a, '_> {
         self.prepare_for_content(element, tag);
         let (first, place) = (self.links.len(), self.place());
         let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
-        let lists_items = self.options.metadata && !self.is_in_template();
+        let lists_items = self.options.metadata && place.is_of_document();
         let items = lists_items.then_some(&mut self.items);
         let has_hiding_attribute = self.links.add_html(tag, element, place, items, checks_hiding);
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
@@ -54,19 +54,46 @@ impl<'a> PageSink<'a, '_> {
             Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
             Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
-            Element::Base if !self.is_in_template() => self.metadata.base(tag),
-            Element::Meta => self.metadata.meta(tag, self.place(), &mut self.flags),
             Element::Template if hiding::is_shadow_root(tag) => {
                 self.shadow_roots += 1;
                 self.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
             }
+            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
+                if self.options.metadata && self.hidden.is_none() =>
+            {
+                self.start_heading(tag, name);
+            }
             _ => {}
         }
-        if self.options.rights {
-            self.record_license(element, tag);
+        self.collectors.start_tag(tag, place);
+    }
+
+    /// Ends the open anchor, and starts one for the links from index `first` on.
+    fn start_anchor(&mut self, first: usize) {
+        let markers = self.blocks.markers();
+        if let Some(closed) = self.anchors.close_anchor(markers) {
+            self.links.record_anchor_text(closed);
         }
-        if self.options.metadata {
-            self.record_metadata(element, tag, name);
+        if self.links.is_anchor(first) {
+            self.anchors.open_anchor(first..self.links.len(), self.blocks.len(), markers);
+        }
+    }
+
+    fn start_heading(&mut self, tag: &StartTag<'a>, name: &[u8]) {
+        if self.headings.start(tag, name, &mut self.anchors) {
+            self.blocks.mark(Marks::HEADING);
+        } else {
+            self.flags.set(Flag::LimitHeadings);
+        }
+    }
+
+    /// Adds the `alt` of an image to the open anchors and headings.
+    fn push_alt(&mut self, tag: &StartTag<'a>) {
+        if self.anchors.is_open()
+            && self.hidden.is_none()
+            && let Some(alt) = tag.attribute(b"alt")
+        {
+            self.anchors.push_alt(alt.value_in(self.page));
         }
     }
 
@@ -80,7 +107,6 @@ impl<'a> PageSink<'a, '_> {
             Element::Frameset => self.flags.set(Flag::Frameset),
             Element::Script => {
                 self.raw_text = element;
-                self.is_json_ld = self.options.reads_facts() && !self.is_in_template() && is_json_ld(tag);
                 self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
             }
             Element::Title
@@ -131,6 +157,7 @@ impl<'a> PageSink<'a, '_> {
         let first = self.links.len();
         let place = self.place();
         self.links.add_foreign(tag, place);
+        self.collectors.start_tag(tag, place);
         if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
             self.anchors.open_foreign(first..self.links.len());
             self.blocks.mark(Marks::SVG_ANCHOR);

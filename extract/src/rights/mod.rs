@@ -7,6 +7,7 @@
 //! | links to a licence | [HTML](https://html.spec.whatwg.org/multipage/links.html#link-type-license), [RFC 4946](https://www.rfc-editor.org/rfc/rfc4946#section-2) |
 //! | `Content-Usage` | [AI Preferences](https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/), a draft: its value is not interpreted |
 
+pub(crate) mod license_elements;
 pub(crate) mod robots;
 #[cfg(test)]
 mod tests;
@@ -18,10 +19,11 @@ use crate::text::strings::find_value;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::fmt;
+use license_elements::{LicenseElement, LicenseElements};
 use robots::MAX_DIRECTIVES;
 
 /// Maximum number of licences of a page. Later ones are left out.
-pub(super) const LICENSES: usize = 64;
+const LICENSES: usize = 64;
 
 const RESERVATION: &str = "tdm-reservation";
 const POLICY: &str = "tdm-policy";
@@ -126,16 +128,8 @@ pub struct RightsDeclaration<'a> {
     pub value: &'a str,
 }
 
-/// An element with a link to a licence.
-pub(super) struct LicenseElement<'a> {
-    /// The value of `rel`.
-    pub(super) rel: &'a str,
-    pub(super) href: &'a str,
-    pub(super) empty: EmptyUrl,
-}
-
 /// Returns true if a `rel` attribute names a licence. The standard treats the keyword `copyright` in the same way.
-pub(super) fn is_license(rel: &str) -> bool {
+fn is_license(rel: &str) -> bool {
     let is = |token: &str| ["license", "copyright"].iter().any(|keyword| token.eq_ignore_ascii_case(keyword));
     rel.split_ascii_whitespace().any(is)
 }
@@ -143,7 +137,7 @@ pub(super) fn is_license(rel: &str) -> bool {
 /// Reads the declarations of a page.
 pub(super) fn read<'a>(
     metas: &[&'a [(&'a str, &'a str)]],
-    elements: &[LicenseElement<'a>],
+    elements: &LicenseElements<'a>,
     headers: &[(&'a str, &'a str)],
     resolver: &Resolver<'a>,
     flags: &mut Flags,
@@ -151,7 +145,7 @@ pub(super) fn read<'a>(
 ) -> Rights<'a> {
     let (mut directives, mut declared) = (Vec::new_in(bump), Vec::new_in(bump));
     let (mut of_metas, mut of_headers) = (Mining::default(), Mining::default());
-    let mut licenses = Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: false };
+    let mut licenses = Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: elements.is_truncated };
     let mut push = |agent, directive, source| {
         let has_room = directives.len() < MAX_DIRECTIVES;
         if has_room {
@@ -171,7 +165,7 @@ pub(super) fn read<'a>(
         }
         declared.push(RightsDeclaration { source, name, value });
     }
-    for &LicenseElement { rel, href, empty } in elements {
+    for &LicenseElement { rel, href, empty } in &elements.all {
         declared.push(RightsDeclaration { source: RightsSource::Link, name: rel, value: href });
         licenses.push(resolver.resolve(href, empty).url);
     }

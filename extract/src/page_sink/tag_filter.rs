@@ -1,35 +1,22 @@
 //! Classifies tags by what they affect, so that most of them need no more than an update of the stack of open elements.
 
-use super::Element;
+use crate::metadata::collector::METADATA;
+use crate::names::Element;
 use core::hint::select_unpredictable;
 use tagrake::names::{NameFilter, NameKey, SHORT, SLOTS, ShortName};
 
-/// The elements whose tags affect more than the stack of open elements, even if no text is collected.
-const SIGNIFICANT: [Element; 32] = {
+/// The elements whose tags affect more than the stack of open elements, even if no text is collected: links, headings, what hides
+/// or holds text, and the state of the page. The [collectors](super::collectors::Collectors) see more.
+const WALKED: [Element; 28] = {
     use Element::*;
     [
-        A, Audio, Base, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Listing, Meta,
-        Meter, Noembed, Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea, Title, Video,
-        Xmp,
+        A, Audio, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Iframe, Listing, Meter, Noembed,
+        Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea, Video, Xmp,
     ]
 };
 
-/// Returns false if `name`, in any case, is certainly none of [`SIGNIFICANT`].
-#[inline(always)]
-pub(crate) fn may_be_significant(name: &[u8]) -> bool {
-    const FILTER: NameFilter = NameFilter::of(&names_of(&SIGNIFICANT));
-    FILTER.may_hold(name)
-}
-
-const fn names_of<const ELEMENTS: usize>(elements: &[Element; ELEMENTS]) -> [&'static str; ELEMENTS] {
-    let mut names = [""; ELEMENTS];
-    let mut at = 0;
-    while at < ELEMENTS {
-        names[at] = elements[at].as_str();
-        at += 1;
-    }
-    names
-}
+/// Rejects most names of other elements.
+pub(super) const WALKED_NAMES: NameFilter = Element::filter(&WALKED);
 
 /// The elements whose tags affect the stack of open elements ([`open_blocks`](crate::open_blocks)) and nothing
 /// else, as long as no text is collected.
@@ -54,7 +41,7 @@ impl Element {
     }
 
     /// Returns the element with this short name if it is `a` or one of [`BLOCKS`] or [`SEPARATORS`], `Form` if it is
-    /// another one of [`SIGNIFICANT`], and [`Other`](Self::Other) for every other name. The tags of `Form` are never
+    /// another one of [`WALKED`] or of the metadata, and [`Other`](Self::Other) for every other name. The tags of `Form` are never
     /// simple, so the caller takes the slow path.
     ///
     /// PERF: no branches.
@@ -86,13 +73,18 @@ impl BlockNames {
             blocks.add(SEPARATORS[index], SEPARATORS[index]);
             index += 1;
         }
-        index = 0;
-        while index < SIGNIFICANT.len() {
-            let found = if matches!(SIGNIFICANT[index], Element::A) { Element::A } else { Element::Form };
-            blocks.add(SIGNIFICANT[index], found);
+        blocks.add_significant(&WALKED);
+        blocks.add_significant(&METADATA);
+        blocks
+    }
+
+    const fn add_significant(&mut self, elements: &[Element]) {
+        let mut index = 0;
+        while index < elements.len() {
+            let found = if matches!(elements[index], Element::A) { Element::A } else { Element::Form };
+            self.add(elements[index], found);
             index += 1;
         }
-        blocks
     }
 
     const fn add(&mut self, element: Element, found: Element) {
