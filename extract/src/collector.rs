@@ -1,4 +1,4 @@
-//! What takes part in the pass over a page.
+//! The parts of an extraction, which take part in one pass over a page.
 
 use crate::place::Place;
 use tagrake::names::NameFilter;

@@ -19,7 +19,7 @@
 //! 1. The encoding is determined and the page is decoded to UTF-8 ([`tagrake::encoding`], called by `extractor`).
 //! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and passes them on to the
 //!    collectors: of `links`, of the `text` of anchors, headings and the page, of text `blocks`, of the `items` of microdata
-//!    and RDFa, and of the elements of `metadata`.
+//!    and RDFa, of the elements of `metadata`, and of the caller ([`Collector`]).
 //! 3. After the last token, relative URLs are resolved (`links`): the first `<base href>` also applies to links before it.
 //! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
 //!    page.

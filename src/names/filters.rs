@@ -35,6 +35,9 @@ impl NameFilter {
     /// The filter without a name.
     pub const NONE: Self = Self([0; 32]);
 
+    /// The filter of all names.
+    pub const ALL: Self = Self([u64::MAX; 32]);
+
     /// Returns the filter of `names`, which are in lower case and not empty.
     pub const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
         let mut letters = [0; 32];

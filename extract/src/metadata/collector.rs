@@ -20,7 +20,7 @@ use tagrake::{Arena, Doctype, EndTag, Namespace, StartTag, Text};
 pub(crate) const METADATA: [Element; 5] =
     [Element::Base, Element::Html, Element::Meta, Element::Script, Element::Title];
 
-/// What the text after a start tag is.
+/// The meaning of the text after a start tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NextText {
     Title,
@@ -36,7 +36,6 @@ pub(crate) struct MetadataCollector<'a> {
     reads_facts: bool,
     /// True if everything else is read, too, and not only what is needed for links and for the encoding.
     reads_all: bool,
-    /// What the next text is.
     next_text: NextText,
     pub(crate) flags: Flags,
     /// The encoding decision, which a `meta` may change.

@@ -86,7 +86,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     }
 
     /// Handles an HTML start tag without attributes of interest whose name is not significant. Requires
-    /// [`takes_plain_tags`](PageSink::takes_plain_tags). Returns false, without a change, for other tags.
+    /// [`Filter::skips_plain_tags`](super::filter::Filter::skips_plain_tags). Returns false, without a change, for other tags.
     ///
     /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
     #[inline(never)]

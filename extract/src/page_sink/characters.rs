@@ -41,7 +41,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             && characters.bytes().any(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0))
         {
             self.head = HeadState::Closed;
-            self.update_fast_flags();
+            self.narrow_filter();
         }
         if wants_anchors {
             self.anchors.push_text(characters);

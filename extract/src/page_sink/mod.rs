@@ -4,10 +4,10 @@
 //! Most tags cannot contribute anything, so the sink sorts them out in the tokenizer's scan loop, before their names
 //! are decoded:
 //!
-//! 1. [`is_shown`](PageSink::is_shown): a tag without attributes of interest whose name is not significant affects the
+//! 1. [`Filter::is_shown`](filter::Filter::is_shown): a tag without attributes of interest whose name is not significant affects the
 //!    stack of open elements, and separates text. If its rule is simple, that takes a few table lookups
 //!    ([`update_stack`](PageSink::update_stack)).
-//! 2. [`takes_fast_path`](PageSink::takes_fast_path): the same for tags in hidden elements, and for other rules.
+//! 2. [`Filter::skips_tags`](filter::Filter::skips_tags): the same for tags in hidden elements, and for other rules.
 //! 3. All other tags take the slow path, [`read_start_tag`](PageSink::read_start_tag) and
 //!    [`read_end_tag`](PageSink::read_end_tag).
 //!
@@ -16,16 +16,17 @@
 //!
 //! Text that is a single run of words is used as the tokenizer finds it ([`Text::words_in`]).
 //!
-//! If you change what a tag without attributes affects, also update the lists in `tag_filter.rs` and
-//! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
+//! If you change what a tag without attributes affects, also update the lists and
+//! [`narrow_filter`](PageSink::narrow_filter) in `filter.rs`. `tests/collectors.rs` compares the page with one for which nothing is
+//! skipped, and `tests/text_by_tree.rs` with a DOM.
 
 mod block_table;
 mod characters;
 pub(crate) mod collectors;
+mod filter;
 mod hiding;
 mod open_and_close;
 mod start_tags;
-mod tag_filter;
 
 use super::blocks::BlockBuilder;
 use super::flags::Flags;
@@ -46,6 +47,7 @@ use alloc::boxed::Box;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use collectors::Collectors;
+use filter::Filter;
 use hiding::HiddenElement;
 use tagrake::encoding::Decision;
 use tagrake::names::{NameFilter, ShortName};
@@ -98,15 +100,7 @@ pub(super) struct PageSink<'a, 'o, C> {
     reopens: Option<&'a [u8]>,
     /// True if a tag has been read.
     has_tag: bool,
-    /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
-    /// Set by [`update_fast_flags`](Self::update_fast_flags).
-    takes_fast_path: bool,
-    /// The same, if blocks are collected. `takes_fast_path` is false then.
-    takes_plain_tags: bool,
-    /// True if `takes_fast_path` is set and no element is hidden.
-    is_shown: bool,
-    /// True if, in addition, no text is collected here, so that these tags affect only the stack.
-    needs_only_stack: bool,
+    filter: Filter,
 }
 
 impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
@@ -148,15 +142,12 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             hidden: None,
             reopens: None,
             has_tag: false,
-            takes_fast_path: false,
-            takes_plain_tags: false,
-            is_shown: false,
-            needs_only_stack: false,
+            filter: Filter::default(),
         }
     }
 
     /// The elements whose tags affect more than the stack of open elements, even if no text is collected.
-    const SIGNIFICANT: &'static NameFilter = &tag_filter::WALKED_NAMES.or(Collectors::<C>::ELEMENTS);
+    const SIGNIFICANT: &'static NameFilter = &filter::WALKED_NAMES.or(Collectors::<C>::ELEMENTS);
 
     /// The attributes whose start tags are seen.
     pub(crate) const ATTRIBUTES: &'static NameFilter = &Attr::FILTER.or(Collectors::<C>::ATTRIBUTES);
@@ -177,19 +168,22 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         }
     }
 
-    /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
-    /// on.
-    fn update_fast_flags(&mut self) {
-        let takes_plain_tags = self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots == 0;
-        self.takes_fast_path = takes_plain_tags && self.table.is_none() && self.items_builder.is_none();
-        self.takes_plain_tags = takes_plain_tags && self.table.is_some();
-        self.is_shown = self.takes_fast_path && self.hidden.is_none();
+    /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
+    fn narrow_filter(&mut self) {
+        let is_plain = self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots == 0;
+        let skips_tags = is_plain && self.table.is_none() && self.items_builder.is_none();
+        let is_shown = skips_tags && self.hidden.is_none();
+        self.filter = Filter {
+            skips_tags,
+            skips_plain_tags: is_plain && self.table.is_some(),
+            is_shown,
+            skips_text: is_shown && !self.options.text && !self.anchors.is_open(),
+        };
         self.blocks.set_anchor(self.anchors.is_open());
-        self.needs_only_stack = self.is_shown && !self.options.text && !self.anchors.is_open();
     }
 
     /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
-    /// and whose rule is simple. Returns false, without a change of the stack, for other tags. `is_shown` must be set.
+    /// and whose rule is simple. Returns false, without a change of the stack, for other tags. [`Filter::is_shown`] must be set.
     ///
     /// PERF: two thirds of all tags end here.
     #[inline(always)]
@@ -202,7 +196,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         } else {
             (self.blocks.start_simple(element), element.edge())
         };
-        if is_simple && !self.needs_only_stack {
+        if is_simple && !self.filter.skips_text {
             self.text.edge(edge);
             self.anchors.edge(edge);
         }
@@ -258,7 +252,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             items.start_tag(&tag);
         }
         self.drops_line_feed = false;
-        if self.takes_plain_tags && self.add_plain_start_tag(&tag) {
+        if self.filter.skips_plain_tags && self.add_plain_start_tag(&tag) {
             return;
         }
         self.has_tag = true;
@@ -268,7 +262,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         } else {
             self.foreign_start_tag(&tag, name);
         }
-        self.update_fast_flags();
+        self.narrow_filter();
     }
 
     #[inline(never)]
@@ -277,7 +271,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             items.end_tag(&tag);
         }
         self.drops_line_feed = false;
-        if self.takes_plain_tags && self.add_plain_end_tag(&tag) {
+        if self.filter.skips_plain_tags && self.add_plain_end_tag(&tag) {
             return;
         }
         self.has_tag = true;
@@ -303,7 +297,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         if element != Element::Other {
             self.raw_text = Element::Other;
         }
-        self.update_fast_flags();
+        self.narrow_filter();
     }
 }
 
@@ -324,8 +318,8 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     // loop.
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.takes_fast_path && tag.namespace() == Namespace::Html && !tag.has_wanted() {
-            if self.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), false) {
+        if self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted() {
+            if self.filter.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), false) {
                 return;
             }
             if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {
@@ -337,8 +331,8 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if self.takes_fast_path {
-            if self.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), true) {
+        if self.filter.skips_tags {
+            if self.filter.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), true) {
                 return;
             }
             if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {
@@ -356,9 +350,9 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
         }
         match text.state() {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
-            _ if self.needs_only_stack => self.drops_line_feed = false,
+            _ if self.filter.skips_text && !C::TEXT => self.drops_line_feed = false,
             _ => match text.words_in(self.page) {
-                Some(words) if self.is_shown && self.pre == 0 => {
+                Some(words) if self.filter.is_shown && self.pre == 0 => {
                     self.drops_line_feed = false;
                     if words.range.is_empty() {
                         self.text.edge(Edge::Space);
@@ -384,7 +378,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
 
     #[inline(always)]
     fn ignores_text(&self) -> bool {
-        self.needs_only_stack && !C::TEXT
+        self.filter.skips_text && !C::TEXT
     }
 }
 

@@ -97,7 +97,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.push_named(name);
             self.hidden = Some(HiddenElement { edge: Edge::None, is_alt: false, formatting: Some(name) });
             self.blocks.mark(Marks::HIDDEN);
-            self.update_fast_flags();
+            self.narrow_filter();
         }
     }
 
@@ -199,11 +199,11 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.reopens = None;
             while let Some(closed) = self.anchors.close_in_marker(self.blocks.markers()) {
                 self.links.record_anchor_text(closed);
-                self.update_fast_flags();
+                self.narrow_filter();
             }
         }
         if marks != Marks::NONE {
-            self.update_fast_flags();
+            self.narrow_filter();
         }
         self.edge(edge);
     }

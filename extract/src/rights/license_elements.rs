@@ -1,6 +1,5 @@
 //! Collects the elements with a link to a licence.
 
-use super::{LICENSES, is_license};
 use crate::collector::Collector;
 use crate::links::{EmptyUrl, url_attributes};
 use crate::names::{Attr, Element};
@@ -9,6 +8,9 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::names::NameFilter;
 use tagrake::{Namespace, StartTag};
+
+/// Maximum number of licences of a page. Later ones are left out.
+pub(super) const LICENSES: usize = 64;
 
 /// An element with a link to a licence.
 pub(crate) struct LicenseElement<'a> {
@@ -66,4 +68,10 @@ impl<'a> Collector<'a> for LicenseElements<'a> {
             self.add(tag);
         }
     }
+}
+
+/// Returns true if a `rel` attribute names a licence. The standard treats the keyword `copyright` in the same way.
+fn is_license(rel: &str) -> bool {
+    let is = |token: &str| ["license", "copyright"].iter().any(|keyword| token.eq_ignore_ascii_case(keyword));
+    rel.split_ascii_whitespace().any(is)
 }

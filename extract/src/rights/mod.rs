@@ -19,11 +19,8 @@ use crate::text::strings::find_value;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::fmt;
-use license_elements::{LicenseElement, LicenseElements};
+use license_elements::{LICENSES, LicenseElement, LicenseElements};
 use robots::MAX_DIRECTIVES;
-
-/// Maximum number of licences of a page. Later ones are left out.
-const LICENSES: usize = 64;
 
 const RESERVATION: &str = "tdm-reservation";
 const POLICY: &str = "tdm-policy";
@@ -126,12 +123,6 @@ pub struct RightsDeclaration<'a> {
     pub name: &'a str,
     /// The value of the `meta` element or of the header, or the URL of the link.
     pub value: &'a str,
-}
-
-/// Returns true if a `rel` attribute names a licence. The standard treats the keyword `copyright` in the same way.
-fn is_license(rel: &str) -> bool {
-    let is = |token: &str| ["license", "copyright"].iter().any(|keyword| token.eq_ignore_ascii_case(keyword));
-    rel.split_ascii_whitespace().any(is)
 }
 
 /// Reads the declarations of a page.

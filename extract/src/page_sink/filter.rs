@@ -1,9 +1,23 @@
-//! Classifies tags by what they affect, so that most of them need no more than an update of the stack of open elements.
+//! Decides which tags and texts the sink must see: most tags need no more than an update of the stack of open elements.
 
 use crate::metadata::collector::METADATA;
 use crate::names::Element;
 use core::hint::select_unpredictable;
 use tagrake::names::{NameFilter, NameKey, SHORT, SLOTS, ShortName};
+
+/// The effect of plain tags at a place, and the need of text there. A tag is plain if it has no attribute of interest and its
+/// element is not [significant](super::PageSink::SIGNIFICANT).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Filter {
+    /// Plain tags affect only the stack of open elements and the separation of text.
+    pub(super) skips_tags: bool,
+    /// The same, and blocks are collected; `skips_tags` is false then.
+    pub(super) skips_plain_tags: bool,
+    /// `skips_tags` is set, and no element is hidden.
+    pub(super) is_shown: bool,
+    /// `is_shown` is set, and no text is collected here: plain tags affect only the stack, and no text is needed.
+    pub(super) skips_text: bool,
+}
 
 /// The elements whose tags affect more than the stack of open elements, even if no text is collected: links, headings, what hides
 /// or holds text, and the state of the page. The [collectors](super::collectors::Collectors) see more.
