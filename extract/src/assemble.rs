@@ -3,19 +3,16 @@
 use crate::blocks::{Blocks, Facts};
 use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
-use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES, link_header};
-use crate::metadata::collector::MetadataCollector;
-use crate::metadata::elements::{self, Declarations};
-use crate::metadata::json_ld;
+use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES};
 use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
 use crate::page_sink::collectors::Collectors;
 use crate::rights;
-use crate::text::TEXT_BYTES;
 use crate::text::anchor_texts::CollectedTexts;
 use crate::text::headings::CollectedHeading;
 use crate::text::strings::truncate;
+use crate::text::{TEXT_BYTES, Texts};
 use tagrake::encoding::Decoded;
 use tagrake::{Arena, LimitKind, Summary};
 
@@ -39,30 +36,20 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let bump = arena.bump();
     sink.finish();
     if options.links {
-        let found = context.header_values("link").flat_map(|value| link_header::links(value, bump));
-        found.for_each(|link| sink.links.add_header(link));
+        sink.links.add_headers(context.header_values("link"));
     }
-    let PageSink {
-        collectors: Collectors { metadata, licenses, own },
-        mut flags,
-        links,
-        anchors,
-        text,
-        table,
-        headings,
-        ..
-    } = sink;
-    let MetadataCollector { decision, title, base_href, refreshes, link_elements, .. } = metadata;
-    let (metas, scripts) = (metadata.metas.into_bump_slice(), metadata.json_ld.into_bump_slice());
-    let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
-    if let Some(href) = base_href {
+    let PageSink { collectors: Collectors { mut metadata, licenses, own }, mut flags, links, texts, table, .. } = sink;
+    let Texts { text, anchors, headings } = texts;
+    let (metas, scripts) = metadata.elements();
+    let mut resolver = Resolver::new(context.url, metadata.decision.encoding.inner(), bump);
+    if let Some(href) = metadata.document.base_href {
         resolver.set_base(href);
     }
     let room = || URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
     flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
     let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
-    let facts = Facts { title: title.unwrap_or_default(), metas, json_ld: scripts };
+    let facts = Facts { title: metadata.document.title.unwrap_or_default(), metas, json_ld: scripts };
     let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
     if text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
@@ -71,31 +58,16 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let texts = anchors.into_texts();
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
     let rights = options.rights.then(|| rights::read(metas, &licenses, context.headers, &resolver, &mut flags, bump));
-    let (mut declared, mut json_ld) = (Page::default(), &[][..]);
-    if options.metadata {
-        json_ld = json_ld::read(scripts, &mut flags, bump);
-        let (refreshes, link_elements) = (&refreshes[..], &link_elements[..]);
-        let declarations = Declarations { metas, refreshes, link_elements, page: decoded.text, context };
-        declared = elements::read(&declarations, &resolver, &mut flags, bump);
-    }
+    let declared = metadata.into_page((metas, scripts), decoded.text, context, &resolver, &mut flags);
     let page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),
-        base_href,
         content_type: context.content_type,
-        encoding: decision,
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
-        doctype: metadata.doctype,
-        lang: metadata.lang,
-        dir: metadata.dir,
-        title: title.filter(|_| options.metadata),
-        metas,
         rights,
-        json_ld,
         items: sink.items.into_bump_slice(),
         item_list,
-        times: metadata.times.into_bump_slice(),
         headings: bump.alloc_slice_fill_iter(headings.all.iter().map(|heading| heading_of(heading, texts))),
         text: options.text.then_some(text),
         blocks,

@@ -6,36 +6,48 @@ use bumpalo::collections::Vec;
 use tagrake::{Namespace, StartTag};
 
 /// The attributes, and the part of the tag that decides how they are read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ItemAttributes<'a> {
     pub(super) kind: ElementKind,
+    pub(super) id: Option<&'a str>,
+    pub(super) content: Option<&'a str>,
+    pub(super) data: Option<&'a str>,
+    pub(super) datetime: Option<&'a str>,
+    pub(super) href: Option<&'a str>,
+    pub(super) src: Option<&'a str>,
+    pub(super) value: Option<&'a str>,
+    pub(super) microdata: MicrodataAttributes<'a>,
+    pub(super) rdfa: RdfaAttributes<'a>,
+}
+
+/// The attributes of microdata.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MicrodataAttributes<'a> {
     pub(super) itemscope: bool,
     pub(super) itemtype: Option<&'a str>,
     pub(super) itemid: Option<&'a str>,
     pub(super) itemprop: Option<&'a str>,
     pub(super) itemref: Option<&'a str>,
-    pub(super) id: Option<&'a str>,
+}
+
+/// The attributes of RDFa.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RdfaAttributes<'a> {
     pub(super) about: Option<&'a str>,
-    pub(super) content: Option<&'a str>,
-    pub(super) data: Option<&'a str>,
     pub(super) datatype: Option<&'a str>,
-    pub(super) datetime: Option<&'a str>,
-    pub(super) href: Option<&'a str>,
     pub(super) prefix: Option<&'a str>,
     pub(super) property: Option<&'a str>,
     pub(super) rel: Option<&'a str>,
     pub(super) resource: Option<&'a str>,
     pub(super) rev: Option<&'a str>,
-    pub(super) src: Option<&'a str>,
     pub(super) type_of: Option<&'a str>,
-    pub(super) value: Option<&'a str>,
     pub(super) vocab: Option<&'a str>,
     /// The prefixes of `xmlns:` attributes and their IRIs.
-    pub(super) namespaces: Vec<'a, (&'a str, &'a str)>,
+    pub(super) namespaces: &'a [(&'a str, &'a str)],
 }
 
 /// The kind of an element, as far as values depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ElementKind {
     /// `meta`.
     Meta,
@@ -53,6 +65,7 @@ pub(super) enum ElementKind {
     Html,
     /// `head` and `body`.
     HeadOrBody,
+    #[default]
     Other,
 }
 
@@ -87,65 +100,42 @@ impl<'a> ItemAttributes<'a> {
             return None;
         }
         let is_html = tag.namespace() == Namespace::Html;
-        let mut attributes = Self {
-            kind: if is_html { ElementKind::of(element, tag.name()) } else { ElementKind::Other },
-            itemscope: false,
-            itemtype: None,
-            itemid: None,
-            itemprop: None,
-            itemref: None,
-            id: None,
-            about: None,
-            content: None,
-            data: None,
-            datatype: None,
-            datetime: None,
-            href: None,
-            prefix: None,
-            property: None,
-            rel: None,
-            resource: None,
-            rev: None,
-            src: None,
-            type_of: None,
-            value: None,
-            vocab: None,
-            namespaces: Vec::new_in(bump),
-        };
+        let kind = if is_html { ElementKind::of(element, tag.name()) } else { ElementKind::Other };
+        let (mut attributes, mut namespaces) = (Self { kind, ..Self::default() }, Vec::new_in(bump));
         let mut is_wanted = false;
         for attribute in tag.attributes() {
             let field = match attribute.name() {
                 b"itemscope" => {
-                    attributes.itemscope = is_html;
+                    attributes.microdata.itemscope = is_html;
                     is_wanted |= is_html;
                     continue;
                 }
-                b"itemtype" => &mut attributes.itemtype,
-                b"itemid" => &mut attributes.itemid,
-                b"itemprop" if is_html => &mut attributes.itemprop,
-                b"itemref" => &mut attributes.itemref,
+                b"itemtype" => &mut attributes.microdata.itemtype,
+                b"itemid" => &mut attributes.microdata.itemid,
+                b"itemprop" if is_html => &mut attributes.microdata.itemprop,
+                b"itemref" => &mut attributes.microdata.itemref,
                 b"id" => &mut attributes.id,
-                b"about" => &mut attributes.about,
+                b"about" => &mut attributes.rdfa.about,
                 b"content" => {
                     attributes.content = Some(attribute.value_in(page));
                     continue;
                 }
                 b"data" => &mut attributes.data,
-                b"datatype" => &mut attributes.datatype,
+                b"datatype" => &mut attributes.rdfa.datatype,
                 b"datetime" => &mut attributes.datetime,
                 b"href" => &mut attributes.href,
-                b"prefix" => &mut attributes.prefix,
-                b"property" => &mut attributes.property,
-                b"rel" => &mut attributes.rel,
-                b"resource" => &mut attributes.resource,
-                b"rev" => &mut attributes.rev,
+                b"prefix" => &mut attributes.rdfa.prefix,
+                b"property" => &mut attributes.rdfa.property,
+                b"rel" => &mut attributes.rdfa.rel,
+                b"resource" => &mut attributes.rdfa.resource,
+                b"rev" => &mut attributes.rdfa.rev,
                 b"src" => &mut attributes.src,
-                b"typeof" => &mut attributes.type_of,
+                b"typeof" => &mut attributes.rdfa.type_of,
                 b"value" => &mut attributes.value,
-                b"vocab" => &mut attributes.vocab,
+                b"vocab" => &mut attributes.rdfa.vocab,
                 name if name.starts_with(b"xmlns:") => {
                     if let Some(prefix) = attribute.name_in(page).strip_prefix("xmlns:") {
-                        attributes.namespaces.push((prefix, attribute.value_in(page)));
+                        namespaces.push((prefix, attribute.value_in(page)));
                         is_wanted = true;
                     }
                     continue;
@@ -155,6 +145,7 @@ impl<'a> ItemAttributes<'a> {
             *field = Some(attribute.value_in(page));
             is_wanted = true;
         }
+        attributes.rdfa.namespaces = namespaces.into_bump_slice();
         is_wanted.then_some(attributes)
     }
 }

@@ -95,20 +95,20 @@ impl<'a> Microdata<'a> {
             open.identified = Some(self.identified.len());
             self.identified.push(Identified { id, scope, first, end: first });
         }
-        if attributes.itemscope && room.takes_item() {
+        if attributes.microdata.itemscope && room.takes_item() {
             open.item = Some(self.scopes.len());
-            let types = attributes.itemtype.unwrap_or_default();
+            let types = attributes.microdata.itemtype.unwrap_or_default();
             // An identifier is part of the vocabulary of the type.
-            let id = attributes.itemid.filter(|_| !types.is_empty());
-            self.has_refs |= attributes.itemref.is_some();
-            self.scopes.push(Scope { types, id, refs: attributes.itemref });
+            let id = attributes.microdata.itemid.filter(|_| !types.is_empty());
+            self.has_refs |= attributes.microdata.itemref.is_some();
+            self.scopes.push(Scope { types, id, refs: attributes.microdata.itemref });
         }
-        if let Some(names) = attributes.itemprop.filter(|names| !names.trim_ascii().is_empty())
+        if let Some(names) = attributes.microdata.itemprop.filter(|names| !names.trim_ascii().is_empty())
             && room.takes_property()
         {
             let value = match open.item {
                 Some(item) => Value::Item(item),
-                None if attributes.itemscope => return open, // there is no room for the item
+                None if attributes.microdata.itemscope => return open, // there is no room for the item
                 None => value_of(attributes, start),
             };
             if let Value::Text(_) = value {

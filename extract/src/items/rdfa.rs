@@ -7,7 +7,7 @@
 //! Not supported: the language of texts, literals of markup (`rdf:XMLLiteral`, `rdf:HTML`, whose value is the text), and
 //! lists: the values of `inlist` are values like others, in document order.
 
-use super::attributes::{ElementKind, ItemAttributes};
+use super::attributes::{ElementKind, ItemAttributes, RdfaAttributes};
 use super::curies::{IriMappings, Resource};
 use super::item_text::TextRange;
 use super::microdata::resolve_or_keep;
@@ -122,7 +122,8 @@ impl<'a> Rdfa<'a> {
     ) -> Open<'a> {
         let outer = outer.unwrap_or_default();
         let mappings = self.mappings_of(attributes, outer.mappings, room);
-        let changes_mappings = attributes.prefix.or(attributes.vocab).is_some() || !attributes.namespaces.is_empty();
+        let changes_mappings =
+            attributes.rdfa.prefix.or(attributes.rdfa.vocab).is_some() || !attributes.rdfa.namespaces.is_empty();
         if makes_no_statement(attributes) {
             let context = EvaluationContext { mappings, ..outer };
             return Open { context: changes_mappings.then_some(context), text: None };
@@ -132,22 +133,22 @@ impl<'a> Rdfa<'a> {
         }
         let relations = relations(attributes, room);
         let content = attributes.content.or(attributes.datetime);
-        let object = attributes.resource.and_then(|resource| mappings.resource(resource, self.bump));
+        let object = attributes.rdfa.resource.and_then(|resource| mappings.resource(resource, self.bump));
         let element = Stating {
             attributes,
             mappings,
-            about: attributes.about.and_then(|about| mappings.resource(about, self.bump)),
+            about: attributes.rdfa.about.and_then(|about| mappings.resource(about, self.bump)),
             object: object.or(attributes.href.or(attributes.src).map(|url| Resource::Iri(url.trim_ascii()))),
-            has_relations: match attributes.property {
+            has_relations: match attributes.rdfa.property {
                 Some(_) => relations.clone().next().is_some(),
-                None => attributes.rel.or(attributes.rev).is_some(),
+                None => attributes.rdfa.rel.or(attributes.rdfa.rev).is_some(),
             },
             content,
-            is_literal: content.is_some() || attributes.datatype.is_some(),
+            is_literal: content.is_some() || attributes.rdfa.datatype.is_some(),
         };
         let roles = self.roles(&element, outer.parent, room);
         if let Some(resource) = roles.typed {
-            for token in room.tokens(attributes.type_of.unwrap_or_default()) {
+            for token in room.tokens(attributes.rdfa.type_of.unwrap_or_default()) {
                 if let Some(iri) = mappings.property(token, self.bump) {
                     self.state(resource, None, Value::Attribute(iri), room);
                 }
@@ -186,13 +187,13 @@ impl<'a> Rdfa<'a> {
     /// Returns the mappings in an element: the `outer` ones with its declarations.
     fn mappings_of(&self, attributes: &ItemAttributes<'a>, outer: IriMappings<'a>, room: &mut Room) -> IriMappings<'a> {
         let mut mappings = outer;
-        for &(prefix, iri) in &attributes.namespaces {
+        for &(prefix, iri) in attributes.rdfa.namespaces {
             mappings.declare(prefix, iri, self.bump, room);
         }
-        if let Some(prefixes) = attributes.prefix {
+        if let Some(prefixes) = attributes.rdfa.prefix {
             mappings.declare_all(prefixes, self.bump, room);
         }
-        if let Some(vocabulary) = attributes.vocab {
+        if let Some(vocabulary) = attributes.rdfa.vocab {
             mappings.set_vocabulary(vocabulary);
         }
         mappings
@@ -202,7 +203,7 @@ impl<'a> Rdfa<'a> {
     /// sequence](https://www.w3.org/TR/rdfa-core/#s_sequence).
     fn roles(&mut self, element: &Stating<'_, 'a>, parent: usize, room: &mut Room) -> Roles {
         let &Stating { attributes, about, object, has_relations, is_literal, .. } = element;
-        let is_typed = attributes.type_of.is_some();
+        let is_typed = attributes.rdfa.type_of.is_some();
         // `html`, `head` and `body` are about the page, or what is around them, if they name no other resource.
         let default = match attributes.kind {
             ElementKind::Html => Some(PAGE),
@@ -215,7 +216,7 @@ impl<'a> Rdfa<'a> {
             let inner = has_new_object.then(|| self.resource(object, room));
             let typed = if about.is_some() { Some(subject) } else { inner };
             Roles { subject, typed: typed.filter(|_| is_typed), inner, is_skipped: false }
-        } else if attributes.property.is_some() && !is_literal {
+        } else if attributes.rdfa.property.is_some() && !is_literal {
             let subject = self.resource_or(about, default.unwrap_or(parent), room);
             let is_same = about.is_some() || default.is_some() && object.is_none();
             let typed = match (is_typed, is_same) {
@@ -228,7 +229,7 @@ impl<'a> Rdfa<'a> {
             let resource = about.or(object);
             let is_new = resource.is_some() || default.is_none() && is_typed;
             let subject = if is_new { self.resource(resource, room) } else { default.unwrap_or(parent) };
-            let is_skipped = !is_new && default.is_none() && attributes.property.is_none();
+            let is_skipped = !is_new && default.is_none() && attributes.rdfa.property.is_none();
             Roles { subject, typed: is_typed.then_some(subject), inner: Some(subject), is_skipped }
         }
     }
@@ -242,7 +243,7 @@ impl<'a> Rdfa<'a> {
         start: usize,
         room: &mut Room,
     ) -> Option<(usize, usize)> {
-        let properties = element.attributes.property?;
+        let properties = element.attributes.rdfa.property?;
         let value = match element.object {
             _ if element.is_literal || element.has_relations => element.content.map(Value::Attribute),
             Some(_) => Some(Value::Resource(self.resource(element.object, room))),
@@ -395,7 +396,8 @@ impl<'a> Rdfa<'a> {
 
 /// Returns true if an element has none of the attributes that make statements or name resources.
 fn makes_no_statement(attributes: &ItemAttributes<'_>) -> bool {
-    let ItemAttributes { property, type_of, rel, rev, about, resource, href, src, .. } = attributes;
+    let ItemAttributes { href, src, rdfa: RdfaAttributes { property, type_of, rel, rev, about, resource, .. }, .. } =
+        attributes;
     [property, type_of, rel, rev, about, resource, href, src].into_iter().all(Option::is_none)
 }
 
@@ -405,8 +407,8 @@ fn relations<'a>(
     attributes: &ItemAttributes<'a>,
     room: &mut Room,
 ) -> impl Iterator<Item = (&'a str, bool)> + Clone + use<'a> {
-    let are_curies = attributes.property.is_some();
-    let rel = room.tokens(attributes.rel.unwrap_or_default()).map(|token| (token, false));
-    let rev = room.tokens(attributes.rev.unwrap_or_default()).map(|token| (token, true));
+    let are_curies = attributes.rdfa.property.is_some();
+    let rel = room.tokens(attributes.rdfa.rel.unwrap_or_default()).map(|token| (token, false));
+    let rev = room.tokens(attributes.rdfa.rev.unwrap_or_default()).map(|token| (token, true));
     rel.chain(rev).filter(move |(token, _)| !are_curies || token.contains(':'))
 }

@@ -2,14 +2,15 @@
 
 use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
-use crate::links::rel;
-use crate::metadata::elements::LinkElement;
+use crate::links::{Resolver, rel};
+use crate::metadata::elements::{self, Declarations, LinkElement};
+use crate::metadata::json_ld;
 use crate::metadata::limits::{LINK_RELATIONS, MetadataRoom};
 use crate::names::Element;
-use crate::options::ExtractOptions;
-use crate::page::{PageDoctype, Time};
+use crate::options::{Context, ExtractOptions};
+use crate::page::{Page, PageDoctype, Time};
 use crate::place::Place;
-use crate::text::strings::{collapse, find_value};
+use crate::text::strings::{Pairs, collapse, find_value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::encoding::{self, Decision};
@@ -28,6 +29,19 @@ enum NextText {
     Other,
 }
 
+/// The facts that a document states once. The first statement counts.
+#[derive(Default)]
+pub(crate) struct Document<'a> {
+    pub(crate) doctype: Option<PageDoctype<'a>>,
+    pub(crate) lang: Option<&'a str>,
+    pub(crate) dir: Option<&'a str>,
+    pub(crate) title: Option<&'a str>,
+    pub(crate) base_href: Option<&'a str>,
+}
+
+/// The attributes of each `meta`, and the text of each script with JSON-LD.
+type MetadataElements<'a> = (&'a [Pairs<'a>], &'a [&'a str]);
+
 /// The metadata of a page, before it is interpreted.
 pub(crate) struct MetadataCollector<'a> {
     bump: &'a Bump,
@@ -42,11 +56,7 @@ pub(crate) struct MetadataCollector<'a> {
     pub(crate) decision: Decision<'a>,
     /// True if the page must be read again in another encoding.
     pub(crate) restarts: bool,
-    pub(crate) doctype: Option<PageDoctype<'a>>,
-    pub(crate) lang: Option<&'a str>,
-    pub(crate) dir: Option<&'a str>,
-    pub(crate) title: Option<&'a str>,
-    pub(crate) base_href: Option<&'a str>,
+    pub(crate) document: Document<'a>,
     pub(crate) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
     /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
     pub(crate) refreshes: Vec<'a, &'a str>,
@@ -69,11 +79,7 @@ impl<'a> MetadataCollector<'a> {
             flags: Flags::default(),
             decision,
             restarts: false,
-            doctype: None,
-            lang: None,
-            dir: None,
-            title: None,
-            base_href: None,
+            document: Document::default(),
             metas: Vec::new_in(bump),
             refreshes: Vec::new_in(bump),
             link_elements: Vec::new_in(bump),
@@ -83,10 +89,46 @@ impl<'a> MetadataCollector<'a> {
         }
     }
 
+    /// Returns the attributes of each `meta`, and the text of each script with JSON-LD.
+    pub(crate) fn elements(&mut self) -> MetadataElements<'a> {
+        let metas = core::mem::replace(&mut self.metas, Vec::new_in(self.bump));
+        let scripts = core::mem::replace(&mut self.json_ld, Vec::new_in(self.bump));
+        (metas.into_bump_slice(), scripts.into_bump_slice())
+    }
+
+    /// Returns a page with the metadata. The other fields are empty.
+    pub(crate) fn into_page(
+        self,
+        (metas, scripts): MetadataElements<'a>,
+        page: &'a str,
+        context: &Context<'a>,
+        resolver: &Resolver<'a>,
+        flags: &mut Flags,
+    ) -> Page<'a> {
+        let mut declared = Page::default();
+        if self.reads_all {
+            let json_ld = json_ld::read(scripts, flags, self.bump);
+            let (refreshes, link_elements) = (&self.refreshes[..], &self.link_elements[..]);
+            let declarations = Declarations { metas, refreshes, link_elements, page, context };
+            declared = elements::read(&declarations, resolver, flags, self.bump);
+            (declared.title, declared.json_ld) = (self.document.title, json_ld);
+        }
+        Page {
+            base_href: self.document.base_href,
+            encoding: self.decision,
+            doctype: self.document.doctype,
+            lang: self.document.lang,
+            dir: self.document.dir,
+            metas,
+            times: self.times.into_bump_slice(),
+            ..declared
+        }
+    }
+
     /// Handles a DOCTYPE. The first one counts.
     pub(crate) fn doctype(&mut self, doctype: &Doctype<'a>, arena: &'a Arena) {
         let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| arena.text(bytes));
-        self.doctype.get_or_insert(PageDoctype {
+        self.document.doctype.get_or_insert(PageDoctype {
             name: text(doctype.name()),
             public_id: text(doctype.public_id()),
             system_id: text(doctype.system_id()),
@@ -96,13 +138,14 @@ impl<'a> MetadataCollector<'a> {
     /// Handles a start tag `html` of the document. The first values count.
     fn html(&mut self, tag: &StartTag<'a>) {
         let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
-        self.lang = self.lang.or_else(|| value(b"lang"));
-        self.dir = self.dir.or_else(|| value(b"dir"));
+        self.document.lang = self.document.lang.or_else(|| value(b"lang"));
+        self.document.dir = self.document.dir.or_else(|| value(b"dir"));
     }
 
     /// Handles a `base` of the document. The first one with `href` counts.
     fn base(&mut self, tag: &StartTag<'a>) {
-        self.base_href = self.base_href.or_else(|| tag.attribute(b"href").map(|href| href.value_str()));
+        self.document.base_href =
+            self.document.base_href.or_else(|| tag.attribute(b"href").map(|href| href.value_str()));
     }
 
     /// Handles a `meta`, which may change the encoding. It does so in a `template` too, whose content says nothing else
@@ -171,7 +214,7 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
         }
         match name {
             b"base" => self.base(tag),
-            b"title" if self.reads_facts && self.title.is_none() => self.next_text = NextText::Title,
+            b"title" if self.reads_facts && self.document.title.is_none() => self.next_text = NextText::Title,
             b"script" if self.reads_facts && is_json_ld(tag) => self.next_text = NextText::JsonLd,
             b"html" if self.reads_all => self.html(tag),
             b"link" if self.reads_all => self.link(tag),
@@ -184,7 +227,7 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
     fn end_tag(&mut self, _: &EndTag<'a>) {
         // An empty title has no text token.
         if core::mem::replace(&mut self.next_text, NextText::Other) == NextText::Title {
-            self.title.get_or_insert("");
+            self.document.title.get_or_insert("");
         }
     }
 
@@ -192,7 +235,8 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
     fn text(&mut self, text: &Text<'a>, _: Place) {
         match self.next_text {
             NextText::Title => {
-                self.title = self.title.or_else(|| Some(collapse(text.decoded_in(self.page), self.bump)));
+                self.document.title =
+                    self.document.title.or_else(|| Some(collapse(text.decoded_in(self.page), self.bump)));
             }
             NextText::JsonLd => self.json_ld.push(text.decoded_in(self.page)),
             NextText::Other => {}

@@ -12,7 +12,7 @@ use tagrake::{EndTag, Namespace, StartTag, Text};
 impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Ends the block at the edge of an element that is not on the stack.
     pub(super) fn block_edge(&mut self, element: Element) {
-        let is_pre = self.pre > 0;
+        let is_pre = self.open.pre > 0;
         let Some(table) = &mut self.table else { return };
         match element {
             Element::Br => table.line_break(is_pre),
@@ -28,14 +28,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let Some(table) = &mut self.table else { return };
         match element {
             Element::Img | Element::Image => match tex_image(tag, self.page) {
-                Some(_) if is_hidden || self.templates > 0 => {}
+                Some(_) if is_hidden || self.open.templates > 0 => {}
                 Some((tex, is_display)) => {
-                    let place = self.place();
+                    let place = self.open.place();
                     if let Some(table) = &mut self.table {
                         table.push_tex_image(tex, is_display, tag, place);
                     }
                 }
-                None => table.image(tag, is_hidden || self.hidden.is_some()),
+                None => table.image(tag, is_hidden || self.open.hidden.is_some()),
             },
             Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_in(self.page))),
             Element::A | Element::Del | Element::Other => table.start_inline(name, tag),
@@ -45,7 +45,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles a MathML start tag whose element was pushed. Must be called before the element hides its content.
     pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        let place = self.place();
+        let place = self.open.place();
         let Some(table) = &mut self.table else { return };
         match name {
             b"math" => table.start_math(tag),
@@ -56,8 +56,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Adds the formula in a script.
     pub(super) fn push_tex_script(&mut self, text: &Text<'a>, is_display: bool) {
-        let place = self.place();
-        let Some(table) = self.table.as_mut().filter(|_| self.templates == 0) else { return };
+        let place = self.open.place();
+        let Some(table) = self.table.as_mut().filter(|_| self.open.templates == 0) else { return };
         let (span, tex) = (text.span(), text.decoded_in(self.page).trim_ascii());
         // Some generators hide the script from parsers of XML, by comments of TeX.
         let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
@@ -67,8 +67,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Adds the characters of a text token.
     #[inline(never)]
     pub(super) fn push_block_text(&mut self, text: &Text<'a>, drops_line_feed: bool) {
-        let place = self.place();
-        let is_left_out = self.hidden.is_some_and(|hidden| hidden.is_alt) || self.templates > 0;
+        let place = self.open.place();
+        let is_left_out = self.open.hidden.is_some_and(|hidden| hidden.is_alt) || self.open.templates > 0;
         let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
         if table.reads_annotation() {
             return table.push_annotation(text.decoded_in(self.page));
@@ -96,12 +96,12 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         let (name, Some(table)) = (tag.name(), &mut self.table) else { return false };
         let element = element_of(tag.short_name(), name);
-        if Self::SIGNIFICANT.may_hold(name) || self.blocks.has_template() {
+        if Self::SIGNIFICANT.may_hold(name) || self.open.blocks.has_template() {
             return false;
         }
         table.read_attributes(element, tag);
         if element.is_block() {
-            if !self.blocks.is_simple_start(element) {
+            if !self.open.blocks.is_simple_start(element) {
                 self.start_without_attributes(element, name);
             } else {
                 self.edge(element.edge());

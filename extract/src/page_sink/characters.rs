@@ -1,6 +1,7 @@
 //! Text: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
 
-use super::{HeadState, PageSink};
+use super::PageSink;
+use super::open_elements::HeadState;
 use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
@@ -15,57 +16,57 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if let Some(items) = &mut self.items_builder {
             items.text(&text);
         }
-        let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
-        let is_alt = self.hidden.is_some_and(|hidden| hidden.is_alt);
+        let drops_line_feed = core::mem::take(&mut self.open.drops_line_feed);
+        let is_alt = self.open.hidden.is_some_and(|hidden| hidden.is_alt);
         if self.table.is_some() {
             self.push_block_text(&text, drops_line_feed);
         }
-        if self.hidden.is_some() && !is_alt {
+        if self.open.hidden.is_some() && !is_alt {
             return;
         }
-        let (wants_text, wants_anchors) = (self.options.text, self.anchors.is_open());
-        if !wants_text && !wants_anchors && self.head == HeadState::Closed {
+        let (wants_text, wants_anchors) = (self.options.text, self.texts.anchors.is_open());
+        if !wants_text && !wants_anchors && self.open.head == HeadState::Closed {
             return;
         }
         let mut characters = text.decoded_in(self.page);
-        if self.blocks.holds_foreign_text() && memchr::memchr(0, characters.as_bytes()).is_some() {
+        if self.open.blocks.holds_foreign_text() && memchr::memchr(0, characters.as_bytes()).is_some() {
             characters = with_replacements(characters, self.bump);
         }
         if is_alt {
             if wants_anchors {
-                self.anchors.push_alt(characters);
+                self.texts.anchors.push_alt(characters);
             }
             return;
         }
-        if self.head == HeadState::Open
+        if self.open.head == HeadState::Open
             && characters.bytes().any(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0))
         {
-            self.head = HeadState::Closed;
+            self.open.head = HeadState::Closed;
             self.narrow_filter();
         }
         if wants_anchors {
-            self.anchors.push_text(characters);
+            self.texts.anchors.push_text(characters);
         }
         if !wants_text {
-        } else if self.pre > 0 {
+        } else if self.open.pre > 0 {
             let characters =
                 if drops_line_feed { characters.strip_prefix('\n').unwrap_or(characters) } else { characters };
             if !characters.is_empty() {
-                self.text.push_preformatted(characters);
+                self.texts.text.push_preformatted(characters);
             }
         } else {
-            self.text.push(characters);
+            self.texts.text.push(characters);
         }
     }
 
     /// Handles words outside of hidden and preformatted elements.
     #[inline(never)]
     pub(super) fn push_words(&mut self, words: &Words) {
-        if self.anchors.is_open() {
-            self.anchors.push_words(self.page, words);
+        if self.texts.anchors.is_open() {
+            self.texts.anchors.push_words(self.page, words);
         }
         if self.options.text {
-            self.text.push_words(self.page, words);
+            self.texts.text.push_words(self.page, words);
         }
     }
 
@@ -73,16 +74,16 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(never)]
     pub(super) fn raw_characters(&mut self, text: Text<'a>) {
         if let Some(items) = &mut self.items_builder
-            && self.raw_text != Element::Xmp
+            && self.open.raw_text != Element::Xmp
         {
             items.text(&text);
         }
-        let place = self.place();
+        let place = self.open.place();
         self.collectors.metadata.text(&text, place);
         if !C::TEXT {
             self.collectors.own.text(&text, place);
         }
-        match self.raw_text {
+        match self.open.raw_text {
             Element::Style if self.options.links && self.options.css => {
                 self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
             }
@@ -108,8 +109,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 return self.flags.set(Flag::LimitArena);
             }
             if self.options.text {
-                self.text.push(line);
-                self.text.edge(Edge::Line);
+                self.texts.text.push(line);
+                self.texts.text.edge(Edge::Line);
             }
             if let Some(table) = &mut self.table {
                 let words = line.trim();

@@ -26,39 +26,32 @@ pub(crate) mod collectors;
 mod filter;
 mod hiding;
 mod open_and_close;
+mod open_elements;
 mod start_tags;
 
 use super::blocks::BlockBuilder;
 use super::flags::Flags;
 use super::items::ItemBuilder;
 use super::names::{Attr, Edge, Element};
-use super::open_blocks::{END_TAG_EDGES, OpenBlocks, is_tracked};
+use super::open_blocks::{END_TAG_EDGES, is_tracked};
 use super::options::ExtractOptions;
 use crate::collector::Collector;
 use crate::item_attributes::ItemAttribute;
 use crate::links::LinkCollector;
 use crate::metadata::collector::MetadataCollector;
-use crate::place::Place;
 use crate::rights::license_elements::LicenseElements;
-use crate::text::PageText;
 use crate::text::anchor_texts::AnchorTexts;
 use crate::text::headings::Headings;
+use crate::text::{PageText, Texts};
 use alloc::boxed::Box;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use collectors::Collectors;
 use filter::Filter;
-use hiding::HiddenElement;
+use open_elements::{HeadState, OpenElements};
 use tagrake::encoding::Decision;
 use tagrake::names::{NameFilter, ShortName};
 use tagrake::{Arena, Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState, tree_sim};
-
-/// Whether the tokens so far are in the page's head.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HeadState {
-    Open,
-    Closed,
-}
 
 /// Collects the links, text and metadata of a page.
 pub(super) struct PageSink<'a, 'o, C> {
@@ -68,38 +61,16 @@ pub(super) struct PageSink<'a, 'o, C> {
     options: &'o ExtractOptions,
     pub(super) flags: Flags,
     pub(super) links: LinkCollector<'a>,
-    pub(super) anchors: AnchorTexts<'a>,
-    pub(super) text: PageText<'a>,
+    pub(super) texts: Texts<'a>,
     /// The table of blocks, if it is requested.
     pub(super) table: Option<BlockBuilder<'a>>,
     pub(super) collectors: Collectors<'a, C>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
     /// The items of microdata and RDFa, if they are requested.
     pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
-    pub(super) headings: Headings<'a>,
-    /// The element whose raw text comes next, or [`Element::Other`].
-    raw_text: Element,
-    /// If that is a script with TeX, whether the formula is on a line of its own.
+    /// If the raw text that comes next is a script with TeX, whether the formula is on a line of its own.
     tex_script: Option<bool>,
-    head: HeadState,
-    /// The open elements, as far as text extraction needs them.
-    blocks: OpenBlocks<'a>,
-    /// The number of open `template` elements that are not shadow roots.
-    templates: usize,
-    /// The number of open `template` elements that are [shadow roots](Marks::SHADOW_ROOT).
-    shadow_roots: usize,
-    /// The number of open `noscript` elements whose content is markup.
-    noscripts: usize,
-    /// The number of open `pre` and `listing` elements.
-    pre: usize,
-    /// True if a line feed at the start of the next text is dropped.
-    drops_line_feed: bool,
-    /// The outermost element whose content is hidden.
-    hidden: Option<HiddenElement<'a>>,
-    /// The name of a hidden formatting element that the current tag has ended implicitly, and that has to be reopened.
-    reopens: Option<&'a [u8]>,
-    /// True if a tag has been read.
-    has_tag: bool,
+    open: OpenElements<'a>,
     filter: Filter,
 }
 
@@ -119,8 +90,11 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             options,
             flags: Flags::default(),
             links: LinkCollector::new(options, page, bump),
-            anchors: AnchorTexts::new(page.len() / 8, bump),
-            text: PageText::new(if options.text { page.len() } else { 0 }, bump),
+            texts: Texts {
+                anchors: AnchorTexts::new(page.len() / 8, bump),
+                text: PageText::new(if options.text { page.len() } else { 0 }, bump),
+                headings: Headings::new(bump),
+            },
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
             collectors: Collectors {
                 metadata: MetadataCollector::new(options, decision, page, bump),
@@ -129,19 +103,8 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             },
             items: Vec::new_in(bump),
             items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
-            headings: Headings::new(bump),
-            raw_text: Element::Other,
             tex_script: None,
-            head: HeadState::Open,
-            blocks: OpenBlocks::new(bump),
-            templates: 0,
-            shadow_roots: 0,
-            noscripts: 0,
-            pre: 0,
-            drops_line_feed: false,
-            hidden: None,
-            reopens: None,
-            has_tag: false,
+            open: OpenElements::new(bump),
             filter: Filter::default(),
         }
     }
@@ -163,23 +126,24 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// Ends all open elements and anchors at the end of the page.
     pub(super) fn finish(&mut self) {
         self.close_above(0);
-        while let Some(closed) = self.anchors.finish() {
+        while let Some(closed) = self.texts.anchors.finish() {
             self.links.record_anchor_text(closed);
         }
     }
 
     /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
-        let is_plain = self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots == 0;
+        let is_plain =
+            self.open.head == HeadState::Closed && !self.open.blocks.tracks_names() && self.open.shadow_roots == 0;
         let skips_tags = is_plain && self.table.is_none() && self.items_builder.is_none();
-        let is_shown = skips_tags && self.hidden.is_none();
+        let is_shown = skips_tags && self.open.hidden.is_none();
         self.filter = Filter {
             skips_tags,
             skips_plain_tags: is_plain && self.table.is_some(),
             is_shown,
-            skips_text: is_shown && !self.options.text && !self.anchors.is_open(),
+            skips_text: is_shown && !self.options.text && !self.texts.anchors.is_open(),
         };
-        self.blocks.set_anchor(self.anchors.is_open());
+        self.open.blocks.set_anchor(self.texts.anchors.is_open());
     }
 
     /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
@@ -188,17 +152,16 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// PERF: two thirds of all tags end here.
     #[inline(always)]
     fn update_stack(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
-        self.drops_line_feed = false;
+        self.open.drops_line_feed = false;
         let Some(name) = name else { return false };
         let element = Element::block_of(name.to_lower_case());
         let (is_simple, edge) = if is_end {
-            (self.blocks.end_simple(element), END_TAG_EDGES[element as usize])
+            (self.open.blocks.end_simple(element), END_TAG_EDGES[element as usize])
         } else {
-            (self.blocks.start_simple(element), element.edge())
+            (self.open.blocks.start_simple(element), element.edge())
         };
         if is_simple && !self.filter.skips_text {
-            self.text.edge(edge);
-            self.anchors.edge(edge);
+            self.texts.edge(edge);
         }
         is_simple
     }
@@ -206,12 +169,12 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// Handles an HTML start tag without attributes of interest whose name is not significant.
     #[inline(never)]
     fn fast_start_tag(&mut self, name: &'a [u8]) {
-        self.drops_line_feed = false;
+        self.open.drops_line_feed = false;
         let element = Element::of(name);
-        if !(element.is_block() || self.blocks.has_template()) {
+        if !(element.is_block() || self.open.blocks.has_template()) {
             return self.edge(element.edge());
         }
-        if self.blocks.start_simple(element) {
+        if self.open.blocks.start_simple(element) {
             self.edge(element.edge());
         } else {
             self.start_without_attributes(element, name);
@@ -221,28 +184,16 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// Handles an end tag whose name is not significant.
     #[inline(never)]
     fn fast_end_tag(&mut self, name: &'a [u8]) {
-        self.drops_line_feed = false;
+        self.open.drops_line_feed = false;
         let element = Element::of(name);
         if !(element.is_block() || element == Element::Br) {
             return;
         }
-        if is_tracked(element) && self.blocks.end_simple(element) {
+        if is_tracked(element) && self.open.blocks.end_simple(element) {
             self.on_popped(element);
             self.reopen();
         } else {
             self.end_html(element, name);
-        }
-    }
-
-    /// Returns the place of the next token.
-    fn place(&self) -> Place {
-        Place {
-            in_head: self.head == HeadState::Open,
-            in_noscript: self.noscripts > 0,
-            in_template: self.templates > 0,
-            in_shadow_root: self.shadow_roots > 0,
-            is_hidden: self.hidden.is_some(),
-            is_pre: self.pre > 0,
         }
     }
 
@@ -251,11 +202,11 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         if let Some(items) = &mut self.items_builder {
             items.start_tag(&tag);
         }
-        self.drops_line_feed = false;
+        self.open.drops_line_feed = false;
         if self.filter.skips_plain_tags && self.add_plain_start_tag(&tag) {
             return;
         }
-        self.has_tag = true;
+        self.open.has_tag = true;
         let name = tag.name();
         if tag.namespace() == Namespace::Html {
             self.html_start_tag(&tag, name);
@@ -270,15 +221,15 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         if let Some(items) = &mut self.items_builder {
             items.end_tag(&tag);
         }
-        self.drops_line_feed = false;
+        self.open.drops_line_feed = false;
         if self.filter.skips_plain_tags && self.add_plain_end_tag(&tag) {
             return;
         }
-        self.has_tag = true;
+        self.open.has_tag = true;
         let name = tag.name();
         let element = element_of(tag.short_name(), name);
         // The end tag of raw text ends no other element.
-        let is_raw_text = self.raw_text == element && element != Element::Other;
+        let is_raw_text = self.open.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
             self.block_edge(element);
@@ -290,12 +241,12 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         }
         self.collectors.end_tag(&tag);
         match element {
-            Element::Head => self.head = HeadState::Closed,
-            Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            Element::Head => self.open.head = HeadState::Closed,
+            Element::Noscript => self.open.noscripts = self.open.noscripts.saturating_sub(1),
             _ => {}
         }
         if element != Element::Other {
-            self.raw_text = Element::Other;
+            self.open.raw_text = Element::Other;
         }
         self.narrow_filter();
     }
@@ -306,10 +257,13 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
         if let Some(items) = &mut self.items_builder {
             items.doctype(&doctype);
         }
-        if !self.has_tag && self.head == HeadState::Open && self.collectors.metadata.doctype.is_none() {
+        if !self.open.has_tag
+            && self.open.head == HeadState::Open
+            && self.collectors.metadata.document.doctype.is_none()
+        {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
-            self.blocks.set_quirks(is_quirky);
+            self.open.blocks.set_quirks(is_quirky);
         }
         self.collectors.metadata.doctype(&doctype, self.arena);
     }
@@ -345,18 +299,17 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
         if C::TEXT {
-            let place = self.place();
+            let place = self.open.place();
             self.collectors.own.text(&text, place);
         }
         match text.state() {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
-            _ if self.filter.skips_text && !C::TEXT => self.drops_line_feed = false,
+            _ if self.filter.skips_text && !C::TEXT => self.open.drops_line_feed = false,
             _ => match text.words_in(self.page) {
-                Some(words) if self.filter.is_shown && self.pre == 0 => {
-                    self.drops_line_feed = false;
+                Some(words) if self.filter.is_shown && self.open.pre == 0 => {
+                    self.open.drops_line_feed = false;
                     if words.range.is_empty() {
-                        self.text.edge(Edge::Space);
-                        self.anchors.edge(Edge::Space);
+                        self.texts.edge(Edge::Space);
                     } else {
                         self.push_words(&words);
                     }

@@ -20,10 +20,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Ends the elements that an HTML start tag ends. Returns what to do with its own element.
     #[inline(never)]
     pub(super) fn end_implied(&mut self, element: Element, name: &'a [u8]) -> Insert {
-        if self.blocks.has_template() {
-            self.blocks.update_template(element, name);
+        if self.open.blocks.has_template() {
+            self.open.blocks.update_template(element, name);
         }
-        let before = self.blocks.before_start(element);
+        let before = self.open.blocks.before_start(element);
         self.close_above(before.height);
         before.insert
     }
@@ -44,7 +44,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     fn insert_block(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
         if let Element::Tr | Element::Td | Element::Th = element {
-            while let Some(missing) = self.blocks.missing_part(element) {
+            while let Some(missing) = self.open.blocks.missing_part(element) {
                 self.edge(missing.edge());
                 self.push(missing);
             }
@@ -57,9 +57,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     fn insert_inline(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
         self.edge(hidden.unwrap_or_else(|| element.edge()));
         if element == Element::Form {
-            self.blocks.start_form();
+            self.open.blocks.start_form();
         }
-        if !(hidden.is_some() || self.blocks.tracks_names())
+        if !(hidden.is_some() || self.open.blocks.tracks_names())
             || names::Element::of(name).is_void()
             || is_never_named(element)
         {
@@ -77,26 +77,26 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
         if let Some(edge) = hidden {
             let formatting = Some(name).filter(|name| names::Element::of(name).is_formatting());
-            self.hidden = Some(HiddenElement { edge, is_alt: false, formatting });
-            self.blocks.mark(Marks::HIDDEN);
+            self.open.hidden = Some(HiddenElement { edge, is_alt: false, formatting });
+            self.open.blocks.mark(Marks::HIDDEN);
         }
     }
 
     /// Reopens a hidden formatting element that the tag of another element has ended.
     #[inline(always)]
     pub(super) fn reopen(&mut self) {
-        if self.reopens.is_some() {
+        if self.open.reopens.is_some() {
             self.reopen_now();
         }
     }
 
     #[cold]
     fn reopen_now(&mut self) {
-        if let Some(name) = self.reopens.take() {
+        if let Some(name) = self.open.reopens.take() {
             self.make_room();
             self.push_named(name);
-            self.hidden = Some(HiddenElement { edge: Edge::None, is_alt: false, formatting: Some(name) });
-            self.blocks.mark(Marks::HIDDEN);
+            self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.open.blocks.mark(Marks::HIDDEN);
             self.narrow_filter();
         }
     }
@@ -105,22 +105,22 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline]
     pub(super) fn push(&mut self, element: Element) {
         self.make_room();
-        self.blocks.push(element);
+        self.open.blocks.push(element);
         if let Some(table) = &mut self.table {
             table.push(element);
         }
         match element {
-            Element::Pre | Element::Listing => self.pre += 1,
-            Element::Form => self.blocks.start_form(),
+            Element::Pre | Element::Listing => self.open.pre += 1,
+            Element::Form => self.open.blocks.start_form(),
             _ => {}
         }
     }
 
     /// Inserts an HTML element whose start tag is [simple](crate::open_blocks::OpenBlocks::is_simple_start).
     pub(super) fn insert_simple(&mut self, element: Element) {
-        let height = self.blocks.len();
-        self.blocks.insert_simple(element);
-        if self.blocks.len() == height {
+        let height = self.open.blocks.len();
+        self.open.blocks.insert_simple(element);
+        if self.open.blocks.len() == height {
             self.block_edge(element);
         } else if let Some(table) = &mut self.table {
             table.push(element);
@@ -129,7 +129,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Pushes an inline element by name.
     fn push_named(&mut self, name: &'a [u8]) {
-        self.blocks.push_named(name);
+        self.open.blocks.push_named(name);
         if let Some(table) = &mut self.table {
             table.push_transparent(false);
         }
@@ -138,17 +138,17 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Makes room for one more element: ends the innermost one if the stack is full.
     #[inline]
     pub(super) fn make_room(&mut self) {
-        if self.blocks.is_full() {
+        if self.open.blocks.is_full() {
             self.flags.set(Flag::LimitDepth);
-            self.close_above(self.blocks.len() - 1);
+            self.close_above(self.open.blocks.len() - 1);
         }
     }
 
     /// Ends the innermost elements until `height` elements are open.
     #[inline]
     pub(super) fn close_above(&mut self, height: usize) {
-        while self.blocks.len() > height
-            && let Some(element) = self.blocks.pop()
+        while self.open.blocks.len() > height
+            && let Some(element) = self.open.blocks.pop()
         {
             self.on_popped(element);
         }
@@ -160,7 +160,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if let Some(table) = &mut self.table {
             table.pop(element);
         }
-        let marks = self.blocks.take_marks();
+        let marks = self.open.blocks.take_marks();
         if marks != Marks::NONE || NEEDS_CLEANUP[element as usize] {
             self.clean_up(element, marks);
         } else {
@@ -173,31 +173,31 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     fn clean_up(&mut self, element: Element, marks: Marks) {
         let mut edge = element.edge();
         if marks.has(Marks::HIDDEN)
-            && let Some(hidden) = self.hidden.take()
+            && let Some(hidden) = self.open.hidden.take()
         {
-            self.reopens = hidden.formatting;
+            self.open.reopens = hidden.formatting;
             edge = hidden.edge;
         }
         if marks.has(Marks::HEADING) {
-            self.headings.end(&mut self.anchors);
+            self.texts.headings.end(&mut self.texts.anchors);
         }
         if marks.has(Marks::SVG_TEXT) {
             edge = edge.max(Edge::Space);
         }
         if marks.has(Marks::SVG_ANCHOR)
-            && let Some(closed) = self.anchors.close_foreign()
+            && let Some(closed) = self.texts.anchors.close_foreign()
         {
             self.links.record_anchor_text(closed);
         }
         match element {
-            Element::Pre | Element::Listing => self.pre -= 1,
-            Element::Template if marks.has(Marks::SHADOW_ROOT) => self.shadow_roots -= 1,
-            Element::Template => self.templates -= 1,
+            Element::Pre | Element::Listing => self.open.pre -= 1,
+            Element::Template if marks.has(Marks::SHADOW_ROOT) => self.open.shadow_roots -= 1,
+            Element::Template => self.open.templates -= 1,
             _ => {}
         }
         if element == Element::Template || is_marker(element) {
-            self.reopens = None;
-            while let Some(closed) = self.anchors.close_in_marker(self.blocks.markers()) {
+            self.open.reopens = None;
+            while let Some(closed) = self.texts.anchors.close_in_marker(self.open.blocks.markers()) {
                 self.links.record_anchor_text(closed);
                 self.narrow_filter();
             }
@@ -210,14 +210,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles an end tag by the rules for foreign content. Returns false if the rules for HTML apply as well.
     pub(super) fn end_foreign(&mut self, name: &[u8]) -> bool {
-        if !self.blocks.is_in_foreign() {
+        if !self.open.blocks.is_in_foreign() {
             return false;
         }
         if let b"p" | b"br" = name {
-            self.close_above(self.blocks.before_html());
+            self.close_above(self.open.blocks.before_html());
             return false;
         }
-        let Some(index) = self.blocks.before_foreign_end(name) else { return false };
+        let Some(index) = self.open.blocks.before_foreign_end(name) else { return false };
         self.close_above(index);
         self.reopen();
         true
@@ -228,7 +228,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     pub(super) fn end_html(&mut self, element: Element, name: &[u8]) {
         match element {
             Element::Form => {
-                if let Some((height, form)) = self.blocks.end_form() {
+                if let Some((height, form)) = self.open.blocks.end_form() {
                     self.close_above(height);
                     if let Some(index) = form {
                         self.remove(index);
@@ -238,7 +238,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
             Element::A => self.end_anchor(name),
             // Without a start tag, the end tag gives an empty element.
-            Element::P | Element::Br => match self.blocks.before_end(element) {
+            Element::P | Element::Br => match self.open.blocks.before_end(element) {
                 Some(height) => self.close_above(height),
                 None => {
                     self.edge(element.edge());
@@ -246,7 +246,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 }
             },
             _ if is_tracked(element) => {
-                if let Some(height) = self.blocks.before_end(element) {
+                if let Some(height) = self.open.blocks.before_end(element) {
                     self.close_above(height);
                 }
             }
@@ -257,9 +257,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles the end tag `</a>`.
     fn end_anchor(&mut self, name: &[u8]) {
-        if let Some(height) = self.anchors.anchor_height()
-            && !self.blocks.has_scope_above(height)
-            && let Some(closed) = self.anchors.close_anchor(self.blocks.markers())
+        if let Some(height) = self.texts.anchors.anchor_height()
+            && !self.open.blocks.has_scope_above(height)
+            && let Some(closed) = self.texts.anchors.close_anchor(self.open.blocks.markers())
         {
             self.links.record_anchor_text(closed);
         }
@@ -268,13 +268,13 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Ends the innermost HTML element that was pushed with this name.
     fn end_named(&mut self, name: &[u8]) {
-        if !self.blocks.tracks_names() {
+        if !self.open.blocks.tracks_names() {
             return;
         }
-        match self.blocks.before_named_end(name) {
+        match self.open.blocks.before_named_end(name) {
             Some((index, true)) => {
                 self.close_above(index);
-                self.reopens = self.reopens.filter(|reopened| *reopened != name);
+                self.open.reopens = self.open.reopens.filter(|reopened| *reopened != name);
             }
             Some((index, false)) => self.remove(index),
             None => {}
@@ -283,20 +283,19 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Removes the element at `index` from the stack. The elements above it stay open.
     fn remove(&mut self, index: usize) {
-        if self.blocks.remove(index).has(Marks::HIDDEN) {
-            self.hidden = None;
+        if self.open.blocks.remove(index).has(Marks::HIDDEN) {
+            self.open.hidden = None;
         }
         if let Some(table) = &mut self.table {
             table.remove(index);
         }
-        self.anchors.lower(index);
+        self.texts.anchors.lower(index);
     }
 
     /// Separates the text at the edge of an element, unless it is hidden.
     pub(super) fn edge(&mut self, edge: Edge) {
-        if edge != Edge::None && self.hidden.is_none() {
-            self.text.edge(edge);
-            self.anchors.edge(edge);
+        if edge != Edge::None && self.open.hidden.is_none() {
+            self.texts.edge(edge);
         }
     }
 }

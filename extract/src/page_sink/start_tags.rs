@@ -1,7 +1,8 @@
 //! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
 
 use super::hiding::{self, HiddenElement};
-use super::{HeadState, PageSink, element_of};
+use super::open_elements::HeadState;
+use super::{PageSink, element_of};
 use crate::blocks::tex_script;
 use crate::collector::Collector;
 use crate::flags::Flag;
@@ -14,23 +15,23 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
     pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
         let element = element_of(tag.short_name(), name);
-        if self.head == HeadState::Open && !is_head_element(element) {
-            self.head = HeadState::Closed;
+        if self.open.head == HeadState::Open && !is_head_element(element) {
+            self.open.head = HeadState::Closed;
         }
-        if self.blocks.is_in_foreign() {
-            self.close_above(self.blocks.before_html());
+        if self.open.blocks.is_in_foreign() {
+            self.close_above(self.open.blocks.before_html());
         }
         if let Some(table) = &mut self.table {
             table.read_attributes(element, tag);
         }
-        let is_simple = self.blocks.is_simple_start(element);
+        let is_simple = self.open.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;
         if !is_simple {
             insert = self.end_implied(element, name);
         }
         self.prepare_for_content(element, tag);
-        let (first, place) = (self.links.len(), self.place());
-        let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
+        let (first, place) = (self.links.len(), self.open.place());
+        let checks_hiding = !self.options.hidden_text && self.open.hidden.is_none();
         let lists_items = self.options.metadata && place.is_of_document();
         let items = lists_items.then_some(&mut self.items);
         let has_hiding_attribute = self.links.add_html(tag, element, place, items, checks_hiding);
@@ -55,11 +56,11 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
             Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
             Element::Template if hiding::is_shadow_root(tag) => {
-                self.shadow_roots += 1;
-                self.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
+                self.open.shadow_roots += 1;
+                self.open.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
             }
             Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
-                if self.options.metadata && self.hidden.is_none() =>
+                if self.options.metadata && self.open.hidden.is_none() =>
             {
                 self.start_heading(tag, name);
             }
@@ -70,18 +71,18 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Ends the open anchor, and starts one for the links from index `first` on.
     fn start_anchor(&mut self, first: usize) {
-        let markers = self.blocks.markers();
-        if let Some(closed) = self.anchors.close_anchor(markers) {
+        let markers = self.open.blocks.markers();
+        if let Some(closed) = self.texts.anchors.close_anchor(markers) {
             self.links.record_anchor_text(closed);
         }
         if self.links.is_anchor(first) {
-            self.anchors.open_anchor(first..self.links.len(), self.blocks.len(), markers);
+            self.texts.anchors.open_anchor(first..self.links.len(), self.open.blocks.len(), markers);
         }
     }
 
     fn start_heading(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        if self.headings.start(tag, name, &mut self.anchors) {
-            self.blocks.mark(Marks::HEADING);
+        if self.texts.headings.start(tag, name, &mut self.texts.anchors) {
+            self.open.blocks.mark(Marks::HEADING);
         } else {
             self.flags.set(Flag::LimitHeadings);
         }
@@ -89,24 +90,24 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Adds the `alt` of an image to the open anchors and headings.
     fn push_alt(&mut self, tag: &StartTag<'a>) {
-        if self.anchors.is_open()
-            && self.hidden.is_none()
+        if self.texts.anchors.is_open()
+            && self.open.hidden.is_none()
             && let Some(alt) = tag.attribute(b"alt")
         {
-            self.anchors.push_alt(alt.value_in(self.page));
+            self.texts.anchors.push_alt(alt.value_in(self.page));
         }
     }
 
     /// Updates the state that affects the tokens after this start tag.
     fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
         match element {
-            Element::Noscript if self.options.reads_raw_noscript() => self.raw_text = element,
-            Element::Noscript => self.noscripts += 1,
-            Element::Pre | Element::Listing => self.drops_line_feed = true,
-            Element::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
+            Element::Noscript if self.options.reads_raw_noscript() => self.open.raw_text = element,
+            Element::Noscript => self.open.noscripts += 1,
+            Element::Pre | Element::Listing => self.open.drops_line_feed = true,
+            Element::Template if !hiding::is_shadow_root(tag) => self.open.templates += 1,
             Element::Frameset => self.flags.set(Flag::Frameset),
             Element::Script => {
-                self.raw_text = element;
+                self.open.raw_text = element;
                 self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
             }
             Element::Title
@@ -116,14 +117,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             | Element::Iframe
             | Element::Noembed
             | Element::Noframes
-            | Element::Plaintext => self.raw_text = element,
+            | Element::Plaintext => self.open.raw_text = element,
             _ => {}
         }
     }
 
     /// Handles an SVG or MathML start tag.
     pub(super) fn foreign_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
-        self.head = HeadState::Closed;
+        self.open.head = HeadState::Closed;
         let is_svg = tag.namespace() == Namespace::Svg;
         let is_text = is_svg && name == b"text";
         if is_text {
@@ -132,7 +133,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if !tag.is_self_closing() {
             self.make_room();
             let ends_scopes = tree_sim::ends_scopes(tag.namespace(), name);
-            self.blocks.push_foreign(name, ends_scopes, tree_sim::may_hold_html(tag));
+            self.open.blocks.push_foreign(name, ends_scopes, tree_sim::may_hold_html(tag));
             if let Some(table) = &mut self.table {
                 table.push_transparent(is_svg || name.starts_with(b"annotation"));
             }
@@ -140,7 +141,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 self.start_mathml(tag, name);
             }
             if is_text {
-                self.blocks.mark(Marks::SVG_TEXT);
+                self.open.blocks.mark(Marks::SVG_TEXT);
             }
             let is_hidden = match name {
                 b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
@@ -148,26 +149,27 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 _ => false,
             };
             let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag, self.page);
-            if self.hidden.is_none() && is_hidden {
+            if self.open.hidden.is_none() && is_hidden {
                 let is_alt = is_svg && name == b"title";
-                self.hidden = Some(HiddenElement { edge: Edge::None, is_alt, formatting: None });
-                self.blocks.mark(Marks::HIDDEN);
+                self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt, formatting: None });
+                self.open.blocks.mark(Marks::HIDDEN);
             }
         }
         let first = self.links.len();
-        let place = self.place();
+        let place = self.open.place();
         self.links.add_foreign(tag, place);
         self.collectors.start_tag(tag, place);
         if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
-            self.anchors.open_foreign(first..self.links.len());
-            self.blocks.mark(Marks::SVG_ANCHOR);
+            self.texts.anchors.open_foreign(first..self.links.len());
+            self.open.blocks.mark(Marks::SVG_ANCHOR);
         }
     }
 
     /// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
     #[inline(always)]
     fn hides(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
-        if !hiding::may_hide(element, has_hiding_attribute) || self.hidden.is_some() || self.reopens.is_some() {
+        if !hiding::may_hide(element, has_hiding_attribute) || self.open.hidden.is_some() || self.open.reopens.is_some()
+        {
             return None; // also if already hidden, or between the two halves of a reopened hidden element
         }
         hiding::find_hidden(element, tag, has_hiding_attribute, self.options.hidden_text)

@@ -4,7 +4,7 @@ mod start_tags;
 
 use crate::css;
 use crate::links::link::{Link, LinkClass, LinkDetails, LinkKind};
-use crate::links::link_header::HeaderLink;
+use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
@@ -132,8 +132,14 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Adds the links of a `Link` header.
-    pub(crate) fn add_header(&mut self, header: HeaderLink<'a>) {
+    /// Adds the links in the values of `Link` headers.
+    pub(crate) fn add_headers(&mut self, values: impl Iterator<Item = &'a str>) {
+        for header in values.flat_map(|value| link_header::links(value, self.bump)) {
+            self.add_header(header);
+        }
+    }
+
+    fn add_header(&mut self, header: HeaderLink<'a>) {
         let place = Place::default();
         let kind = LinkKind::Header;
         let link = FoundLink {
