@@ -6,7 +6,7 @@ use bumpalo::collections::Vec;
 use tagrake::{Namespace, StartTag};
 
 /// The attributes, and the part of the tag that decides how they are read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ItemAttributes<'a> {
     pub(super) kind: ElementKind,
     pub(super) id: Option<&'a str>,
@@ -21,7 +21,7 @@ pub(super) struct ItemAttributes<'a> {
 }
 
 /// The attributes of microdata.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MicrodataAttributes<'a> {
     pub(super) itemscope: bool,
     pub(super) itemtype: Option<&'a str>,
@@ -31,7 +31,7 @@ pub(super) struct MicrodataAttributes<'a> {
 }
 
 /// The attributes of RDFa.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RdfaAttributes<'a> {
     pub(super) about: Option<&'a str>,
     pub(super) datatype: Option<&'a str>,

@@ -20,6 +20,7 @@ mod item_text;
 mod microdata;
 mod rdfa;
 mod room;
+mod statements;
 
 use crate::flags::{Flag, Flags};
 use crate::links::Resolver;
@@ -195,7 +196,7 @@ impl<'a> ItemBuilder<'a> {
         let text = self.text.into_text();
         let mut items = Vec::new_in(self.bump);
         self.microdata.finish(text, resolver, &mut items, &mut self.room);
-        self.rdfa.finish(text, resolver, &mut items, &mut self.room);
+        self.rdfa.into_statements().finish(text, resolver, &mut items, &mut self.room);
         if self.room.is_exceeded {
             flags.set(Flag::LimitItems);
         }

@@ -1,8 +1,8 @@
 //! The items of [RDFa](https://www.w3.org/TR/html-rdfa/): a resource about which the page makes statements.
 //!
 //! The rules are the [processing sequence of RDFa Core](https://www.w3.org/TR/rdfa-core/#s_sequence), with the rules of
-//! HTML+RDFa. The evaluation context of an element is its entry in the list of open elements. Each statement keeps its
-//! subject as the number of a resource; resources with the same URL become one item after the last token.
+//! HTML+RDFa. The evaluation context of an element is its entry in the list of open elements. `statements.rs` makes items of the
+//! statements after the last token.
 //!
 //! Not supported: the language of texts, literals of markup (`rdf:XMLLiteral`, `rdf:HTML`, whose value is the text), and
 //! lists: the values of `inlist` are values like others, in document order.
@@ -10,32 +10,10 @@
 use super::attributes::{ElementKind, ItemAttributes, RdfaAttributes};
 use super::curies::{IriMappings, Resource};
 use super::item_text::TextRange;
-use super::microdata::resolve_or_keep;
-use super::room::{Room, TOKENS};
-use crate::items::item::{Item, ItemProperty, ItemSource, ItemValue};
-use crate::links::{EmptyUrl, Resolver};
-use crate::text::strings::json_len;
+use super::room::Room;
+use super::statements::{PAGE, Statements, Value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use hashbrown::{DefaultHashBuilder, HashMap};
-
-/// The number of the resource that is the page itself.
-const PAGE: usize = 0;
-
-/// A statement about a resource.
-struct Statement<'a> {
-    subject: usize,
-    /// The IRI of the property. `None` if the value is a type.
-    property: Option<&'a str>,
-    value: Value<'a>,
-}
-
-#[derive(Clone, Copy)]
-enum Value<'a> {
-    Text(TextRange),
-    Attribute(&'a str),
-    Resource(usize),
-}
 
 /// A statement of `rel` or `rev` whose other resource is given by the elements inside.
 #[derive(Clone, Copy, Debug)]
@@ -91,25 +69,15 @@ struct Roles {
     is_skipped: bool,
 }
 
-/// A resource with its URL resolved.
-struct Merged<'a> {
-    /// The number of the first resource that is the same.
-    first: usize,
-    /// The IRI; `None` for a blank node.
-    iri: Option<&'a str>,
-}
-
 /// Collects the statements.
 pub(super) struct Rdfa<'a> {
     bump: &'a Bump,
-    /// The resources. `None` is a blank node without a name.
-    resources: Vec<'a, Option<Resource<'a>>>,
-    statements: Vec<'a, Statement<'a>>,
+    statements: Statements<'a>,
 }
 
 impl<'a> Rdfa<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
-        Self { bump, resources: Vec::new_in(bump), statements: Vec::new_in(bump) }
+        Self { bump, statements: Statements::new(bump) }
     }
 
     /// Handles a start tag in the context `outer`. `start` is the position of its text.
@@ -128,29 +96,14 @@ impl<'a> Rdfa<'a> {
             let context = EvaluationContext { mappings, ..outer };
             return Open { context: changes_mappings.then_some(context), text: None };
         }
-        if self.resources.is_empty() {
-            self.resources.push(Some(Resource::Iri(""))); // the page
-        }
+        self.statements.begin();
         let relations = relations(attributes, room);
-        let content = attributes.content.or(attributes.datetime);
-        let object = attributes.rdfa.resource.and_then(|resource| mappings.resource(resource, self.bump));
-        let element = Stating {
-            attributes,
-            mappings,
-            about: attributes.rdfa.about.and_then(|about| mappings.resource(about, self.bump)),
-            object: object.or(attributes.href.or(attributes.src).map(|url| Resource::Iri(url.trim_ascii()))),
-            has_relations: match attributes.rdfa.property {
-                Some(_) => relations.clone().next().is_some(),
-                None => attributes.rdfa.rel.or(attributes.rdfa.rev).is_some(),
-            },
-            content,
-            is_literal: content.is_some() || attributes.rdfa.datatype.is_some(),
-        };
+        let element = self.stating(attributes, mappings, relations.clone().next().is_some());
         let roles = self.roles(&element, outer.parent, room);
         if let Some(resource) = roles.typed {
             for token in room.tokens(attributes.rdfa.type_of.unwrap_or_default()) {
                 if let Some(iri) = mappings.property(token, self.bump) {
-                    self.state(resource, None, Value::Attribute(iri), room);
+                    self.statements.state(resource, None, Value::Attribute(iri), room);
                 }
             }
         }
@@ -171,7 +124,7 @@ impl<'a> Rdfa<'a> {
         }
         let parent = match inner {
             Some(resource) => resource,
-            None => self.resource(None, room),
+            None => self.statements.resource(None, room),
         };
         let context = if is_skipped {
             EvaluationContext { mappings, ..outer }
@@ -182,6 +135,30 @@ impl<'a> Rdfa<'a> {
             || !context.incomplete.is_empty()
             || changes_mappings;
         Open { context: is_changed.then_some(context), text }
+    }
+
+    /// Returns an element with a statement. `has_relations` is true if its `rel` and `rev` have tokens.
+    fn stating<'e>(
+        &self,
+        attributes: &'e ItemAttributes<'a>,
+        mappings: IriMappings<'a>,
+        has_relations: bool,
+    ) -> Stating<'e, 'a> {
+        let RdfaAttributes { about, resource, property, rel, rev, datatype, .. } = attributes.rdfa;
+        let content = attributes.content.or(attributes.datetime);
+        let object = resource.and_then(|resource| mappings.resource(resource, self.bump));
+        Stating {
+            attributes,
+            mappings,
+            about: about.and_then(|about| mappings.resource(about, self.bump)),
+            object: object.or(attributes.href.or(attributes.src).map(|url| Resource::Iri(url.trim_ascii()))),
+            has_relations: match property {
+                Some(_) => has_relations,
+                None => rel.or(rev).is_some(),
+            },
+            content,
+            is_literal: content.is_some() || datatype.is_some(),
+        }
     }
 
     /// Returns the mappings in an element: the `outer` ones with its declarations.
@@ -211,24 +188,24 @@ impl<'a> Rdfa<'a> {
             _ => None,
         };
         if has_relations {
-            let subject = self.resource_or(about, default.unwrap_or(parent), room);
+            let subject = self.statements.resource_or(about, default.unwrap_or(parent), room);
             let has_new_object = object.is_some() || is_typed && about.is_none();
-            let inner = has_new_object.then(|| self.resource(object, room));
+            let inner = has_new_object.then(|| self.statements.resource(object, room));
             let typed = if about.is_some() { Some(subject) } else { inner };
             Roles { subject, typed: typed.filter(|_| is_typed), inner, is_skipped: false }
         } else if attributes.rdfa.property.is_some() && !is_literal {
-            let subject = self.resource_or(about, default.unwrap_or(parent), room);
+            let subject = self.statements.resource_or(about, default.unwrap_or(parent), room);
             let is_same = about.is_some() || default.is_some() && object.is_none();
             let typed = match (is_typed, is_same) {
                 (false, _) => None,
                 (true, true) => Some(subject),
-                (true, false) => Some(self.resource(object, room)),
+                (true, false) => Some(self.statements.resource(object, room)),
             };
             Roles { subject, typed, inner: Some(typed.unwrap_or(subject)), is_skipped: false }
         } else {
             let resource = about.or(object);
             let is_new = resource.is_some() || default.is_none() && is_typed;
-            let subject = if is_new { self.resource(resource, room) } else { default.unwrap_or(parent) };
+            let subject = if is_new { self.statements.resource(resource, room) } else { default.unwrap_or(parent) };
             let is_skipped = !is_new && default.is_none() && attributes.rdfa.property.is_none();
             Roles { subject, typed: is_typed.then_some(subject), inner: Some(subject), is_skipped }
         }
@@ -246,14 +223,14 @@ impl<'a> Rdfa<'a> {
         let properties = element.attributes.rdfa.property?;
         let value = match element.object {
             _ if element.is_literal || element.has_relations => element.content.map(Value::Attribute),
-            Some(_) => Some(Value::Resource(self.resource(element.object, room))),
+            Some(_) => Some(Value::Resource(self.statements.resource(element.object, room))),
             None => roles.typed.filter(|_| element.about.is_none()).map(Value::Resource),
         };
         let first = self.statements.len();
         for token in room.tokens(properties) {
             if let Some(property) = element.mappings.property(token, self.bump) {
                 let value = value.unwrap_or(Value::Text(TextRange { start, end: start }));
-                self.state(roles.subject, Some(property), value, room);
+                self.statements.state(roles.subject, Some(property), value, room);
             }
         }
         let count = self.statements.len() - first;
@@ -263,134 +240,17 @@ impl<'a> Rdfa<'a> {
     /// Ends an element, whose text ends at `end`.
     pub(super) fn close(&mut self, open: Open<'a>, end: usize) {
         let (first, count) = open.text.unwrap_or_default();
-        for statement in &mut self.statements[first..first + count] {
-            if let Value::Text(range) = &mut statement.value {
-                range.end = end;
-            }
-        }
+        self.statements.end_texts(first..first + count, end);
     }
 
-    /// Returns the number of a resource. `None` is a new blank node.
-    fn resource(&mut self, resource: Option<Resource<'a>>, room: &mut Room) -> usize {
-        if !room.takes_item() {
-            return PAGE;
-        }
-        self.resources.push(resource);
-        self.resources.len() - 1
-    }
-
-    fn resource_or(&mut self, resource: Option<Resource<'a>>, default: usize, room: &mut Room) -> usize {
-        resource.map_or(default, |resource| self.resource(Some(resource), room))
-    }
-
-    fn state(&mut self, subject: usize, property: Option<&'a str>, value: Value<'a>, room: &mut Room) {
-        if room.takes_property() {
-            self.statements.push(Statement { subject, property, value });
-        }
+    pub(super) fn into_statements(self) -> Statements<'a> {
+        self.statements
     }
 
     /// States a relation between two resources.
     fn relate(&mut self, relation: Incomplete<'a>, subject: usize, object: usize, room: &mut Room) {
         let (subject, object) = if relation.is_reverse { (object, subject) } else { (subject, object) };
-        self.state(subject, Some(relation.property), Value::Resource(object), room);
-    }
-
-    /// Appends the items to `items`.
-    pub(super) fn finish(self, text: &'a str, resolver: &Resolver<'a>, items: &mut Vec<'a, Item<'a>>, room: &mut Room) {
-        if self.statements.is_empty() {
-            return;
-        }
-        let first_item = items.len();
-        let resources = self.merge(resolver, room);
-        let (subjects, item_of) = self.subjects(&resources);
-        let of_items = self.statements.iter().enumerate();
-        let of_items = of_items.map(|(index, statement)| (item_of[resources[statement.subject].first], index));
-        let mut order = Vec::from_iter_in(of_items, self.bump);
-        order.sort_unstable();
-        let mut order = order.into_iter().peekable();
-        let mut parents = Vec::new_in(self.bump);
-        parents.resize(subjects.len(), None);
-        for (index, &resource) in subjects.iter().enumerate() {
-            let (mut types, mut properties) = (Vec::new_in(self.bump), Vec::new_in(self.bump));
-            while let Some((_, statement)) = order.next_if(|&(item, _)| item == Some(index)) {
-                let Statement { property, value, .. } = self.statements[statement];
-                let value = match value {
-                    Value::Text(range) => ItemValue::Text(range.of(text)),
-                    Value::Attribute(value) => ItemValue::Text(value),
-                    Value::Resource(object) => match (item_of[resources[object].first], resources[object].iri) {
-                        (Some(item), _) => {
-                            if item != index {
-                                parents[item] = parents[item].or(Some(first_item + index));
-                            }
-                            ItemValue::Item(first_item + item)
-                        }
-                        (None, iri) => ItemValue::Text(iri.unwrap_or_default()),
-                    },
-                };
-                let bytes = if let ItemValue::Text(text) = value { json_len(text) } else { 0 };
-                if !room.takes_value(bytes + property.map_or(0, json_len)) {
-                    continue;
-                }
-                match (property, value) {
-                    (Some(name), _) => properties.push(ItemProperty { name, value }),
-                    (None, ItemValue::Text(iri)) if types.len() < TOKENS && !types.contains(&iri) => types.push(iri),
-                    (None, _) => room.is_exceeded |= types.len() >= TOKENS,
-                }
-            }
-            items.push(Item {
-                source: ItemSource::Rdfa,
-                parent: None,
-                types: types.into_bump_slice(),
-                id: resources[resource].iri,
-                properties: properties.into_bump_slice(),
-            });
-        }
-        for (item, parent) in items[first_item..].iter_mut().zip(parents) {
-            item.parent = parent;
-        }
-    }
-
-    /// Returns the resources that are items, in the order of their first statement, and for each resource the index of its item
-    /// among them. A blank node that is only a value is an item, too.
-    fn subjects(&self, resources: &[Merged<'_>]) -> (Vec<'a, usize>, Vec<'a, Option<usize>>) {
-        let mut subjects = Vec::new_in(self.bump);
-        let mut item_of = Vec::new_in(self.bump);
-        item_of.resize(resources.len(), None);
-        let mut add = |resource: usize| {
-            if item_of[resource].is_none() {
-                item_of[resource] = Some(subjects.len());
-                subjects.push(resource);
-            }
-        };
-        for statement in &self.statements {
-            add(resources[statement.subject].first);
-            if let Value::Resource(object) = statement.value
-                && resources[object].iri.is_none()
-            {
-                add(resources[object].first);
-            }
-        }
-        (subjects, item_of)
-    }
-
-    /// Resolves the URLs of the resources.
-    fn merge(&self, resolver: &Resolver<'a>, room: &mut Room) -> Vec<'a, Merged<'a>> {
-        let mut first_of = HashMap::with_hasher_in(DefaultHashBuilder::default(), self.bump);
-        let mut merged = Vec::with_capacity_in(self.resources.len(), self.bump);
-        for (index, resource) in self.resources.iter().enumerate() {
-            let resource = match *resource {
-                Some(Resource::Iri(iri)) if room.takes_values() => {
-                    let iri = resolve_or_keep(resolver, iri, EmptyUrl::Base);
-                    Some(Resource::Iri(if room.takes_value(iri.len()) { iri } else { "" }))
-                }
-                Some(Resource::Iri(_)) => Some(Resource::Iri("")),
-                other => other,
-            };
-            let first = resource.map_or(index, |resource| *first_of.entry(resource).or_insert(index));
-            let iri = if let Some(Resource::Iri(iri)) = resource { Some(iri) } else { None };
-            merged.push(Merged { first, iri });
-        }
-        merged
+        self.statements.state(subject, Some(relation.property), Value::Resource(object), room);
     }
 }
 

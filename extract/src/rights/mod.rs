@@ -15,7 +15,7 @@ mod tests;
 use crate::flags::{Flag, Flags};
 use crate::links::{EmptyUrl, Resolver, link_header};
 use crate::named_enum::named_enum;
-use crate::text::strings::find_value;
+use crate::text::strings::{Pairs, find_value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::fmt;
@@ -127,53 +127,34 @@ pub struct RightsDeclaration<'a> {
 
 /// Reads the declarations of a page.
 pub(super) fn read<'a>(
-    metas: &[&'a [(&'a str, &'a str)]],
+    metas: &[Pairs<'a>],
     elements: &LicenseElements<'a>,
     headers: &[(&'a str, &'a str)],
     resolver: &Resolver<'a>,
     flags: &mut Flags,
     bump: &'a Bump,
 ) -> Rights<'a> {
-    let (mut directives, mut declared) = (Vec::new_in(bump), Vec::new_in(bump));
-    let (mut of_metas, mut of_headers) = (Mining::default(), Mining::default());
-    let mut licenses = Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: elements.is_truncated };
-    let mut push = |agent, directive, source| {
-        let has_room = directives.len() < MAX_DIRECTIVES;
-        if has_room {
-            directives.push(RobotsDirective { agent, directive, source });
-        } else {
-            flags.set(Flag::LimitArena);
-        }
-        has_room
+    let mut found = Found {
+        directives: Vec::new_in(bump),
+        declared: Vec::new_in(bump),
+        of_metas: Mining::default(),
+        of_headers: Mining::default(),
+        licenses: Licenses { urls: Vec::new_in(bump), in_headers: 0, is_truncated: elements.is_truncated },
+        lacks_room: false,
     };
     for meta in metas {
-        let (Some(name), Some(value)) = (find_value(meta, "name"), find_value(meta, "content")) else { continue };
-        let source = RightsSource::Meta;
-        if let Some(agent) = robots::any_agent(name, bump) {
-            robots::each(value, bump, |directive| push(agent, directive, source));
-        } else if !of_metas.add(name.trim_ascii(), value) {
-            continue;
-        }
-        declared.push(RightsDeclaration { source, name, value });
+        found.read_meta(meta, bump);
     }
     for &LicenseElement { rel, href, empty } in &elements.all {
-        declared.push(RightsDeclaration { source: RightsSource::Link, name: rel, value: href });
-        licenses.push(resolver.resolve(href, empty).url);
+        found.declared.push(RightsDeclaration { source: RightsSource::Link, name: rel, value: href });
+        found.licenses.push(resolver.resolve(href, empty).url);
     }
     for &(name, value) in headers {
-        let source = RightsSource::Header;
-        let Some(&name) = HEADERS.iter().find(|known| known.eq_ignore_ascii_case(name)) else { continue };
-        let is_read = match name {
-            ROBOTS => {
-                robots::each_in_header(value, bump, |agent, directive| _ = push(agent, directive, source));
-                true
-            }
-            LINK => licenses.push_header(value, resolver, bump),
-            name => name == USAGE || of_headers.add(name, value),
-        };
-        if is_read {
-            declared.push(RightsDeclaration { source, name, value });
-        }
+        found.read_header(name, value, resolver, bump);
+    }
+    let Found { directives, declared, of_metas, of_headers, licenses, lacks_room } = found;
+    if lacks_room {
+        flags.set(Flag::LimitArena);
     }
     if licenses.is_truncated {
         flags.set(Flag::LimitLinks);
@@ -193,6 +174,56 @@ pub(super) fn read<'a>(
         tdm_error: is_invalid || reservation == Declared::Contradictory,
         licenses: licenses.urls.into_bump_slice(),
         declared: declared.into_bump_slice(),
+    }
+}
+
+/// The declarations that were read so far.
+struct Found<'a> {
+    directives: Vec<'a, RobotsDirective<'a>>,
+    declared: Vec<'a, RightsDeclaration<'a>>,
+    of_metas: Mining<'a>,
+    of_headers: Mining<'a>,
+    licenses: Licenses<'a>,
+    /// True if a directive was left out.
+    lacks_room: bool,
+}
+
+impl<'a> Found<'a> {
+    /// Adds a directive. Returns false if there are too many.
+    fn push(&mut self, agent: &'a str, directive: &'a str, source: RightsSource) -> bool {
+        let has_room = self.directives.len() < MAX_DIRECTIVES;
+        if has_room {
+            self.directives.push(RobotsDirective { agent, directive, source });
+        }
+        self.lacks_room |= !has_room;
+        has_room
+    }
+
+    fn read_meta(&mut self, meta: Pairs<'a>, bump: &'a Bump) {
+        let (Some(name), Some(value)) = (find_value(meta, "name"), find_value(meta, "content")) else { return };
+        let source = RightsSource::Meta;
+        if let Some(agent) = robots::any_agent(name, bump) {
+            robots::each(value, bump, |directive| self.push(agent, directive, source));
+        } else if !self.of_metas.add(name.trim_ascii(), value) {
+            return;
+        }
+        self.declared.push(RightsDeclaration { source, name, value });
+    }
+
+    fn read_header(&mut self, name: &str, value: &'a str, resolver: &Resolver<'a>, bump: &'a Bump) {
+        let source = RightsSource::Header;
+        let Some(&name) = HEADERS.iter().find(|known| known.eq_ignore_ascii_case(name)) else { return };
+        let is_read = match name {
+            ROBOTS => {
+                robots::each_in_header(value, bump, |agent, directive| _ = self.push(agent, directive, source));
+                true
+            }
+            LINK => self.licenses.push_header(value, resolver, bump),
+            name => name == USAGE || self.of_headers.add(name, value),
+        };
+        if is_read {
+            self.declared.push(RightsDeclaration { source, name, value });
+        }
     }
 }
 

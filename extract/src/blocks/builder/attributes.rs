@@ -9,7 +9,7 @@ use tagrake::StartTag;
 impl<'a> BlockBuilder<'a> {
     /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.
     pub(crate) fn read_attributes(&mut self, element: Element, tag: &StartTag<'a>) {
-        self.counts[element as usize] += 1;
+        self.table.counts[element as usize] += 1;
         let mut read = Attributes::implied(element);
         let span = tag.span();
         read.tag = (span.start as u32, span.end as u32);
@@ -44,7 +44,7 @@ impl<'a> BlockBuilder<'a> {
 
     pub(super) fn set_root(&mut self, read: Attributes<'a>) {
         let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
-        let root = &mut self.elements[ROOT as usize];
+        let root = &mut self.table.elements[ROOT as usize];
         if root.tag == (0, 0) {
             (root.tag, root.hints, root.class) = (read.tag, hints, class);
             root.lang = if lang == NO_STRING { root.lang } else { lang };
@@ -53,28 +53,28 @@ impl<'a> BlockBuilder<'a> {
 
     /// Sets the language of the root, from the `html` element.
     pub(crate) fn set_lang(&mut self, lang: Option<&'a str>) {
-        if self.elements[ROOT as usize].lang == NO_STRING {
-            self.elements[ROOT as usize].lang = self.intern(lang);
+        if self.table.elements[ROOT as usize].lang == NO_STRING {
+            self.table.elements[ROOT as usize].lang = self.intern(lang);
         }
     }
 
     pub(super) fn intern(&mut self, string: Option<&'a str>) -> u32 {
         let Some(string) = string else { return NO_STRING };
-        self.strings.push(string);
-        (self.strings.len() - 1) as u32
+        self.table.strings.push(string);
+        (self.table.strings.len() - 1) as u32
     }
 
     pub(super) fn intern_hints(&mut self, read: &Attributes<'a>) -> (u32, u8) {
-        let first = self.strings.len() as u32;
+        let first = self.table.strings.len() as u32;
         let hints = &read.hints[..read.hint_count];
-        self.strings.extend_from_slice(hints);
+        self.table.strings.extend_from_slice(hints);
         (first, hints.len() as u8)
     }
 
     /// Returns the row of an element, and counts rows and columns of its table.
     pub(super) fn new_element(&mut self, parent: u32, read: Attributes<'a>, class: u32, lang: u32) -> ElementRow {
         use Element::*;
-        let (index, element) = (self.elements.len() as u32, read.element);
+        let (index, element) = (self.table.elements.len() as u32, read.element);
         let mut row = ElementRow {
             parent,
             tag: read.tag,
@@ -83,7 +83,7 @@ impl<'a> BlockBuilder<'a> {
             row_span: read.row_span,
             class,
             element,
-            ..self.elements[parent as usize]
+            ..self.table.elements[parent as usize]
         };
         row.depth = row.depth.saturating_add(1);
         if lang != NO_STRING {
@@ -106,11 +106,11 @@ impl<'a> BlockBuilder<'a> {
             Pre | Listing => row.is_pre = true,
             Table => (row.table, row.row, row.column) = (index, 0, 0),
             Tr => {
-                self.elements[row.table as usize].counter += 1;
-                (row.row, row.column) = (self.elements[row.table as usize].counter, 0);
+                self.table.elements[row.table as usize].counter += 1;
+                (row.row, row.column) = (self.table.elements[row.table as usize].counter, 0);
             }
             Td | Th => {
-                let columns = &mut self.elements[parent as usize].counter;
+                let columns = &mut self.table.elements[parent as usize].counter;
                 row.column = columns.saturating_add(1);
                 *columns = columns.saturating_add(read.value.max(1) as u32);
                 row.value = read.value.max(1);

@@ -15,15 +15,15 @@ use tagrake::StartTag;
 impl<'a> BlockBuilder<'a> {
     /// Handles a `math` element that was pushed on the sink's stack.
     pub(crate) fn start_math(&mut self, tag: &StartTag<'a>) {
-        if self.math.is_some() || !self.is_collected() {
+        if self.formulas.math.is_some() || !self.is_collected() {
             return;
         }
-        self.math = Some(OpenMath {
+        self.formulas.math = Some(OpenMath {
             height: self.frames.len(),
             annotation: None,
             is_display: tag.attribute(b"display").is_some_and(|display| display.value() == b"block"),
-            block: (self.rows.len(), self.start, self.text.len()),
-            first_range: self.inlines.len(),
+            block: (self.table.rows.len(), self.block.start, self.table.text.len()),
+            first_range: self.table.inlines.len(),
             has_space: self.has_space,
             place: Place::default(),
             at: tag.span().start,
@@ -36,45 +36,45 @@ impl<'a> BlockBuilder<'a> {
             let value = encoding.value().trim_ascii();
             value.last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"tex"))
         });
-        let block = (self.rows.len(), self.start);
-        if let Some(math) = &mut self.math
+        let block = (self.table.rows.len(), self.block.start);
+        if let Some(math) = &mut self.formulas.math
             && is_tex
             && math.annotation.is_none()
             && (math.block.0, math.block.1) == block
         {
             (math.annotation, math.place) = (Some(self.frames.len()), place);
-            self.tex.clear();
+            self.formulas.tex.clear();
         }
     }
 
     /// Returns true if the annotation of a formula is open.
     pub(crate) fn reads_annotation(&self) -> bool {
-        self.math.is_some_and(|math| math.annotation.is_some())
+        self.formulas.math.is_some_and(|math| math.annotation.is_some())
     }
 
     /// Adds text to the annotation that is open.
     pub(crate) fn push_annotation(&mut self, characters: &str) {
-        let has_room = self.tex.len() + characters.len() <= TEXT_BYTES;
+        let has_room = self.formulas.tex.len() + characters.len() <= TEXT_BYTES;
         self.is_truncated |= !has_room;
-        self.tex.push_str(if has_room { characters } else { "" });
+        self.formulas.tex.push_str(if has_room { characters } else { "" });
     }
 
     /// Handles the end of elements, after which `height` are open.
     pub(super) fn end_math(&mut self, height: usize) {
-        let Some(math) = &mut self.math else { return };
+        let Some(math) = &mut self.formulas.math else { return };
         if math.annotation.is_some_and(|annotation| annotation > height) {
             math.annotation = None;
             let math = *math;
             self.replace_math(math);
         }
-        if self.math.is_some_and(|math| math.height > height) {
-            self.math = None;
+        if self.formulas.math.is_some_and(|math| math.height > height) {
+            self.formulas.math = None;
         }
     }
 
     /// Handles the end of the inline range at `index`, which may be in an open `math` element.
     pub(super) fn end_range_in_math(&mut self, index: usize) {
-        if let Some(math) = &mut self.math {
+        if let Some(math) = &mut self.formulas.math {
             math.first_range = math.first_range.min(index);
         }
     }
@@ -82,32 +82,32 @@ impl<'a> BlockBuilder<'a> {
     /// Replaces the content of a `math` element with its annotation. The rest of the element is left out.
     fn replace_math(&mut self, math: OpenMath) {
         let (row, _, end) = math.block;
-        if self.rows.len() != row || self.tex.trim_ascii().is_empty() {
+        if self.table.rows.len() != row || self.formulas.tex.trim_ascii().is_empty() {
             return;
         }
-        self.text.truncate(end);
+        self.table.text.truncate(end);
         self.has_space = math.has_space;
-        let len = (end - self.start) as u32;
+        let len = (end - self.block.start) as u32;
         // PERF: a block may have many formulas and ranges, so only ranges that end in this element are visited.
-        let first_range = math.first_range.clamp(self.inline_start, self.inlines.len());
-        for range in &mut self.inlines[first_range..] {
+        let first_range = math.first_range.clamp(self.block.inline_start, self.table.inlines.len());
+        for range in &mut self.table.inlines[first_range..] {
             (range.start, range.end) = (range.start.min(len), range.end.min(len));
         }
         let end = end as u32;
-        self.link_start = self.link_start.min(end as usize);
+        self.block.link_start = self.block.link_start.min(end as usize);
         for link in self.link_texts.iter_mut().rev().take_while(|link| link.row == row && link.range.1 > end) {
             link.range = (link.range.0.min(end), link.range.1.min(end));
         }
-        let empty = String::new_in(self.rows.bump());
-        let tex = core::mem::replace(&mut self.tex, empty);
+        let empty = String::new_in(self.table.rows.bump());
+        let tex = core::mem::replace(&mut self.formulas.tex, empty);
         self.push_tex(&tex, math.is_display, (math.at, math.at + tex.len()), math.place);
-        self.tex = tex;
+        self.formulas.tex = tex;
         self.left_out.get_or_insert(math.height);
     }
 
     /// Adds the formula of an image. Unlike other images, it does not separate words.
     pub(crate) fn push_tex_image(&mut self, tex: &str, is_display: bool, tag: &StartTag<'a>, place: Place) {
-        self.has_space &= !self.is_apart;
+        self.has_space &= !self.formulas.is_apart;
         let span = tag.span();
         self.push_tex(tex, is_display, (span.start, span.end), place);
     }
@@ -118,35 +118,36 @@ impl<'a> BlockBuilder<'a> {
             return;
         }
         self.enter_context(place);
-        let (before, start) = (self.text.len(), self.offset());
+        let (before, start) = (self.table.text.len(), self.offset());
         for_each_word(tex.trim_ascii(), |space, words| {
             self.has_space |= space;
             if !words.is_empty() {
                 self.push_words(words);
             }
         });
-        if self.text.len() > before {
+        if self.table.text.len() > before {
             self.extend_span(before, span);
-            self.formula_end = self.text.len();
-            let end = (self.text.len() - self.start) as u32;
-            self.has_formulas |=
+            self.formulas.formula_end = self.table.text.len();
+            let end = (self.table.text.len() - self.block.start) as u32;
+            self.formulas.has_formulas |=
                 self.push_range(Inline { start, end, url: None, kind: InlineKind::Tex { is_display } }).is_some();
         }
     }
 
     /// Handles the start tag of a `span`. The one of KaTeX that draws the formula before it is left out.
     pub(super) fn start_span(&mut self, tag: &StartTag<'a>) {
-        if self.left_out_spans > 0 {
-            self.left_out_spans += 1;
-        } else if self.formula_end == self.text.len() {
+        if self.formulas.left_out_spans > 0 {
+            self.formulas.left_out_spans += 1;
+        } else if self.formulas.formula_end == self.table.text.len() {
             let class = tag.attribute(b"class").map_or("", |class| class.value_in(self.page));
-            self.left_out_spans = usize::from(class.split_ascii_whitespace().any(|class| class == "katex-html"));
+            self.formulas.left_out_spans =
+                usize::from(class.split_ascii_whitespace().any(|class| class == "katex-html"));
         }
     }
 
     /// Handles the end tag of a `span`.
     pub(super) fn end_span(&mut self) {
-        self.left_out_spans = self.left_out_spans.saturating_sub(1);
+        self.formulas.left_out_spans = self.formulas.left_out_spans.saturating_sub(1);
     }
 }
 

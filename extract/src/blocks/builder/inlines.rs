@@ -10,7 +10,7 @@ use tagrake::StartTag;
 impl<'a> BlockBuilder<'a> {
     /// Handles an `img`, which also separates words. A hidden one is counted, but has no range.
     pub(crate) fn image(&mut self, tag: &StartTag<'a>, is_hidden: bool) {
-        self.images = self.images.saturating_add(1);
+        self.block.images = self.block.images.saturating_add(1);
         if self.collects_inlines && self.is_collected() && !is_hidden {
             let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_in(self.page));
             let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
@@ -29,8 +29,8 @@ impl<'a> BlockBuilder<'a> {
                 let href = if self.collects_inlines { href.value_in(self.page) } else { "" };
                 self.end_link_text();
                 self.in_link = true;
-                self.links = self.links.saturating_add(1);
-                self.link_start = self.text.len();
+                self.block.links = self.block.links.saturating_add(1);
+                self.block.link_start = self.table.text.len();
                 InlineKind::Link { href }
             }
             b"strong" | b"b" => InlineKind::Strong,
@@ -76,7 +76,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Returns the offset in the block at which the next character will be.
     pub(super) fn offset(&self) -> u32 {
-        let len = self.text.len() - self.start;
+        let len = self.table.text.len() - self.block.start;
         (len + usize::from(self.has_space && len > 0)) as u32
     }
 
@@ -84,30 +84,30 @@ impl<'a> BlockBuilder<'a> {
         if !(self.collects_inlines && self.is_collected()) {
             return None;
         }
-        if self.inlines.len() >= MAX_INLINES {
+        if self.table.inlines.len() >= MAX_INLINES {
             self.is_truncated = true;
             return None;
         }
-        self.inlines.push(range);
-        Some(self.inlines.len() - 1)
+        self.table.inlines.push(range);
+        Some(self.table.inlines.len() - 1)
     }
 
     pub(super) fn end_range(&mut self, open: OpenInline<'a>) {
         if let Some(index) = open.range {
-            self.inlines[index].end = (self.text.len() - self.start) as u32;
+            self.table.inlines[index].end = (self.table.text.len() - self.block.start) as u32;
             self.end_range_in_math(index);
         }
     }
 
     /// Ends the text of the open link here.
     pub(super) fn end_link_text(&mut self) {
-        if self.in_link && self.link_start < self.text.len() {
+        if self.in_link && self.block.link_start < self.table.text.len() {
             if self.link_texts.len() >= LINK_TEXTS {
                 self.count_link_words();
             }
-            let range = (self.link_start as u32, self.text.len() as u32);
-            self.link_texts.push(LinkText { row: self.rows.len(), range });
-            self.link_start = self.text.len();
+            let range = (self.block.link_start as u32, self.table.text.len() as u32);
+            self.link_texts.push(LinkText { row: self.table.rows.len(), range });
+            self.block.link_start = self.table.text.len();
         }
     }
 
@@ -116,40 +116,40 @@ impl<'a> BlockBuilder<'a> {
     /// PERF: many texts at a time, since each call chooses the instructions of the CPU.
     pub(super) fn count_link_words(&mut self) {
         text_stats::count(
-            &self.text,
+            &self.table.text,
             self.link_texts.drain(..),
             |link| link.range,
-            |link, stats| match self.rows.get_mut(link.row) {
+            |link, stats| match self.table.rows.get_mut(link.row) {
                 Some(row) => row.link_words += stats.words,
-                None => self.link_words += stats.words,
+                None => self.block.link_words += stats.words,
             },
         );
     }
 
     /// Keeps the images of a block without text, and drops its other ranges.
     pub(super) fn keep_figures(&mut self) {
-        if self.inlines.len() == self.inline_start {
+        if self.table.inlines.len() == self.block.inline_start {
             return;
         }
-        let (row, element) = (self.rows.len() as u32, self.element());
-        for index in self.inline_start..self.inlines.len() {
-            let image = Inline { start: 0, end: 0, ..self.inlines[index] };
+        let (row, element) = (self.table.rows.len() as u32, self.element());
+        for index in self.block.inline_start..self.table.inlines.len() {
+            let image = Inline { start: 0, end: 0, ..self.table.inlines[index] };
             if !matches!(image.kind, InlineKind::Image { .. }) {
                 continue;
             }
-            if self.figures.len() < MAX_INLINES {
-                self.figures.push(Figure { row, element, image });
+            if self.table.figures.len() < MAX_INLINES {
+                self.table.figures.push(Figure { row, element, image });
             } else {
                 self.is_truncated = true;
             }
         }
-        self.inlines.truncate(self.inline_start);
+        self.table.inlines.truncate(self.block.inline_start);
         self.restart_inlines();
     }
 
     /// Starts the ranges of the open inline elements in the next block.
     pub(super) fn restart_inlines(&mut self) {
-        self.inline_start = self.inlines.len();
+        self.block.inline_start = self.table.inlines.len();
         for index in 0..self.open_inlines.len() {
             let kind = self.open_inlines[index].kind;
             self.open_inlines[index].range = self.push_range(Inline { start: 0, end: 0, url: None, kind });
@@ -161,7 +161,8 @@ impl<'a> BlockBuilder<'a> {
         let mut bytes = 0;
         // The `href` of the last link, and its URL.
         let mut last: Option<(&str, Option<&'a str>)> = None;
-        for inline in self.inlines.iter_mut().chain(self.figures.iter_mut().map(|figure| &mut figure.image)) {
+        for inline in self.table.inlines.iter_mut().chain(self.table.figures.iter_mut().map(|figure| &mut figure.image))
+        {
             let (raw, empty) = match inline.kind {
                 InlineKind::Link { href } => (href, EmptyUrl::Base),
                 InlineKind::Image { src, .. } => (src, EmptyUrl::Nowhere),

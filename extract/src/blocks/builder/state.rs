@@ -1,11 +1,116 @@
-//! The types of the builder's state: open elements, link texts, and the attributes of the current start tag.
+//! The types of the builder's state: the growing table, the open block, open elements, link texts, formulas, and the attributes of
+//! the current start tag.
 
-use crate::blocks::inline::InlineKind;
+use crate::blocks::inline::{Figure, Inline, InlineKind};
+use crate::blocks::table::{ElementRow, Row};
+use crate::blocks::{MAX_BLOCKS, MAX_ELEMENTS, TEXT_BYTES};
 use crate::names::Element;
 use crate::place::Place;
+use bumpalo::Bump;
+use bumpalo::collections::{String, Vec};
 
 /// The number of attributes besides `class` that may hint at the role of an element.
 pub(super) const HINTS: usize = 4;
+
+/// The parts of the table so far.
+pub(super) struct GrowingTable<'a> {
+    pub(super) text: String<'a>,
+    pub(super) rows: Vec<'a, Row>,
+    pub(super) elements: Vec<'a, ElementRow>,
+    pub(super) inlines: Vec<'a, Inline<'a>>,
+    pub(super) figures: Vec<'a, Figure<'a>>,
+    pub(super) strings: Vec<'a, &'a str>,
+    /// The number of start tags of each element.
+    pub(super) counts: &'a mut [u32; Element::ALL.len()],
+}
+
+impl<'a> GrowingTable<'a> {
+    pub(super) fn new(page: &str, bump: &'a Bump) -> Self {
+        let mut elements = Vec::with_capacity_in((page.len() / 100).clamp(64, MAX_ELEMENTS), bump);
+        elements.push(ElementRow::root());
+        Self {
+            text: String::with_capacity_in((page.len() / 4).min(TEXT_BYTES), bump),
+            rows: Vec::with_capacity_in((page.len() / 200).clamp(32, MAX_BLOCKS), bump),
+            elements,
+            inlines: Vec::new_in(bump),
+            figures: Vec::new_in(bump),
+            strings: Vec::with_capacity_in(page.len() / 200, bump),
+            counts: bump.alloc([0; Element::ALL.len()]),
+        }
+    }
+}
+
+/// The block that the next text belongs to.
+pub(super) struct OpenBlock {
+    /// The start of its text.
+    pub(super) start: usize,
+    /// The start of its inline ranges.
+    pub(super) inline_start: usize,
+    /// The byte range of its tokens in the page.
+    pub(super) span: Option<(u32, u32)>,
+    /// The start of the text of the open link in the block.
+    pub(super) link_start: usize,
+    /// The words in links that were counted.
+    pub(super) link_words: u32,
+    pub(super) links: u16,
+    pub(super) images: u16,
+    pub(super) breaks: u8,
+    pub(super) is_new: bool,
+    /// True if white space precedes the block.
+    pub(super) follows_space: bool,
+    pub(super) starts_with: Element,
+    pub(super) is_hidden: bool,
+    pub(super) is_noscript: bool,
+}
+
+impl Default for OpenBlock {
+    /// Returns the first block of a page.
+    fn default() -> Self {
+        Self {
+            start: 0,
+            inline_start: 0,
+            span: None,
+            link_start: 0,
+            link_words: 0,
+            links: 0,
+            images: 0,
+            breaks: 0,
+            is_new: true,
+            follows_space: false,
+            starts_with: Element::Div,
+            is_hidden: false,
+            is_noscript: false,
+        }
+    }
+}
+
+/// The formulas so far.
+pub(super) struct Formulas<'a> {
+    /// The outermost open `math` element.
+    pub(super) math: Option<OpenMath>,
+    /// The text of its annotation.
+    pub(super) tex: String<'a>,
+    /// The end of the last formula in the text of all blocks.
+    pub(super) formula_end: usize,
+    /// The number of open `span` elements whose content is left out.
+    pub(super) left_out_spans: usize,
+    /// True if white space precedes the next word only because an element such as an image separates words.
+    pub(super) is_apart: bool,
+    pub(super) has_formulas: bool,
+}
+
+impl<'a> Formulas<'a> {
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self {
+            math: None,
+            tex: String::new_in(bump),
+            formula_end: usize::MAX,
+            left_out_spans: 0,
+            is_apart: false,
+            has_formulas: false,
+        }
+    }
+}
 
 /// An open element of the token sink's stack.
 #[derive(Clone, Copy)]

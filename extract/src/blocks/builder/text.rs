@@ -14,7 +14,7 @@ impl BlockBuilder<'_> {
             return;
         }
         self.enter_context(place);
-        let before = self.text.len();
+        let before = self.table.text.len();
         if place.is_pre {
             self.push_preformatted(characters);
         } else {
@@ -36,7 +36,7 @@ impl BlockBuilder<'_> {
         self.enter_context(place);
         self.has_space |= words.has_space_before;
         if !text.is_empty() {
-            let before = self.text.len();
+            let before = self.table.text.len();
             self.push_words(text);
             self.extend_span(before, span);
         }
@@ -45,38 +45,39 @@ impl BlockBuilder<'_> {
 
     /// Prepares for text. A hidden inline element is a block of its own.
     pub(super) fn enter_context(&mut self, place: Place) {
-        let is_first = self.text.len() == self.start;
-        if is_first || self.is_hidden != place.is_hidden {
+        let is_first = self.table.text.len() == self.block.start;
+        if is_first || self.block.is_hidden != place.is_hidden {
             if !is_first {
                 self.end_block();
             }
-            (self.is_hidden, self.is_noscript) = (place.is_hidden, place.in_noscript);
+            (self.block.is_hidden, self.block.is_noscript) = (place.is_hidden, place.in_noscript);
         }
     }
 
     /// Extends the byte range of the block if there is text past `before`.
     pub(super) fn extend_span(&mut self, before: usize, span: (usize, usize)) {
-        if self.text.len() > before {
+        if self.table.text.len() > before {
             let (start, end) = (span.0 as u32, span.1 as u32);
-            self.span = Some((self.span.map_or(start, |(first, _)| first), end));
+            self.block.span = Some((self.block.span.map_or(start, |(first, _)| first), end));
         }
     }
 
     pub(super) fn push_words(&mut self, words: &str) {
-        let room = if self.rows.len() >= MAX_BLOCKS { 0 } else { TEXT_BYTES.saturating_sub(self.text.len() + 1) };
+        let room =
+            if self.table.rows.len() >= MAX_BLOCKS { 0 } else { TEXT_BYTES.saturating_sub(self.table.text.len() + 1) };
         self.is_truncated |= words.len() > room;
         let words = truncate(words, room);
         if words.is_empty() {
             return;
         }
         if core::mem::take(&mut self.has_space) {
-            if self.text.len() > self.start {
-                self.text.push(' ');
+            if self.table.text.len() > self.block.start {
+                self.table.text.push(' ');
             } else {
-                self.follows_space = true;
+                self.block.follows_space = true;
             }
         }
-        self.text.push_str(words);
+        self.table.text.push_str(words);
     }
 
     pub(super) fn push_preformatted(&mut self, text: &str) {

@@ -52,12 +52,27 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
         self.elements[row.element as usize].column
     }
 
+    /// Writes the texts of a cell, which are the `blocks` in elements before `end`, and takes them. Returns true if there is one.
+    fn push_cell(&mut self, blocks: &mut Range<usize>, end: u32) -> bool {
+        let mut is_empty = true;
+        while blocks.start < blocks.end && self.rows[blocks.start].element < end {
+            if (self.is_kept)(blocks.start) {
+                if !core::mem::take(&mut is_empty) {
+                    self.out.push(' ');
+                }
+                self.push_text(blocks.start, Place::Cell);
+            }
+            blocks.start += 1;
+        }
+        !is_empty
+    }
+
     /// Writes the cells of the row whose elements are `elements`.
     fn write_row(
         &mut self,
         table: &DataTable,
         elements: Range<u32>,
-        blocks: Range<usize>,
+        mut blocks: Range<usize>,
         is_first: bool,
         is_written: bool,
         grid: &mut Grid,
@@ -72,8 +87,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
         }
         grid.start_row();
         let start = self.out.len();
-        let (mut written, mut block) = (0, blocks.start);
-        let mut at = elements.start + 1;
+        let (mut written, mut at) = (0, elements.start + 1);
         while at < elements.end {
             let cell = &self.elements[at as usize];
             let is_cell = |element: u32| matches!(self.elements[element as usize].element, Element::Td | Element::Th);
@@ -88,17 +102,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
                         written += 1;
                     }
                 }
-                let mut is_empty = true;
-                while block < blocks.end && self.rows[block].element < end {
-                    if (self.is_kept)(block) {
-                        if !core::mem::take(&mut is_empty) {
-                            self.out.push(' ');
-                        }
-                        self.push_text(block, Place::Cell);
-                    }
-                    block += 1;
-                }
-                if is_markdown && !is_empty {
+                if self.push_cell(&mut blocks, end) && is_markdown {
                     self.out.push(' ');
                 }
             }
