@@ -14,7 +14,6 @@ use super::features::Page;
 use super::score::CERTAIN;
 use super::table::Row;
 use bumpalo::Bump;
-use bumpalo::collections::Vec;
 
 /// The words of a shape that make it the shape of a long text.
 const LONG_TEXT: u64 = 2000;
@@ -35,8 +34,7 @@ struct Probable {
 
 /// Raises the probabilities of the blocks of long texts.
 pub(super) fn raise(probabilities: &mut [u32], rows: &[Row], page: &Page<'_>, bump: &Bump) {
-    let mut shapes = Vec::with_capacity_in(rows.len(), bump);
-    shapes.resize(rows.len(), Probable::default());
+    let shapes = bump.alloc_slice_fill_copy(rows.len(), Probable::default());
     let long_blocks = || (0..rows.len()).filter(|&index| page.is_long(index));
     for index in long_blocks().filter(|&index| probabilities[index] >= PROBABLE) {
         let (shape, words) = (&mut shapes[page.shape_of(index)], u64::from(rows[index].stats.words));

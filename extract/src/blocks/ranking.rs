@@ -32,15 +32,12 @@ impl<'a> Ranking<'a> {
             (0..rows.len()).filter(is_kept).map(|index| u64::from(CERTAIN - probabilities[index]) << 32 | index as u64),
         );
         keys.sort_unstable();
-        let mut order = Vec::with_capacity_in(keys.len(), bump);
-        order.extend(keys.iter().map(|&key| key as u32));
-        let mut places = Vec::with_capacity_in(rows.len(), bump);
-        places.resize(rows.len(), u32::MAX);
+        let order = bump.alloc_slice_fill_iter(keys.iter().map(|&key| key as u32));
+        let places = bump.alloc_slice_fill_copy(rows.len(), u32::MAX);
         for (place, &index) in order.iter().enumerate() {
             places[index as usize] = place as u32;
         }
-        let mut earlier = Vec::with_capacity_in(rows.len(), bump);
-        earlier.resize(rows.len(), u32::MAX);
+        let earlier = bump.alloc_slice_fill_copy(rows.len(), u32::MAX);
         for group in repeats.groups() {
             let mut best = u32::MAX;
             for index in group.filter(|&index| rows[index].stats.words >= REPEATED_WORDS) {
@@ -48,11 +45,6 @@ impl<'a> Ranking<'a> {
                 best = best.min(places[index]);
             }
         }
-        Self {
-            probabilities: probabilities.into_bump_slice(),
-            order: order.into_bump_slice(),
-            places: places.into_bump_slice(),
-            earlier: earlier.into_bump_slice(),
-        }
+        Self { probabilities: probabilities.into_bump_slice(), order, places, earlier }
     }
 }

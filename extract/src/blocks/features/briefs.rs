@@ -1,6 +1,6 @@
 //! The facts of a block that features of other blocks need, and their sums.
 
-use super::super::table::{Row, Table};
+use super::super::table::Row;
 use super::columns::share;
 use crate::names::Element;
 use bumpalo::Bump;
@@ -74,11 +74,4 @@ pub(super) fn sums<'p>(briefs: &[Brief], bump: &'p Bump) -> Vec<'p, Before> {
         before.push(sum);
     }
     before
-}
-
-/// Returns the facts of each block.
-pub(super) fn briefs<'p>(table: &Table<'_>, bump: &'p Bump) -> Vec<'p, Brief> {
-    let mut briefs = Vec::with_capacity_in(table.rows.len(), bump);
-    briefs.extend(table.rows.iter().map(Brief::of));
-    briefs
 }

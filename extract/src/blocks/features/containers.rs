@@ -23,7 +23,6 @@ use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::names::Feature::{self, *};
 use bumpalo::Bump;
-use bumpalo::collections::Vec;
 
 /// The sums of a container.
 #[derive(Clone, Copy, Default)]
@@ -40,9 +39,9 @@ struct Sums {
 
 pub(super) struct Containers<'p> {
     /// The container around each container.
-    outer: Vec<'p, u32>,
+    outer: &'p [u32],
     /// The features of each container.
-    values: Vec<'p, Values>,
+    values: &'p [Values],
     best: Values,
     /// The first and the last block of the best container.
     best_blocks: (u32, u32),
@@ -60,14 +59,19 @@ struct Values {
     score: i16,
 }
 
-/// A container, and the position of each container relative to it.
-pub(super) struct Landmark<'p> {
-    positions: Vec<'p, Position>,
+impl Values {
+    /// Returns the values in the order of their features.
+    fn in_order(self) -> [i16; 6] {
+        [self.words, self.link_share, self.average, self.long, self.of_page, self.score]
+    }
 }
+
+/// The position of each container relative to one of them.
+pub(super) type Landmark<'p> = &'p [Position];
 
 /// The position of a container relative to a landmark.
 #[derive(Clone, Copy)]
-struct Position {
+pub(super) struct Position {
     /// The number of containers between the landmark and the common ancestor.
     up: i16,
     /// The number of containers between the common ancestor and the container.
@@ -76,30 +80,27 @@ struct Position {
     branch: u32,
 }
 
-impl<'p> Landmark<'p> {
-    /// Returns the landmark for a container.
-    fn new(outer: &[u32], container: u32, bump: &'p Bump) -> Self {
-        // The root has no position of its own: it is far from every landmark.
-        let unknown = Position { up: 20, down: 0, branch: ROOT };
-        let mut positions = Vec::with_capacity_in(outer.len(), bump);
-        positions.resize(outer.len(), unknown);
-        let (mut at, mut up) = (container, 0_usize);
-        while at != ROOT {
-            positions[at as usize].up = clamp(up);
-            positions[at as usize].down = ON_PATH;
-            (at, up) = (outer[at as usize], up + 1);
-        }
-        for index in 1..outer.len() {
-            if positions[index].down == ON_PATH {
-                positions[index].down = 0;
-                continue;
-            }
-            let Position { up, down, branch } = positions[outer[index] as usize];
-            let branch = if branch == ROOT { index as u32 } else { branch };
-            positions[index] = Position { up, down: down.saturating_add(1), branch };
-        }
-        Self { positions }
+/// Returns the landmark for a container.
+fn landmark<'p>(outer: &[u32], container: u32, bump: &'p Bump) -> Landmark<'p> {
+    // The root has no position of its own: it is far from every landmark.
+    let unknown = Position { up: 20, down: 0, branch: ROOT };
+    let positions = bump.alloc_slice_fill_copy(outer.len(), unknown);
+    let (mut at, mut up) = (container, 0_usize);
+    while at != ROOT {
+        positions[at as usize].up = clamp(up);
+        positions[at as usize].down = ON_PATH;
+        (at, up) = (outer[at as usize], up + 1);
     }
+    for index in 1..outer.len() {
+        if positions[index].down == ON_PATH {
+            positions[index].down = 0;
+            continue;
+        }
+        let Position { up, down, branch } = positions[outer[index] as usize];
+        let branch = if branch == ROOT { index as u32 } else { branch };
+        positions[index] = Position { up, down: down.saturating_add(1), branch };
+    }
+    positions
 }
 
 /// Marks the containers around a landmark.
@@ -107,10 +108,9 @@ const ON_PATH: i16 = -1;
 
 impl<'p> Containers<'p> {
     pub(super) fn new(table: &Table<'_>, briefs: &[Brief], bump: &'p Bump) -> Self {
-        let mut outer = Vec::with_capacity_in(table.elements.len(), bump);
-        outer.extend(table.elements.iter().map(|element| table.elements[element.parent as usize].container));
-        let mut sums = Vec::with_capacity_in(table.elements.len(), bump);
-        sums.resize(table.elements.len(), Sums::default());
+        let outer = table.elements.iter().map(|element| table.elements[element.parent as usize].container);
+        let outer = &*bump.alloc_slice_fill_iter(outer);
+        let sums = bump.alloc_slice_fill_copy(table.elements.len(), Sums::default());
         for (index, (row, brief)) in table.rows.iter().zip(briefs).enumerate() {
             let container = table.elements[row.element as usize].container;
             let sum = &mut sums[container as usize];
@@ -122,7 +122,7 @@ impl<'p> Containers<'p> {
             sum.last = index as u32;
             sum.blocks += 1;
             sum.long += u32::from(brief.is_long);
-            add_points(&outer, brief, container, &mut sums);
+            add_points(outer, brief, container, sums);
         }
         for index in (1..sums.len()).rev() {
             let sum = sums[index];
@@ -144,8 +144,7 @@ impl<'p> Containers<'p> {
             }
         }
         let total = sums[ROOT as usize].words;
-        let mut values = Vec::with_capacity_in(sums.len(), bump);
-        values.extend(sums.iter().map(|sum| {
+        let values = bump.alloc_slice_fill_iter(sums.iter().map(|sum| {
             if sum.blocks == 0 {
                 return Values::default();
             }
@@ -158,40 +157,27 @@ impl<'p> Containers<'p> {
                 score: share(sum.score, best_score),
             }
         }));
-        let from_best = Landmark::new(&outer, best, bump);
+        let from_best = landmark(outer, best, bump);
         let Sums { first, last, .. } = sums[best as usize];
         Self { outer, best: values[best as usize], values, best_blocks: (first, last), from_best }
     }
 
     /// Returns the landmark for a container.
     pub(super) fn landmark(&self, container: u32, bump: &'p Bump) -> Landmark<'p> {
-        Landmark::new(&self.outer, container, bump)
+        landmark(self.outer, container, bump)
     }
 
     /// Fills the features of a block in `container`.
     pub(super) fn fill(&self, container: u32, index: usize, out: &mut Lane<'_>) {
-        let mut set = |feature: Feature, value: i16| out.set(feature, value);
-        let levels = [
-            (1, [C1Words, C1LinkShare, C1Average, C1Long, C1Share, C1Score]),
-            (2, [C2Words, C2LinkShare, C2Average, C2Long, C2Share, C2Score]),
-            (3, [C3Words, C3LinkShare, C3Average, C3Long, C3Share, C3Score]),
-            (4, [C4Words, C4LinkShare, C4Average, C4Long, C4Share, C4Score]),
-            (6, [C6Words, C6LinkShare, C6Average, C6Long, C6Share, C6Score]),
-        ];
         let (mut at, mut level) = (container, 1);
-        for (wanted, [words, link_share, average, long, of_page, score]) in levels {
+        for (wanted, first) in [(1, C1Words), (2, C2Words), (3, C3Words), (4, C4Words), (6, C6Words)] {
             while level < wanted {
                 (at, level) = (self.outer[at as usize], level + 1);
             }
-            let values = &self.values[at as usize];
-            set(words, values.words);
-            set(link_share, values.link_share);
-            set(average, values.average);
-            set(long, values.long);
-            set(of_page, values.of_page);
-            set(score, values.score);
+            out.set_from(first, self.values[at as usize].in_order().into_iter());
         }
-        let position = &self.from_best.positions[container as usize];
+        let mut set = |feature: Feature, value: i16| out.set(feature, value);
+        let position = &self.from_best[container as usize];
         set(BestUp, position.up);
         set(BestDown, position.down);
         let (first, last) = self.best_blocks;
@@ -208,8 +194,8 @@ impl<'p> Containers<'p> {
     }
 
     /// Fills the features that relate a block in `container` to the title.
-    pub(super) fn fill_title(&self, container: u32, title: &Landmark<'_>, out: &mut Lane<'_>) {
-        let position = &title.positions[container as usize];
+    pub(super) fn fill_title(&self, container: u32, title: Landmark<'_>, out: &mut Lane<'_>) {
+        let position = &title[container as usize];
         out.set(TitleUp, position.up);
         out.set(TitleDown, position.down);
         let branch = self.branch(position);

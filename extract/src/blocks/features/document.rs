@@ -28,7 +28,7 @@ impl Page<'_> {
         let rows = self.table.rows;
         let total = self.before[rows.len()];
         let prose: u64 = self.briefs.iter().filter(|brief| brief.is_prose).map(|brief| u64::from(brief.text)).sum();
-        let noscript = rows.iter().zip(&self.briefs).filter(|(row, _)| row.is_noscript);
+        let noscript = rows.iter().zip(self.briefs).filter(|(row, _)| row.is_noscript);
         let noscript: u64 = noscript.map(|(_, brief)| u64::from(brief.text)).sum();
         let longest = self.briefs.get(self.longest).map_or(0, |brief| brief.text);
         let count = |elements: &[Element]| {
@@ -37,14 +37,11 @@ impl Page<'_> {
         };
         let declared = &self.declared;
         *columns = [[0; LANES]; FEATURES];
+        let flags = declared.og.iter().chain(&declared.kinds);
+        for (column, &flag) in columns[OgArticle as usize..].iter_mut().zip(flags) {
+            *column = [i16::from(flag); LANES];
+        }
         let mut set = |feature: Feature, value: i16| columns[feature as usize] = [value; LANES];
-        for (index, feature) in [OgArticle, OgProduct, OgSite].into_iter().enumerate() {
-            set(feature, i16::from(declared.og[index]));
-        }
-        let kinds = [DataArticle, DataProduct, DataList, DataForum, DataRecipe, DataOrganization];
-        for (index, feature) in kinds.into_iter().enumerate() {
-            set(feature, i16::from(declared.kinds[index]));
-        }
         set(DataLength, clamp(declared.body_len));
         set(DocBlocks, clamp(rows.len()));
         set(DocWords, clamp(total.words));

@@ -47,11 +47,11 @@ use repeats::Shapes;
 /// A page whose blocks get features.
 pub(super) struct Page<'p> {
     table: Table<'p>,
-    briefs: Vec<'p, Brief>,
+    briefs: &'p [Brief],
     /// Sums before each block, and at the end.
     before: Vec<'p, Before>,
     headings: Vec<'p, Headings>,
-    phrases: Vec<'p, Phrases>,
+    phrases: &'p [Phrases],
     words: PageWords<'p>,
     containers: Containers<'p>,
     shapes: Shapes<'p>,
@@ -68,9 +68,8 @@ impl<'p> Page<'p> {
     /// Adds up what the features of the blocks need.
     pub(super) fn new(table: Table<'p>, facts: &Facts<'_>, bump: &'p Bump) -> Self {
         let rows = table.rows;
-        let briefs = briefs::briefs(&table, bump);
-        let mut phrases = Vec::with_capacity_in(rows.len(), bump);
-        phrases.extend(rows.iter().map(|row| Phrases::of(table.text_of(row))));
+        let briefs = &*bump.alloc_slice_fill_iter(rows.iter().map(Brief::of));
+        let phrases = &*bump.alloc_slice_fill_iter(rows.iter().map(|row| Phrases::of(table.text_of(row))));
         let longest = (0..briefs.len()).rev().max_by_key(|&index| briefs[index].text).unwrap_or_default();
         let shape = |row: &Row| {
             let container = &table.elements[table.elements[row.element as usize].container as usize];
@@ -78,17 +77,16 @@ impl<'p> Page<'p> {
             let narrow = u64::from(class_hash(&table, container)) << 8 | row.starts_with as u64;
             (hashes::mix(0, narrow), hashes::mix(narrow, u64::from(class_hash(&table, parent))))
         };
-        let mut keys = Vec::with_capacity_in(rows.len(), bump);
-        keys.extend(rows.iter().map(shape));
+        let keys = bump.alloc_slice_fill_iter(rows.iter().map(shape));
         let mut page = Self {
             title: None,
             table,
-            before: briefs::sums(&briefs, bump),
-            headings: headings::headings(&table, &briefs, &phrases, bump),
+            before: briefs::sums(briefs, bump),
+            headings: headings::headings(&table, briefs, phrases, bump),
             words: PageWords::new(&table, bump),
-            containers: Containers::new(&table, &briefs, bump),
-            shapes: Shapes::new(keys.iter().map(|&(_, wide)| wide), &briefs, bump),
-            narrow: Shapes::new(keys.iter().map(|&(narrow, _)| narrow), &briefs, bump),
+            containers: Containers::new(&table, briefs, bump),
+            shapes: Shapes::new(keys.iter().map(|&(_, wide)| wide), briefs, bump),
+            narrow: Shapes::new(keys.iter().map(|&(narrow, _)| narrow), briefs, bump),
             repeats: Repeats::new(&table, bump),
             declared: Declared::new(facts, bump),
             ancestors: Ancestors::new(bump),
@@ -135,16 +133,16 @@ impl<'p> Page<'p> {
         let element = self.table.rows[index].element;
         let container = self.table.elements[element as usize].container;
         self.containers.fill(container, index, out);
-        self.shapes.fill(index, [ShapeCount, ShapeAverage, ShapeLinkShare, ShapeShare, ShapeLong], out);
-        self.narrow.fill(index, [NarrowCount, NarrowAverage, NarrowLinkShare, NarrowShare, NarrowLong], out);
+        self.shapes.fill(index, ShapeCount, out);
+        self.narrow.fill(index, NarrowCount, out);
         out.set(ShapeRank, self.shapes.rank(index));
         out.set(ShapePlace, self.shapes.place(index));
         out.set(Copies, clamp(self.repeats.copies[index]));
         out.set(CopiesBefore, clamp(self.repeats.copies_before[index]));
-        match &self.title {
+        match self.title {
             Some((block, landmark)) => {
                 self.containers.fill_title(container, landmark, out);
-                out.set(AfterTitle, distance(index, *block));
+                out.set(AfterTitle, distance(index, block));
             }
             None => out.set(TitleUp, -1),
         }

@@ -10,7 +10,7 @@ macro_rules! features {
         /// A feature of a block.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u16)]
-        #[allow(dead_code, reason = "the features of ancestors are set by their positions")]
+        #[allow(dead_code, reason = "features that follow each other are set by their positions")]
         pub(in crate::blocks) enum Feature { $($name),* }
 
         impl Feature {

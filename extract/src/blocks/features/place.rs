@@ -31,42 +31,19 @@ impl Page<'_> {
         let before = |distance: usize| index.checked_sub(distance).map_or(Brief::default(), |at| self.briefs[at]);
         let after = |distance: usize| self.briefs.get(index + distance).copied().unwrap_or_default();
         let near = [before(1), before(2), before(3), after(1), after(2), after(3)];
-        let features = [
-            (Words1, LinkShare1, Tag1),
-            (Words2, LinkShare2, Tag2),
-            (Words3, LinkShare3, Tag3),
-            (Next1, NextShare1, NextTag1),
-            (Next2, NextShare2, NextTag2),
-            (Next3, NextShare3, NextTag3),
-        ];
-        let mut set = |feature: Feature, value: i16| out.set(feature, value);
-        for (brief, (words, link_share, tag)) in near.iter().zip(features) {
-            set(words, clamp(brief.words));
-            set(link_share, brief.link_share);
-            set(tag, brief.tag);
-        }
-        let features = [
-            (0, Punctuation1, Ends1),
-            (1, Punctuation2, Ends2),
-            (3, NextPunctuation1, NextEnds1),
-            (4, NextPunctuation2, NextEnds2),
-        ];
-        for (neighbour, punctuation, ends) in features {
-            set(punctuation, clamp(near[neighbour].punctuation));
-            set(ends, i16::from(near[neighbour].ends_sentence));
-        }
-        let windows = [
-            (2, Window2, WindowShare2, WindowLong2),
-            (5, Window5, WindowShare5, WindowLong5),
-            (15, Window15, WindowShare15, WindowLong15),
-            (40, Window40, WindowShare40, WindowLong40),
-        ];
-        for (distance, words, link_share, long) in windows {
+        out.set_from(Words1, near.iter().map(|brief| clamp(brief.words)));
+        out.set_from(LinkShare1, near.iter().map(|brief| brief.link_share));
+        out.set_from(Tag1, near.iter().map(|brief| brief.tag));
+        let nearest = [near[0], near[1], near[3], near[4]];
+        out.set_from(Punctuation1, nearest.iter().map(|brief| clamp(brief.punctuation)));
+        out.set_from(Ends1, nearest.iter().map(|brief| i16::from(brief.ends_sentence)));
+        let windows = [2, 5, 15, 40].map(|distance| {
             let start = &self.before[index.saturating_sub(distance)];
             let end = &self.before[(index + distance + 1).min(self.briefs.len())];
-            set(words, clamp(end.words - start.words));
-            set(link_share, share(end.link_words - start.link_words, end.words - start.words));
-            set(long, clamp(end.long - start.long));
-        }
+            (end.words - start.words, end.link_words - start.link_words, end.long - start.long)
+        });
+        out.set_from(Window2, windows.iter().map(|&(words, ..)| clamp(words)));
+        out.set_from(WindowShare2, windows.iter().map(|&(words, link_words, _)| share(link_words, words)));
+        out.set_from(WindowLong2, windows.iter().map(|&(.., long)| clamp(long)));
     }
 }

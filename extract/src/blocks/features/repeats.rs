@@ -30,50 +30,45 @@ struct Shape {
 /// Blocks with the same element, container and container around it: cards, comments, rows of a table.
 pub(super) struct Shapes<'p> {
     /// The shape of each block.
-    of: Vec<'p, u32>,
+    of: &'p [u32],
     shapes: Vec<'p, Shape>,
     /// The number of blocks of the same shape before each block.
-    before: Vec<'p, u32>,
+    before: &'p [u32],
     /// The features of each shape: the number of blocks, their average of words, link share, share of the page, and
     /// long blocks.
-    features: Vec<'p, [i16; 5]>,
+    features: &'p [[i16; 5]],
 }
 
 impl<'p> Shapes<'p> {
     /// Groups blocks by their keys.
-    pub(super) fn new(keys: impl Iterator<Item = u64>, briefs: &[Brief], bump: &'p Bump) -> Self {
-        let sorted = sort_by_hash(keys, briefs.len(), bump);
+    pub(super) fn new(keys: impl ExactSizeIterator<Item = u64>, briefs: &[Brief], bump: &'p Bump) -> Self {
+        let sorted = sort_by_hash(keys, bump);
         let mut total = 0;
-        let mut of = Vec::with_capacity_in(sorted.len(), bump);
-        of.resize(sorted.len(), 0);
-        let mut before = Vec::with_capacity_in(sorted.len(), bump);
-        before.resize(sorted.len(), 0);
-        let mut shapes: Vec<'_, Shape> = Vec::with_capacity_in(sorted.len(), bump);
-        let mut last = None;
-        for (key, index) in sorted.iter().map(|one| one.parts()) {
-            if last != Some(key) {
-                shapes.push(Shape::default());
-                last = Some(key);
+        let of = bump.alloc_slice_fill_copy(sorted.len(), 0);
+        let before = bump.alloc_slice_fill_copy(sorted.len(), 0);
+        let mut shapes = Vec::with_capacity_in(sorted.len(), bump);
+        for group in same_hashes(sorted) {
+            let mut shape = Shape::default();
+            for index in group.iter().map(|one| one.index()) {
+                let brief = &briefs[index];
+                before[index] = shape.blocks;
+                of[index] = shapes.len() as u32;
+                shape.blocks += 1;
+                shape.words += u64::from(brief.words);
+                total += u64::from(brief.words);
+                shape.link_words += u64::from(brief.link_words);
+                shape.text += u64::from(brief.text);
+                shape.long += u32::from(brief.is_long);
             }
-            let number = shapes.len() - 1;
-            let (shape, brief) = (&mut shapes[number], &briefs[index]);
-            before[index] = shape.blocks;
-            of[index] = number as u32;
-            shape.blocks += 1;
-            shape.words += u64::from(brief.words);
-            total += u64::from(brief.words);
-            shape.link_words += u64::from(brief.link_words);
-            shape.text += u64::from(brief.text);
-            shape.long += u32::from(brief.is_long);
+            shapes.push(shape);
         }
-        let mut ranks = Vec::with_capacity_in(shapes.len(), bump);
-        ranks.extend(shapes.iter().enumerate().map(|(number, shape)| (u64::MAX - shape.text, number as u32)));
+        let ranks = shapes.iter().enumerate().map(|(number, shape)| (u64::MAX - shape.text, number as u32));
+        let ranks = bump.alloc_slice_fill_iter(ranks);
         ranks.sort_unstable();
         for (rank, &(_, number)) in ranks.iter().enumerate() {
             shapes[number as usize].rank = rank as u32;
         }
-        let mut features = Vec::with_capacity_in(shapes.len(), bump);
-        features.extend(shapes.iter().map(|shape| {
+        let features = bump.alloc_slice_fill_iter(shapes.iter().map(|shape| {
             [
                 clamp(shape.blocks),
                 clamp(shape.words * 8 / u64::from(shape.blocks.max(1))),
@@ -94,10 +89,9 @@ impl<'p> Shapes<'p> {
         &self.shapes[self.of(index)]
     }
 
-    /// Fills the features of the shape of a block.
-    pub(super) fn fill(&self, index: usize, features: [Feature; 5], out: &mut Lane<'_>) {
-        let values = self.features[self.of[index] as usize];
-        features.into_iter().zip(values).for_each(|(feature, value)| out.set(feature, value));
+    /// Fills the features of the shape of a block, from `first` on.
+    pub(super) fn fill(&self, index: usize, first: Feature, out: &mut Lane<'_>) {
+        out.set_from(first, self.features[self.of(index)].into_iter());
     }
 
     /// Returns the number of shapes with more text.
@@ -114,22 +108,19 @@ impl<'p> Shapes<'p> {
 /// Blocks with the same text.
 pub(in crate::blocks) struct Repeats<'p> {
     /// The number of blocks with the text of each block.
-    pub(super) copies: Vec<'p, u32>,
+    pub(super) copies: &'p [u32],
     /// The number of them before it.
-    pub(super) copies_before: Vec<'p, u32>,
+    pub(super) copies_before: &'p [u32],
     /// The blocks by the hash of their text.
-    sorted: Vec<'p, Hashed>,
+    sorted: &'p [Hashed],
 }
 
 impl<'p> Repeats<'p> {
     pub(super) fn new(table: &Table<'_>, bump: &'p Bump) -> Self {
-        let count = table.rows.len();
-        let sorted = sort_by_hash(table.rows.iter().map(|row| hash_of(table.text_of(row))), count, bump);
-        let mut copies = Vec::with_capacity_in(count, bump);
-        copies.resize(count, 1);
-        let mut copies_before = Vec::with_capacity_in(count, bump);
-        copies_before.resize(count, 0);
-        for group in sorted.chunk_by(|one, other| one.hash() == other.hash()).filter(|group| group.len() > 1) {
+        let sorted = sort_by_hash(table.rows.iter().map(|row| hash_of(table.text_of(row))), bump);
+        let copies = bump.alloc_slice_fill_copy(sorted.len(), 1);
+        let copies_before = bump.alloc_slice_fill_copy(sorted.len(), 0);
+        for group in same_hashes(sorted).filter(|group| group.len() > 1) {
             for (before, one) in group.iter().enumerate() {
                 copies[one.index()] = group.len() as u32;
                 copies_before[one.index()] = before as u32;
@@ -140,8 +131,7 @@ impl<'p> Repeats<'p> {
 
     /// Returns the groups of two blocks or more with the same text, each in document order.
     pub(in crate::blocks) fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
-        let groups = self.sorted.chunk_by(|one, other| one.hash() == other.hash());
-        groups.filter(|group| group.len() > 1).map(|group| group.iter().map(|one| one.index()))
+        same_hashes(self.sorted).filter(|group| group.len() > 1).map(|group| group.iter().map(|one| one.index()))
     }
 }
 
@@ -167,16 +157,16 @@ impl Hashed {
     pub(in crate::blocks) fn index(self) -> usize {
         (self.0 & ((1 << Self::INDEX) - 1)) as usize
     }
-
-    fn parts(self) -> (u64, usize) {
-        (self.hash(), self.index())
-    }
 }
 
 /// Returns the hashes with the indices of their blocks, sorted by both.
-fn sort_by_hash<'p>(hashes: impl Iterator<Item = u64>, count: usize, bump: &'p Bump) -> Vec<'p, Hashed> {
-    let mut sorted = Vec::with_capacity_in(count, bump);
-    sorted.extend(hashes.enumerate().map(|(index, hash)| Hashed::new(hash, index)));
+fn sort_by_hash(hashes: impl ExactSizeIterator<Item = u64>, bump: &Bump) -> &[Hashed] {
+    let sorted = bump.alloc_slice_fill_iter(hashes.enumerate().map(|(index, hash)| Hashed::new(hash, index)));
     sorted.sort_unstable();
     sorted
+}
+
+/// Returns the groups with the same hash.
+fn same_hashes(sorted: &[Hashed]) -> impl Iterator<Item = &[Hashed]> {
+    sorted.chunk_by(|one, other| one.hash() == other.hash())
 }
