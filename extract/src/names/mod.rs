@@ -49,6 +49,21 @@ known_names! {
     }
 }
 
+/// Returns a table with a value for each element: `$value`, in which `$element` is the element.
+macro_rules! element_table {
+    (|$element:ident| $value:expr) => {{
+        let $element = $crate::names::Element::Other;
+        let (mut table, mut index) = ([$value; $crate::names::Element::ALL.len()], 1);
+        while index < table.len() {
+            let $element = $crate::names::Element::ALL[index];
+            table[index] = $value;
+            index += 1;
+        }
+        table
+    }};
+}
+pub(crate) use element_table;
+
 impl Attr {
     /// Rejects most names of [`Other`](Self::Other).
     pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES);
@@ -58,21 +73,7 @@ impl Attr {
 
 impl Element {
     /// The element of the standard's table with the name of each element.
-    const STANDARD: [StandardElement; Self::ALL.len()] = {
-        let (mut standard, mut index) = ([StandardElement::Other; Self::ALL.len()], 0);
-        while index < standard.len() {
-            let (key, mut at) = (NameKey::of(Self::ALL[index].as_str().as_bytes()), 0);
-            while at < StandardElement::ALL.len() {
-                let other = NameKey::of(StandardElement::ALL[at].as_str().as_bytes());
-                if key.word == other.word && key.len == other.len {
-                    standard[index] = StandardElement::ALL[at];
-                }
-                at += 1;
-            }
-            index += 1;
-        }
-        standard
-    };
+    const STANDARD: [StandardElement; Self::ALL.len()] = element_table!(|element| find_standard(element.as_str()));
 
     /// Returns the element in the [table of what tree construction does](tagrake::names::Element) with it.
     pub(super) const fn standard(self) -> StandardElement {
@@ -99,6 +100,19 @@ impl Element {
         }
         set
     }
+}
+
+/// Returns the element of the standard's table with this name.
+const fn find_standard(name: &str) -> StandardElement {
+    let (key, mut at) = (NameKey::of(name.as_bytes()), 0);
+    while at < StandardElement::ALL.len() {
+        let other = NameKey::of(StandardElement::ALL[at].as_str().as_bytes());
+        if key.word == other.word && key.len == other.len {
+            return StandardElement::ALL[at];
+        }
+        at += 1;
+    }
+    StandardElement::Other
 }
 
 #[cfg(test)]

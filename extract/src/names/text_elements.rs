@@ -1,6 +1,6 @@
 //! The effects of elements on text: the separators at their edges, and the blocks that they end, contain or leave out.
 
-use super::Element;
+use super::{Element, element_table};
 
 /// The separator that the start and the end of an element put into the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,15 +14,7 @@ pub(crate) enum Edge {
 }
 
 impl Element {
-    const EDGES: [Edge; Self::ALL.len()] = {
-        let mut edges = [Edge::None; Self::ALL.len()];
-        let mut index = 0;
-        while index < edges.len() {
-            edges[index] = Self::ALL[index].find_edge();
-            index += 1;
-        }
-        edges
-    };
+    const EDGES: [Edge; Self::ALL.len()] = element_table!(|element| element.find_edge());
 
     /// Returns the separator at the start and the end of the element.
     #[inline]
@@ -62,14 +54,13 @@ impl Element {
     }
 }
 
+/// A block ends where a line of text does, except for `br`, and at some boxes that are not on a line of their own.
 const ENDS_BLOCK: [bool; Element::ALL.len()] = {
     use Element::*;
-    Element::set(&[
-        Address, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dialog, Dir, Div, Dl, Dt, Fieldset,
-        Figcaption, Figure, Footer, Form, H1, H2, H3, H4, H5, H6, Header, Hgroup, Hr, Iframe, Legend, Li, Listing,
-        Main, Menu, Nav, Ol, Optgroup, Option, P, Plaintext, Pre, Search, Section, Select, Summary, Table, Tbody, Td,
-        Tfoot, Th, Thead, Tr, Ul, Xmp,
-    ])
+    element_table!(|element| {
+        matches!(element.edge(), Edge::Line) && !matches!(element, Br)
+            || matches!(element, Button | Iframe | Select | Td | Th)
+    })
 };
 
 const CONTAINS_BLOCKS: [bool; Element::ALL.len()] = {

@@ -1,6 +1,6 @@
 //! The elements that are tracked on the stack, their categories, the kinds that are counted, and the marks on open elements.
 
-use crate::names::Element;
+use crate::names::{Element, element_table};
 use tagrake::names::{Element as StandardElement, hash};
 
 /// Limits [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
@@ -61,29 +61,14 @@ const TRACKED: [Element; 61] = {
 };
 
 /// True for each element that is tracked.
-pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = Element::set(&TRACKED);
+const IS_TRACKED: [bool; Element::ALL.len()] = Element::set(&TRACKED);
 
 /// True for each marker.
-const IS_MARKER: [bool; Element::ALL.len()] = {
-    let (mut is_marker, mut index) = ([false; Element::ALL.len()], 0);
-    while index < Element::ALL.len() {
-        is_marker[index] = Element::ALL[index].standard().is_marker();
-        index += 1;
-    }
-    is_marker
-};
+const IS_MARKER: [bool; Element::ALL.len()] = element_table!(|element| element.standard().is_marker());
 
 /// The categories of each element, or 0 for elements that are not tracked.
-pub(super) const CATEGORIES: [u8; Element::ALL.len()] = {
-    let (mut categories, mut index) = ([0; Element::ALL.len()], 0);
-    while index < Element::ALL.len() {
-        if IS_TRACKED[index] {
-            categories[index] = categories_of(Element::ALL[index].standard());
-        }
-        index += 1;
-    }
-    categories
-};
+pub(super) const CATEGORIES: [u8; Element::ALL.len()] =
+    element_table!(|element| if is_tracked(element) { categories_of(element.standard()) } else { 0 });
 
 /// Returns the categories of an element of the standard.
 const fn categories_of(element: StandardElement) -> u8 {
@@ -172,22 +157,17 @@ impl OpenCounts {
 }
 
 /// The kinds that each element is counted as.
-const COUNTS: [u64; Element::ALL.len()] = {
-    let mut counts = [0; Element::ALL.len()];
-    counts[Element::P as usize] = OpenCounts::PARAGRAPH.0;
-    counts[Element::Table as usize] = OpenCounts::TABLE.0;
-    counts[Element::Select as usize] = OpenCounts::SELECT.0;
-    counts[Element::Button as usize] = OpenCounts::BUTTON.0;
-    counts[Element::Template as usize] = OpenCounts::UNUSUAL.0;
-    let mut index = 0;
-    while index < counts.len() {
-        if is_marker(Element::ALL[index]) {
-            counts[index] += OpenCounts::MARKER.0;
-        }
-        index += 1;
-    }
-    counts
-};
+const COUNTS: [u64; Element::ALL.len()] = element_table!(|element| {
+    let kind = match element {
+        Element::P => OpenCounts::PARAGRAPH,
+        Element::Table => OpenCounts::TABLE,
+        Element::Select => OpenCounts::SELECT,
+        Element::Button => OpenCounts::BUTTON,
+        Element::Template => OpenCounts::UNUSUAL,
+        _ => OpenCounts::NONE,
+    };
+    kind.0 + if is_marker(element) { OpenCounts::MARKER.0 } else { 0 }
+});
 
 /// The parts of a page that end with an open element. Most elements have no mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

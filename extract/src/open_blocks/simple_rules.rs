@@ -1,7 +1,7 @@
 //! The tables of simple tags: for each element, when its tags are simple, and what they do to the stack.
 
-use super::categories::{CATEGORIES, IS_TRACKED, NAMED, OpenCounts, STOPS_ITEMS, is_marker, is_tracked};
-use crate::names::{Edge, Element};
+use super::categories::{CATEGORIES, NAMED, OpenCounts, STOPS_ITEMS, is_marker, is_tracked};
+use crate::names::{Edge, Element, element_table};
 
 /// The conditions under which a start tag is simple, and its effect.
 #[derive(Clone, Copy)]
@@ -52,15 +52,7 @@ pub(super) fn kinds_of(element: Element) -> u16 {
     STARTS[element as usize].kinds
 }
 
-pub(super) const STARTS: [StartRule; Element::ALL.len()] = {
-    let mut starts = [start_of(Element::Other); Element::ALL.len()];
-    let mut index = 0;
-    while index < Element::ALL.len() {
-        starts[index] = start_of(Element::ALL[index]);
-        index += 1;
-    }
-    starts
-};
+pub(super) const STARTS: [StartRule; Element::ALL.len()] = element_table!(|element| start_of(element));
 
 const fn start_of(element: Element) -> StartRule {
     use Element::*;
@@ -89,7 +81,7 @@ const fn start_of(element: Element) -> StartRule {
         A => (false, ANY, C::mask(&[C::UNUSUAL, C::ANCHOR])),
         // Their effects depend on more than the stack.
         Form | Xmp => (false, 0, 0),
-        _ if IS_TRACKED[element as usize] => (false, 0, 0),
+        _ if is_tracked(element) => (false, 0, 0),
         _ => (false, ANY, unusual),
     };
     let counts = if is_pushed { OpenCounts::of(element) } else { OpenCounts::NONE };
@@ -118,36 +110,22 @@ const fn find_kinds(element: Element) -> u16 {
         | if stops_items && !matches!(element, Dd | Dt) { TERMS } else { 0 }
 }
 
-pub(super) const ENDS: [EndRule; Element::ALL.len()] = {
-    let mut ends =
-        [EndRule { blockers: 0, counts: OpenCounts::NONE, innermost: 0, is_popped: false }; Element::ALL.len()];
-    let mut index = 0;
-    while index < Element::ALL.len() {
-        let element = Element::ALL[index];
-        if IS_TRACKED[index] {
-            // These two need bookkeeping when they end, so no end tag of them is simple.
-            let needs_bookkeeping = matches!(element, Element::Form | Element::Template);
-            let innermost = if needs_bookkeeping { NO_CODE } else { element as u16 };
-            ends[index] = EndRule { blockers: 0, counts: OpenCounts::of(element), innermost, is_popped: true };
-        }
-        if matches!(element, Element::A) || is_marker(element) {
-            ends[index].blockers = OpenCounts::mask(&[OpenCounts::ANCHOR]);
-        }
-        index += 1;
+pub(super) const ENDS: [EndRule; Element::ALL.len()] = element_table!(|element| end_of(element));
+
+const fn end_of(element: Element) -> EndRule {
+    let is_popped = is_tracked(element);
+    let may_end_anchor = matches!(element, Element::A) || is_marker(element);
+    // These two need bookkeeping when they end, so no end tag of them is simple.
+    let needs_bookkeeping = matches!(element, Element::Form | Element::Template);
+    EndRule {
+        blockers: if may_end_anchor { OpenCounts::mask(&[OpenCounts::ANCHOR]) } else { 0 },
+        counts: if is_popped { OpenCounts::of(element) } else { OpenCounts::NONE },
+        innermost: if needs_bookkeeping { NO_CODE } else { element as u16 },
+        is_popped,
     }
-    ends
-};
+}
 
 /// The separator at a simple end tag of each element. `</br>` inserts a `br`.
-pub(crate) const END_TAG_EDGES: [Edge; Element::ALL.len()] = {
-    let mut edges = [Edge::None; Element::ALL.len()];
-    let mut index = 0;
-    while index < edges.len() {
-        let element = Element::ALL[index];
-        if is_tracked(element) || matches!(element, Element::Br) {
-            edges[index] = element.edge();
-        }
-        index += 1;
-    }
-    edges
-};
+pub(crate) const END_TAG_EDGES: [Edge; Element::ALL.len()] = element_table!(|element| {
+    if is_tracked(element) || matches!(element, Element::Br) { element.edge() } else { Edge::None }
+});

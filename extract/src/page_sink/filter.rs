@@ -1,7 +1,8 @@
 //! Decides which tags and texts the sink must see: most tags need no more than an update of the stack of open elements.
 
 use crate::metadata::collector::METADATA;
-use crate::names::Element;
+use crate::names::{Element, element_table};
+use crate::open_blocks::is_tracked;
 use core::hint::select_unpredictable;
 use tagrake::names::{NameFilter, NameKey, SHORT, SLOTS, ShortName};
 
@@ -29,32 +30,23 @@ const WALKED: [Element; 28] = {
     ]
 };
 
+const IS_WALKED: [bool; Element::ALL.len()] = Element::set(&WALKED);
+
 /// Rejects most names of other elements.
 pub(super) const WALKED_NAMES: NameFilter = Element::filter(&WALKED);
 
-/// The elements whose tags affect the stack of open elements ([`open_blocks`](crate::open_blocks)) and nothing
-/// else, as long as no text is collected.
-const BLOCKS: [Element; 46] = {
-    use Element::*;
-    [
-        Address, Applet, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dir, Div, Dl, Dt, Fieldset,
-        Figcaption, Figure, Footer, Form, Header, Hgroup, Hr, Input, Legend, Li, Main, Marquee, Menu, Nav, Object, Ol,
-        Optgroup, Option, P, Search, Section, Select, Summary, Table, Tbody, Td, Tfoot, Th, Thead, Tr, Ul,
-    ]
-};
-
-/// The other elements that separate text.
-const SEPARATORS: [Element; 4] = [Element::Br, Element::Embed, Element::Image, Element::Img];
-
 impl Element {
-    /// Returns true if the element is one of [`BLOCKS`].
+    /// Returns true if tags of the element affect the stack of open elements ([`open_blocks`](crate::open_blocks)) and
+    /// nothing else, as long as no text is collected.
     #[inline(always)]
     pub(crate) const fn is_block(self) -> bool {
-        const IS_BLOCK: [bool; Element::ALL.len()] = Element::set(&BLOCKS);
+        const IS_BLOCK: [bool; Element::ALL.len()] = element_table!(|element| {
+            is_tracked(element) && !IS_WALKED[element as usize] || matches!(element, Element::Hr | Element::Input)
+        });
         IS_BLOCK[self as usize]
     }
 
-    /// Returns the element with this short name if it is `a` or one of [`BLOCKS`] or [`SEPARATORS`], `Form` if it is
+    /// Returns the element with this short name if it is `a`, a [block](Self::is_block) or separates text, `Form` if it is
     /// another one of [`WALKED`] or of the metadata, and [`Other`](Self::Other) for every other name. The tags of `Form` are never
     /// simple, so the caller takes the slow path.
     ///
@@ -76,29 +68,21 @@ struct BlockNames {
 
 impl BlockNames {
     const fn new() -> Self {
+        const IS_METADATA: [bool; Element::ALL.len()] = Element::set(&METADATA);
         let mut blocks = Self { names: [0; SLOTS], elements: [Element::Other; SLOTS] };
         let mut index = 0;
-        while index < BLOCKS.len() {
-            blocks.add(BLOCKS[index], BLOCKS[index]);
+        while index < Element::ALL.len() {
+            let element = Element::ALL[index];
+            if element.is_block()
+                || matches!(element, Element::A | Element::Br | Element::Embed | Element::Image | Element::Img)
+            {
+                blocks.add(element, element);
+            } else if IS_WALKED[index] || IS_METADATA[index] {
+                blocks.add(element, Element::Form);
+            }
             index += 1;
         }
-        index = 0;
-        while index < SEPARATORS.len() {
-            blocks.add(SEPARATORS[index], SEPARATORS[index]);
-            index += 1;
-        }
-        blocks.add_significant(&WALKED);
-        blocks.add_significant(&METADATA);
         blocks
-    }
-
-    const fn add_significant(&mut self, elements: &[Element]) {
-        let mut index = 0;
-        while index < elements.len() {
-            let found = if matches!(elements[index], Element::A) { Element::A } else { Element::Form };
-            self.add(elements[index], found);
-            index += 1;
-        }
     }
 
     const fn add(&mut self, element: Element, found: Element) {
