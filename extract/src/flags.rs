@@ -59,18 +59,7 @@ impl Flag {
     /// assert!(Flag::LimitText.is_limit() && !Flag::Frameset.is_limit());
     /// ```
     pub const fn is_limit(self) -> bool {
-        match self {
-            Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput => false,
-            Self::LimitAttributes
-            | Self::LimitDepth
-            | Self::LimitToken
-            | Self::LimitArena
-            | Self::LimitLinks
-            | Self::LimitHeadings
-            | Self::LimitText
-            | Self::LimitJsonLd
-            | Self::LimitItems => true,
-        }
+        !matches!(self, Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput)
     }
 }
 

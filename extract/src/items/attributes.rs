@@ -71,23 +71,17 @@ pub(super) enum ElementKind {
 
 impl ElementKind {
     fn of(element: Element, name: &[u8]) -> Self {
+        use Element::*;
         match element {
-            Element::Meta => Self::Meta,
-            Element::Audio
-            | Element::Embed
-            | Element::Iframe
-            | Element::Img
-            | Element::Image
-            | Element::Source
-            | Element::Track
-            | Element::Video => Self::Src,
-            Element::A | Element::Area | Element::Link => Self::Href,
-            Element::Object => Self::Object,
-            Element::Meter => Self::Value,
-            Element::Html => Self::Html,
-            Element::Head | Element::Body => Self::HeadOrBody,
-            Element::Other if name == b"data" => Self::Value,
-            Element::Other if name == b"time" => Self::Time,
+            Meta => Self::Meta,
+            Audio | Embed | Iframe | Img | Image | Source | Track | Video => Self::Src,
+            A | Area | Link => Self::Href,
+            Object => Self::Object,
+            Meter => Self::Value,
+            Html => Self::Html,
+            Head | Body => Self::HeadOrBody,
+            Other if name == b"data" => Self::Value,
+            Other if name == b"time" => Self::Time,
             _ => Self::Other,
         }
     }

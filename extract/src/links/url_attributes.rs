@@ -115,28 +115,24 @@ impl UrlAttribute {
 }
 
 /// Returns the row of an attribute that is not a main one.
-const fn row(kind: LinkKind, syntax: UrlSyntax, empty: EmptyUrl) -> Option<UrlAttribute> {
-    Some(UrlAttribute { kind, syntax, empty, role: UrlRole::Other })
+const fn row(kind: LinkKind, syntax: UrlSyntax, empty: EmptyUrl) -> UrlAttribute {
+    UrlAttribute { kind, syntax, empty, role: UrlRole::Other }
 }
 
 /// Returns the row of an attribute with one URL that is not fetched if it is empty.
-const fn url(kind: LinkKind) -> Option<UrlAttribute> {
+const fn url(kind: LinkKind) -> UrlAttribute {
     row(kind, UrlSyntax::Url, EmptyUrl::Nowhere)
 }
 
 /// Returns the row with another role.
-const fn with_role(role: UrlRole, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
-    match row {
-        Some(row) => Some(UrlAttribute { role, ..row }),
-        None => None,
-    }
+const fn with_role(role: UrlRole, row: UrlAttribute) -> UrlAttribute {
+    UrlAttribute { role, ..row }
 }
 
 /// Returns the row of an attribute of an element: the contents of the table.
 const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
     use Element::*;
-    match (attr, element) {
-        (Attr::Other, _) => None,
+    Some(match (attr, element) {
         (Attr::Href, A | Area) => with_role(UrlRole::Href, row(LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base)),
         (Attr::Ping, A | Area) => row(LinkKind::Ping, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Href, Link) => with_role(UrlRole::Href, url(LinkKind::Link)),
@@ -169,26 +165,31 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Itemid, _) => url(LinkKind::Vocab),
         (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
-        // Attributes that lazy-loading libraries read.
         (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
             row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere)
         }
-        (
-            Attr::DataSrc
-            | Attr::DataHref
-            | Attr::DataUri
-            | Attr::DataUrl
-            | Attr::DataOriginal
-            | Attr::DataLazy
-            | Attr::DataLazySrc
-            | Attr::DataFullSrc
-            | Attr::DataBg
-            | Attr::DataBackgroundImage
-            | Attr::DataPoster,
-            _,
-        ) => url(LinkKind::Lazy),
-        _ => None,
-    }
+        _ if is_lazy_url(attr) => url(LinkKind::Lazy),
+        _ => return None,
+    })
+}
+
+/// Returns true if lazy-loading libraries read a URL from the attribute.
+const fn is_lazy_url(attr: Attr) -> bool {
+    use Attr::*;
+    matches!(
+        attr,
+        DataSrc
+            | DataHref
+            | DataUri
+            | DataUrl
+            | DataOriginal
+            | DataLazy
+            | DataLazySrc
+            | DataFullSrc
+            | DataBg
+            | DataBackgroundImage
+            | DataPoster
+    )
 }
 
 /// Returns the element's name after tree construction, which

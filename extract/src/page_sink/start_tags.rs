@@ -100,24 +100,18 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Updates the state that affects the tokens after this start tag.
     fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
+        use Element::*;
         match element {
-            Element::Noscript if self.options.reads_raw_noscript() => self.open.raw_text = element,
-            Element::Noscript => self.open.noscripts += 1,
-            Element::Pre | Element::Listing => self.open.drops_line_feed = true,
-            Element::Template if !hiding::is_shadow_root(tag) => self.open.templates += 1,
-            Element::Frameset => self.flags.set(Flag::Frameset),
-            Element::Script => {
+            Noscript if self.options.reads_raw_noscript() => self.open.raw_text = element,
+            Noscript => self.open.noscripts += 1,
+            Pre | Listing => self.open.drops_line_feed = true,
+            Template if !hiding::is_shadow_root(tag) => self.open.templates += 1,
+            Frameset => self.flags.set(Flag::Frameset),
+            Script => {
                 self.open.raw_text = element;
                 self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
             }
-            Element::Title
-            | Element::Textarea
-            | Element::Style
-            | Element::Xmp
-            | Element::Iframe
-            | Element::Noembed
-            | Element::Noframes
-            | Element::Plaintext => self.open.raw_text = element,
+            Title | Textarea | Style | Xmp | Iframe | Noembed | Noframes | Plaintext => self.open.raw_text = element,
             _ => {}
         }
     }
@@ -178,19 +172,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
 /// Returns true if the start tag of the element does not end the head.
 fn is_head_element(element: Element) -> bool {
+    use Element::*;
     matches!(
         element,
-        Element::Html
-            | Element::Head
-            | Element::Base
-            | Element::Bgsound
-            | Element::Link
-            | Element::Meta
-            | Element::Title
-            | Element::Noframes
-            | Element::Style
-            | Element::Script
-            | Element::Template
-            | Element::Noscript
+        Html | Head | Base | Bgsound | Link | Meta | Title | Noframes | Style | Script | Template | Noscript
     )
 }
