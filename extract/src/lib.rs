@@ -61,6 +61,7 @@ mod page;
 mod page_sink;
 mod place;
 mod rights;
+mod setters;
 mod text;
 
 pub use blocks::{

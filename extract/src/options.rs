@@ -1,5 +1,6 @@
 //! The options of an extraction, and the context of a page.
 
+use crate::setters::{setters, switches};
 use core::fmt;
 use tagrake::encoding::Encoding;
 
@@ -63,65 +64,47 @@ impl Default for ExtractOptions {
     }
 }
 
-macro_rules! switches {
-    ($($(#[$meta:meta])* $with:ident $field:ident;)*) => {
-        /// Switches.
-        impl ExtractOptions {
-            $(
-                $(#[$meta])*
-                ///
-                /// ```
-                #[doc = concat!("let options = tagrake_extract::ExtractOptions::default().", stringify!($with), "(true);")]
-                /// # let _ = options;
-                /// ```
-                #[must_use]
-                pub fn $with(mut self, $field: bool) -> Self {
-                    self.$field = $field;
-                    self
-                }
-            )*
-        }
-    };
-}
-
 switches! {
-    /// Sets whether links are collected. Default: true.
-    with_links links;
-    /// Sets whether metadata is collected: title, `meta` and `link` elements, JSON-LD, headings. Default: true.
-    with_metadata metadata;
-    /// Sets whether the declarations about the use of the page are collected: [`Page::rights`](super::Page::rights).
-    /// Default: false.
-    with_rights rights;
-    /// Sets whether the visible text is collected. Default: false.
-    with_text text;
-    /// Sets whether the text blocks are collected: [`Page::blocks`](super::Page::blocks). Default: false. The content of
-    /// `noscript` is then markup, whatever [`with_scripting`](Self::with_scripting) says.
-    with_blocks blocks;
-    /// Sets whether the blocks are scored, so that [`Blocks::view`](super::Blocks::view) returns the main content. Default:
-    /// false. The blocks are then collected whatever [`with_blocks`](Self::with_blocks) says.
-    with_main main;
-    /// Sets whether blocks have [inline elements](super::Block::inlines): links, code, emphasis, images. Default: false.
-    with_inlines inlines;
-    /// Sets whether the items of microdata and RDFa are collected: [`Page::item_list`](super::Page::item_list). Default:
-    /// false. It makes a few small heap allocations for each page.
-    with_items items;
-    /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
-    ///
-    /// Hidden text is the content of elements with a `hidden` attribute or an inline style of `display: none` or
-    /// `visibility: hidden`, of `datalist`, of a closed `dialog`, and the fallback content of `meter` and `progress`.
-    with_hidden_text hidden_text;
-    /// Sets whether links in style sheets and `style` attributes are collected. Default: true.
-    with_css css;
-    /// Sets whether links in attributes of lazy-loading libraries, such as `data-src`, are collected. Default: true.
-    with_lazy lazy;
-    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag). Default: false,
-    /// which makes the content of `noscript` markup.
-    with_scripting scripting;
-    /// Sets whether links are also collected from the raw text of `noscript` if the scripting flag is set. They are
-    /// marked [`in_noscript`](super::Link::in_noscript). Default: false.
-    with_noscript_markup noscript_markup;
-    /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](tagrake::HeadOnly). Default: false.
-    with_head_only head_only;
+    /// Switches.
+    impl ExtractOptions {
+        /// Sets whether links are collected. Default: true.
+        with_links(links);
+        /// Sets whether metadata is collected: title, `meta` and `link` elements, JSON-LD, headings. Default: true.
+        with_metadata(metadata);
+        /// Sets whether the declarations about the use of the page are collected: [`Page::rights`](super::Page::rights).
+        /// Default: false.
+        with_rights(rights);
+        /// Sets whether the visible text is collected. Default: false.
+        with_text(text);
+        /// Sets whether the text blocks are collected: [`Page::blocks`](super::Page::blocks). Default: false. The content of
+        /// `noscript` is then markup, whatever [`with_scripting`](Self::with_scripting) says.
+        with_blocks(blocks);
+        /// Sets whether the blocks are scored, so that [`Blocks::view`](super::Blocks::view) returns the main content. Default:
+        /// false. The blocks are then collected whatever [`with_blocks`](Self::with_blocks) says.
+        with_main(main);
+        /// Sets whether blocks have [inline elements](super::Block::inlines): links, code, emphasis, images. Default: false.
+        with_inlines(inlines);
+        /// Sets whether the items of microdata and RDFa are collected: [`Page::item_list`](super::Page::item_list). Default:
+        /// false. It makes a few small heap allocations for each page.
+        with_items(items);
+        /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
+        ///
+        /// Hidden text is the content of elements with a `hidden` attribute or an inline style of `display: none` or
+        /// `visibility: hidden`, of `datalist`, of a closed `dialog`, and the fallback content of `meter` and `progress`.
+        with_hidden_text(hidden_text);
+        /// Sets whether links in style sheets and `style` attributes are collected. Default: true.
+        with_css(css);
+        /// Sets whether links in attributes of lazy-loading libraries, such as `data-src`, are collected. Default: true.
+        with_lazy(lazy);
+        /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag). Default: false,
+        /// which makes the content of `noscript` markup.
+        with_scripting(scripting);
+        /// Sets whether links are also collected from the raw text of `noscript` if the scripting flag is set. They are
+        /// marked [`in_noscript`](super::Link::in_noscript). Default: false.
+        with_noscript_markup(noscript_markup);
+        /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](tagrake::HeadOnly). Default: false.
+        with_head_only(head_only);
+    }
 }
 
 impl ExtractOptions {
@@ -141,44 +124,82 @@ impl ExtractOptions {
     }
 }
 
-/// Limits and encodings.
+setters! {
+    /// Limits and encodings.
+    impl ExtractOptions {
+        /// Sets the maximum number of links of a page. Default: 100,000. A page with more links gets
+        /// [`Flag::LimitLinks`](super::Flag::LimitLinks).
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
+        ///
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(1));
+
+        /// let page = extractor.extract(b"<a href=1>1</a><a href=2>2</a>", &Context::default());
+
+        /// assert_eq!(page.links.len(), 1);
+
+        /// assert!(page.flags.has(Flag::LimitLinks));
+
+        /// ```
+        with_max_links(max_links: usize);
+
+        /// Sets the maximum memory for one page, in bytes. Default: 128 MiB; none of 1,239 real pages needs more than 0.5
+        /// MB. It includes the decoded text of a page that is not UTF-8.
+        ///
+        /// Reading stops before the token that would exceed the limit, and the page gets
+        /// [`Flag::LimitArena`](super::Flag::LimitArena).
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
+        ///
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_arena_bytes(64 << 10));
+
+        /// let page = "<p a b c d e f g h i j k l m n o p>".repeat(10_000);
+
+        /// assert!(extractor.extract(page.as_bytes(), &Context::default()).flags.has(Flag::LimitArena));
+
+        /// ```
+        with_arena_bytes(arena_bytes: usize);
+
+        /// Sets the encoding of all pages, overriding their declarations. Default: `None`.
+        ///
+        /// ```
+        /// use tagrake::encoding::Encoding;
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+        ///
+        /// let options = ExtractOptions::default().with_encoding(Encoding::for_label(b"koi8-r"));
+
+        /// let mut extractor = Extractor::new(options);
+
+        /// let page = extractor.extract(b"<title>\xCD\xC9\xD2</title>", &Context::default());
+
+        /// assert_eq!(page.title, Some("мир"));
+
+        /// ```
+        with_encoding(encoding: Option<&'static Encoding>);
+
+        /// Sets the function that guesses the encoding of pages that declare none and are not UTF-8. Default: `None`, which
+        /// decodes these pages as windows-1252, as the standard does.
+        ///
+        /// ```
+        /// use tagrake::encoding::Encoding;
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+        ///
+        /// let detector = |_: &[u8], _: Option<&str>| Encoding::for_label(b"windows-1251").unwrap();
+
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_detector(Some(detector)));
+
+        /// let page = extractor.extract(b"<title>\xEC\xE8\xF0</title>", &Context::default());
+
+        /// assert_eq!(page.title, Some("мир"));
+
+        /// ```
+        with_detector(detector: Option<Detector>);
+    }
+}
+
 impl ExtractOptions {
-    /// Sets the maximum number of links of a page. Default: 100,000. A page with more links gets
-    /// [`Flag::LimitLinks`](super::Flag::LimitLinks).
-    ///
-    /// ```
-    /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
-    ///
-    /// let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(1));
-    /// let page = extractor.extract(b"<a href=1>1</a><a href=2>2</a>", &Context::default());
-    /// assert_eq!(page.links.len(), 1);
-    /// assert!(page.flags.has(Flag::LimitLinks));
-    /// ```
-    #[must_use]
-    pub fn with_max_links(mut self, max_links: usize) -> Self {
-        self.max_links = max_links;
-        self
-    }
-
-    /// Sets the maximum memory for one page, in bytes. Default: 128 MiB; none of 1,239 real pages needs more than 0.5
-    /// MB. It includes the decoded text of a page that is not UTF-8.
-    ///
-    /// Reading stops before the token that would exceed the limit, and the page gets
-    /// [`Flag::LimitArena`](super::Flag::LimitArena).
-    ///
-    /// ```
-    /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
-    ///
-    /// let mut extractor = Extractor::new(ExtractOptions::default().with_arena_bytes(64 << 10));
-    /// let page = "<p a b c d e f g h i j k l m n o p>".repeat(10_000);
-    /// assert!(extractor.extract(page.as_bytes(), &Context::default()).flags.has(Flag::LimitArena));
-    /// ```
-    #[must_use]
-    pub fn with_arena_bytes(mut self, arena_bytes: usize) -> Self {
-        self.arena_bytes = arena_bytes;
-        self
-    }
-
     /// Returns the maximum memory for one page, in bytes.
     ///
     /// ```
@@ -188,23 +209,6 @@ impl ExtractOptions {
         self.arena_bytes
     }
 
-    /// Sets the encoding of all pages, overriding their declarations. Default: `None`.
-    ///
-    /// ```
-    /// use tagrake::encoding::Encoding;
-    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
-    ///
-    /// let options = ExtractOptions::default().with_encoding(Encoding::for_label(b"koi8-r"));
-    /// let mut extractor = Extractor::new(options);
-    /// let page = extractor.extract(b"<title>\xCD\xC9\xD2</title>", &Context::default());
-    /// assert_eq!(page.title, Some("мир"));
-    /// ```
-    #[must_use]
-    pub fn with_encoding(mut self, encoding: Option<&'static Encoding>) -> Self {
-        self.encoding = encoding;
-        self
-    }
-
     /// Returns the encoding of all pages, if it is set.
     ///
     /// ```
@@ -212,24 +216,6 @@ impl ExtractOptions {
     /// ```
     pub fn encoding(&self) -> Option<&'static Encoding> {
         self.encoding
-    }
-
-    /// Sets the function that guesses the encoding of pages that declare none and are not UTF-8. Default: `None`, which
-    /// decodes these pages as windows-1252, as the standard does.
-    ///
-    /// ```
-    /// use tagrake::encoding::Encoding;
-    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
-    ///
-    /// let detector = |_: &[u8], _: Option<&str>| Encoding::for_label(b"windows-1251").unwrap();
-    /// let mut extractor = Extractor::new(ExtractOptions::default().with_detector(Some(detector)));
-    /// let page = extractor.extract(b"<title>\xEC\xE8\xF0</title>", &Context::default());
-    /// assert_eq!(page.title, Some("мир"));
-    /// ```
-    #[must_use]
-    pub fn with_detector(mut self, detector: Option<Detector>) -> Self {
-        self.detector = detector;
-        self
     }
 }
 
@@ -271,87 +257,87 @@ impl<'c> Context<'c> {
     pub(super) fn header_values(&self, name: &'static str) -> impl Iterator<Item = &'c str> + use<'c> {
         self.headers.iter().filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
+}
 
-    /// Sets the page's own URL, after redirects. Without it, relative links resolve only if the page has an absolute
-    /// `<base href>`.
-    ///
-    /// ```
-    /// use tagrake_extract::{Context, Extractor};
-    ///
-    /// let mut extractor = Extractor::default();
-    /// let page = extractor.extract(b"", &Context::default().with_url(Some("HTTP://Example.com")));
-    /// assert_eq!(page.url, Some("http://example.com/"));
-    /// ```
-    #[must_use]
-    pub fn with_url(mut self, url: Option<&'c str>) -> Self {
-        self.url = url;
-        self
-    }
+setters! {
+    impl Context<'c> {
+        /// Sets the page's own URL, after redirects. Without it, relative links resolve only if the page has an absolute
+        /// `<base href>`.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, Extractor};
+        ///
+        /// let mut extractor = Extractor::default();
 
-    /// Sets the value of the `Content-Type` header, which may declare the encoding.
-    ///
-    /// ```
-    /// use tagrake_extract::{Context, Extractor};
-    ///
-    /// let context = Context::default().with_content_type(Some("text/html; charset=windows-1253"));
-    /// let mut extractor = Extractor::default();
-    /// assert_eq!(extractor.extract(b"<title>\xE1</title>", &context).title, Some("α"));
-    /// ```
-    #[must_use]
-    pub fn with_content_type(mut self, content_type: Option<&'c str>) -> Self {
-        self.content_type = content_type;
-        self
-    }
+        /// let page = extractor.extract(b"", &Context::default().with_url(Some("HTTP://Example.com")));
 
-    /// Sets the response headers. `Link`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs
-    /// `tdm-reservation`, `tdm-policy` and `Content-Usage`.
-    ///
-    /// ```
-    /// use tagrake_extract::{Context, Extractor};
-    ///
-    /// let context = Context::default().with_headers(&[("x-robots-tag", "noindex")]);
-    /// let mut extractor = Extractor::default();
-    /// assert_eq!(extractor.extract(b"", &context).x_robots[0].directives, ["noindex"]);
-    /// ```
-    #[must_use]
-    pub fn with_headers(mut self, headers: &'c [(&'c str, &'c str)]) -> Self {
-        self.headers = headers;
-        self
-    }
+        /// assert_eq!(page.url, Some("http://example.com/"));
 
-    /// Sets the encoding of this page. It overrides [`ExtractOptions::with_encoding`] and everything but a byte order
-    /// mark.
-    ///
-    /// Use it for a page that is already decoded text: that is UTF-8 whatever the page declares.
-    ///
-    /// ```
-    /// use tagrake::encoding::Encoding;
-    /// use tagrake_extract::{Context, Extractor};
-    ///
-    /// let context = Context::default().with_encoding(Encoding::for_label(b"utf-8"));
-    /// let mut extractor = Extractor::default();
-    /// let page = extractor.extract("<meta charset=koi8-r><title>α</title>".as_bytes(), &context);
-    /// assert_eq!((page.title, page.encoding.source.as_str()), (Some("α"), "override"));
-    /// ```
-    #[must_use]
-    pub fn with_encoding(mut self, encoding: Option<&'static Encoding>) -> Self {
-        self.encoding = encoding;
-        self
-    }
+        /// ```
+        with_url(url: Option<&'c str>);
 
-    /// Sets whether the page is plain text, not HTML. Each line is then a paragraph of its text, and there is no markup.
-    /// Default: false.
-    ///
-    /// ```
-    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
-    ///
-    /// let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
-    /// let page = extractor.extract(b"a <b>\n\n  c  d", &Context::default().with_plain_text(true));
-    /// assert_eq!((page.text, page.word_count, page.links.len()), (Some("a <b>\nc d"), 4, 0));
-    /// ```
-    #[must_use]
-    pub fn with_plain_text(mut self, is_plain_text: bool) -> Self {
-        self.is_plain_text = is_plain_text;
-        self
+        /// Sets the value of the `Content-Type` header, which may declare the encoding.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, Extractor};
+        ///
+        /// let context = Context::default().with_content_type(Some("text/html; charset=windows-1253"));
+
+        /// let mut extractor = Extractor::default();
+
+        /// assert_eq!(extractor.extract(b"<title>\xE1</title>", &context).title, Some("α"));
+
+        /// ```
+        with_content_type(content_type: Option<&'c str>);
+
+        /// Sets the response headers. `Link`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs
+        /// `tdm-reservation`, `tdm-policy` and `Content-Usage`.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, Extractor};
+        ///
+        /// let context = Context::default().with_headers(&[("x-robots-tag", "noindex")]);
+
+        /// let mut extractor = Extractor::default();
+
+        /// assert_eq!(extractor.extract(b"", &context).x_robots[0].directives, ["noindex"]);
+
+        /// ```
+        with_headers(headers: &'c [(&'c str, &'c str)]);
+
+        /// Sets the encoding of this page. It overrides [`ExtractOptions::with_encoding`] and everything but a byte order
+        /// mark.
+        ///
+        /// Use it for a page that is already decoded text: that is UTF-8 whatever the page declares.
+        ///
+        /// ```
+        /// use tagrake::encoding::Encoding;
+        /// use tagrake_extract::{Context, Extractor};
+        ///
+        /// let context = Context::default().with_encoding(Encoding::for_label(b"utf-8"));
+
+        /// let mut extractor = Extractor::default();
+
+        /// let page = extractor.extract("<meta charset=koi8-r><title>α</title>".as_bytes(), &context);
+
+        /// assert_eq!((page.title, page.encoding.source.as_str()), (Some("α"), "override"));
+
+        /// ```
+        with_encoding(encoding: Option<&'static Encoding>);
+
+        /// Sets whether the page is plain text, not HTML. Each line is then a paragraph of its text, and there is no markup.
+        /// Default: false.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+        ///
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+
+        /// let page = extractor.extract(b"a <b>\n\n  c  d", &Context::default().with_plain_text(true));
+
+        /// assert_eq!((page.text, page.word_count, page.links.len()), (Some("a <b>\nc d"), 4, 0));
+
+        /// ```
+        with_plain_text(is_plain_text: bool);
     }
 }

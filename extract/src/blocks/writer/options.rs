@@ -1,5 +1,7 @@
 //! The options of Markdown.
 
+use crate::setters::switches;
+
 /// Selects the inline elements that Markdown has. Inline code always has its backticks, and formulas their dollar
 /// signs.
 ///
@@ -29,43 +31,16 @@ pub struct MarkdownOptions {
     pub(super) escapes_dollars: bool,
 }
 
-impl MarkdownOptions {
-    /// Sets whether links have their URL, resolved as in [`Page::links`](crate::Page::links) or, if it does
-    /// not resolve, as written. Default: false, which leaves their text. A link to `javascript:` or `data:` is text.
-    ///
-    /// ```
-    /// let options = tagrake_extract::MarkdownOptions::default().with_links(true);
-    /// # let _ = options;
-    /// ```
-    #[must_use]
-    pub fn with_links(mut self, links: bool) -> Self {
-        self.links = links;
-        self
-    }
-
-    /// Sets whether images are written, with their `alt` and URL. Default: false. An image in a block without text is
-    /// a paragraph; in a view, only if the blocks around it are part of it.
-    ///
-    /// ```
-    /// let options = tagrake_extract::MarkdownOptions::default().with_images(true);
-    /// # let _ = options;
-    /// ```
-    #[must_use]
-    pub fn with_images(mut self, images: bool) -> Self {
-        self.images = images;
-        self
-    }
-
-    /// Sets whether strong, emphasized and deleted text is marked. Default: false. Where the rules of CommonMark do not
-    /// recognize a marker, as in `a<b>(b)</b>c`, there is none.
-    ///
-    /// ```
-    /// let options = tagrake_extract::MarkdownOptions::default().with_emphasis(true);
-    /// # let _ = options;
-    /// ```
-    #[must_use]
-    pub fn with_emphasis(mut self, emphasis: bool) -> Self {
-        self.emphasis = emphasis;
-        self
+switches! {
+    impl MarkdownOptions {
+        /// Sets whether links have their URL, resolved as in [`Page::links`](crate::Page::links) or, if it does
+        /// not resolve, as written. Default: false, which leaves their text. A link to `javascript:` or `data:` is text.
+        with_links(links);
+        /// Sets whether images are written, with their `alt` and URL. Default: false. An image in a block without text is
+        /// a paragraph; in a view, only if the blocks around it are part of it.
+        with_images(images);
+        /// Sets whether strong, emphasized and deleted text is marked. Default: false. Where the rules of CommonMark do not
+        /// recognize a marker, as in `a<b>(b)</b>c`, there is none.
+        with_emphasis(emphasis);
     }
 }
