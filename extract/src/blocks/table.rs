@@ -5,7 +5,7 @@ use super::text_stats::TextStats;
 use crate::names::Element;
 
 /// A block, as it is stored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Row {
     /// The byte range in the text of all blocks.
     pub(super) text: (u32, u32),
@@ -72,7 +72,7 @@ pub(super) const ROOT: u32 = 0;
 pub(super) const NO_STRING: u32 = u32::MAX;
 
 /// An element of the table, as it is stored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementRow {
     /// The index of the parent. The root is its own parent.
     pub(super) parent: u32,
@@ -107,27 +107,8 @@ pub(crate) struct ElementRow {
 
 impl ElementRow {
     /// Returns the root.
-    pub(super) const fn root() -> Self {
-        Self {
-            parent: ROOT,
-            tag: (0, 0),
-            hints: (0, 0),
-            container: ROOT,
-            counter: 0,
-            row: 0,
-            column: 0,
-            table: ROOT,
-            value: 0,
-            row_span: 1,
-            class: NO_STRING,
-            lang: NO_STRING,
-            depth: 0,
-            element: Element::Body,
-            heading: 0,
-            list_depth: 0,
-            list_kind: ListKind::None,
-            is_pre: false,
-        }
+    pub(super) fn root() -> Self {
+        Self { element: Element::Body, row_span: 1, class: NO_STRING, lang: NO_STRING, ..Self::default() }
     }
 }
 

@@ -71,6 +71,12 @@ impl Attr {
     pub(super) const HIDING: &'static NameFilter = &NameFilter::of(&[Self::Hidden.as_str(), Self::Style.as_str()]);
 }
 
+impl Default for Element {
+    fn default() -> Self {
+        Self::Other
+    }
+}
+
 impl Element {
     /// The element of the standard's table with the name of each element.
     const STANDARD: [StandardElement; Self::ALL.len()] = element_table!(|element| find_standard(element.as_str()));

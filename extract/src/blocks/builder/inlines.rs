@@ -10,7 +10,7 @@ use tagrake::StartTag;
 impl<'a> BlockBuilder<'a> {
     /// Handles an `img`, which also separates words. A hidden one is counted, but has no range.
     pub(crate) fn image(&mut self, tag: &StartTag<'a>, is_hidden: bool) {
-        self.block.images = self.block.images.saturating_add(1);
+        self.block.row.images = self.block.row.images.saturating_add(1);
         if self.collects_inlines && self.is_collected() && !is_hidden {
             let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_in(self.page));
             let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
@@ -29,7 +29,7 @@ impl<'a> BlockBuilder<'a> {
                 let href = if self.collects_inlines { href.value_in(self.page) } else { "" };
                 self.end_link_text();
                 self.in_link = true;
-                self.block.links = self.block.links.saturating_add(1);
+                self.block.row.links = self.block.row.links.saturating_add(1);
                 self.block.link_start = self.table.text.len();
                 InlineKind::Link { href }
             }
@@ -121,7 +121,7 @@ impl<'a> BlockBuilder<'a> {
             |link| link.range,
             |link, stats| match self.table.rows.get_mut(link.row) {
                 Some(row) => row.link_words += stats.words,
-                None => self.block.link_words += stats.words,
+                None => self.block.row.link_words += stats.words,
             },
         );
     }

@@ -11,7 +11,7 @@ use super::features::{Facts, Page};
 use super::ranking::Ranking;
 use super::score::probabilities;
 use super::table::{ElementRow, ROOT, Row, Table};
-use super::text_stats::{self, TextStats};
+use super::text_stats;
 use super::{MAX_ELEMENTS, long_texts};
 use crate::links::Resolver;
 use crate::names::Element;
@@ -152,8 +152,8 @@ impl<'a> BlockBuilder<'a> {
     pub(crate) fn boundary(&mut self, element: Element) {
         self.end_block();
         self.formulas.left_out_spans = 0;
-        self.block.is_new = true;
-        self.block.starts_with = element;
+        self.block.row.is_new = true;
+        self.block.row.starts_with = element;
     }
 
     /// Handles a `br`, in a preformatted element as a line feed.
@@ -162,8 +162,8 @@ impl<'a> BlockBuilder<'a> {
             return self.push_preformatted("\n");
         }
         self.end_block();
-        self.block.breaks = self.block.breaks.saturating_add(1);
-        self.block.starts_with = Element::Br;
+        self.block.row.breaks = self.block.row.breaks.saturating_add(1);
+        self.block.row.starts_with = Element::Br;
     }
 
     /// Separates words.
@@ -176,7 +176,7 @@ impl<'a> BlockBuilder<'a> {
     fn end_block(&mut self) {
         let has_space = core::mem::take(&mut self.has_space);
         if self.table.text.len() == self.block.start {
-            self.block.follows_space |= has_space;
+            self.block.row.follows_space |= has_space;
             return self.keep_figures();
         }
         self.end_link_text();
@@ -198,19 +198,10 @@ impl<'a> BlockBuilder<'a> {
                 span: self.block.span.unwrap_or_default(),
                 element,
                 inlines,
-                stats: TextStats::default(),
-                link_words: self.block.link_words,
-                links: self.block.links,
-                images: self.block.images,
-                breaks: self.block.breaks,
-                starts_with: self.block.starts_with,
-                is_new: self.block.is_new,
-                follows_space: self.block.follows_space,
-                is_hidden: self.block.is_hidden,
-                is_noscript: self.block.is_noscript,
                 is_pre,
+                ..self.block.row
             });
-            (self.block.images, self.block.breaks, self.block.is_new, self.block.follows_space) =
+            (self.block.row.images, self.block.row.breaks, self.block.row.is_new, self.block.row.follows_space) =
                 (0, 0, false, has_space);
         } else {
             self.table.text.truncate(self.block.start);
@@ -221,7 +212,7 @@ impl<'a> BlockBuilder<'a> {
         self.block.start = self.table.text.len();
         self.block.link_start = self.block.start;
         self.block.span = None;
-        (self.block.link_words, self.block.links) = (0, u16::from(self.in_link));
+        (self.block.row.link_words, self.block.row.links) = (0, u16::from(self.in_link));
         self.restart_inlines();
     }
 

@@ -42,45 +42,23 @@ impl<'a> GrowingTable<'a> {
 
 /// The block that the next text belongs to.
 pub(super) struct OpenBlock {
+    /// Its row, as far as it is known before the end of the block.
+    pub(super) row: Row,
+    /// The byte range of its tokens in the page.
+    pub(super) span: Option<(u32, u32)>,
     /// The start of its text.
     pub(super) start: usize,
     /// The start of its inline ranges.
     pub(super) inline_start: usize,
-    /// The byte range of its tokens in the page.
-    pub(super) span: Option<(u32, u32)>,
     /// The start of the text of the open link in the block.
     pub(super) link_start: usize,
-    /// The words in links that were counted.
-    pub(super) link_words: u32,
-    pub(super) links: u16,
-    pub(super) images: u16,
-    pub(super) breaks: u8,
-    pub(super) is_new: bool,
-    /// True if white space precedes the block.
-    pub(super) follows_space: bool,
-    pub(super) starts_with: Element,
-    pub(super) is_hidden: bool,
-    pub(super) is_noscript: bool,
 }
 
 impl Default for OpenBlock {
     /// Returns the first block of a page.
     fn default() -> Self {
-        Self {
-            start: 0,
-            inline_start: 0,
-            span: None,
-            link_start: 0,
-            link_words: 0,
-            links: 0,
-            images: 0,
-            breaks: 0,
-            is_new: true,
-            follows_space: false,
-            starts_with: Element::Div,
-            is_hidden: false,
-            is_noscript: false,
-        }
+        let row = Row { starts_with: Element::Div, is_new: true, ..Row::default() };
+        Self { row, span: None, start: 0, inline_start: 0, link_start: 0 }
     }
 }
 

@@ -46,11 +46,11 @@ impl BlockBuilder<'_> {
     /// Prepares for text. A hidden inline element is a block of its own.
     pub(super) fn enter_context(&mut self, place: Place) {
         let is_first = self.table.text.len() == self.block.start;
-        if is_first || self.block.is_hidden != place.is_hidden {
+        if is_first || self.block.row.is_hidden != place.is_hidden {
             if !is_first {
                 self.end_block();
             }
-            (self.block.is_hidden, self.block.is_noscript) = (place.is_hidden, place.in_noscript);
+            (self.block.row.is_hidden, self.block.row.is_noscript) = (place.is_hidden, place.in_noscript);
         }
     }
 
@@ -74,7 +74,7 @@ impl BlockBuilder<'_> {
             if self.table.text.len() > self.block.start {
                 self.table.text.push(' ');
             } else {
-                self.block.follows_space = true;
+                self.block.row.follows_space = true;
             }
         }
         self.table.text.push_str(words);
