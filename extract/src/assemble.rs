@@ -58,7 +58,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let texts = anchors.into_texts();
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
     let rights = options.rights.then(|| rights::read(metas, &licenses, context.headers, &resolver, &mut flags, bump));
-    let declared = metadata.into_page((metas, scripts), decoded.text, context, &resolver, &mut flags);
+    let declared = metadata.into_page((metas, scripts), context, &resolver, &mut flags);
     let page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),

@@ -2,13 +2,11 @@
 
 use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
-use crate::links::{Resolver, rel};
-use crate::metadata::elements::{self, Declarations, LinkElement};
-use crate::metadata::json_ld;
+use crate::links::rel;
 use crate::metadata::limits::{LINK_RELATIONS, MetadataRoom};
 use crate::names::Element;
-use crate::options::{Context, ExtractOptions};
-use crate::page::{Page, PageDoctype, Time};
+use crate::options::ExtractOptions;
+use crate::page::{PageDoctype, Time};
 use crate::place::Place;
 use crate::text::strings::{Pairs, collapse, find_value};
 use bumpalo::Bump;
@@ -39,17 +37,27 @@ pub(crate) struct Document<'a> {
     pub(crate) base_href: Option<&'a str>,
 }
 
+/// A `link` element with `rel` and `href`, outside `template`.
+pub(crate) struct LinkElement<'a> {
+    /// The tokens of `rel`, in ASCII lower case.
+    pub(crate) rel: &'a [&'a str],
+    /// The value of `rel`.
+    pub(crate) rel_text: &'a str,
+    pub(crate) href: &'a str,
+    pub(crate) tag: StartTag<'a>,
+}
+
 /// The attributes of each `meta`, and the text of each script with JSON-LD.
-type MetadataElements<'a> = (&'a [Pairs<'a>], &'a [&'a str]);
+pub(crate) type MetadataElements<'a> = (&'a [Pairs<'a>], &'a [&'a str]);
 
 /// The metadata of a page, before it is interpreted.
 pub(crate) struct MetadataCollector<'a> {
-    bump: &'a Bump,
-    page: &'a str,
+    pub(crate) bump: &'a Bump,
+    pub(crate) page: &'a str,
     /// True if the title and JSON-LD are read, as metadata or for the features of blocks.
     reads_facts: bool,
     /// True if everything else is read, too, and not only what is needed for links and for the encoding.
-    reads_all: bool,
+    pub(crate) reads_all: bool,
     next_text: NextText,
     pub(crate) flags: Flags,
     /// The encoding decision, which a `meta` may change.
@@ -94,35 +102,6 @@ impl<'a> MetadataCollector<'a> {
         let metas = core::mem::replace(&mut self.metas, Vec::new_in(self.bump));
         let scripts = core::mem::replace(&mut self.json_ld, Vec::new_in(self.bump));
         (metas.into_bump_slice(), scripts.into_bump_slice())
-    }
-
-    /// Returns a page with the metadata. The other fields are empty.
-    pub(crate) fn into_page(
-        self,
-        (metas, scripts): MetadataElements<'a>,
-        page: &'a str,
-        context: &Context<'a>,
-        resolver: &Resolver<'a>,
-        flags: &mut Flags,
-    ) -> Page<'a> {
-        let mut declared = Page::default();
-        if self.reads_all {
-            let json_ld = json_ld::read(scripts, flags, self.bump);
-            let (refreshes, link_elements) = (&self.refreshes[..], &self.link_elements[..]);
-            let declarations = Declarations { metas, refreshes, link_elements, page, context };
-            declared = elements::read(&declarations, resolver, flags, self.bump);
-            (declared.title, declared.json_ld) = (self.document.title, json_ld);
-        }
-        Page {
-            base_href: self.document.base_href,
-            encoding: self.decision,
-            doctype: self.document.doctype,
-            lang: self.document.lang,
-            dir: self.document.dir,
-            metas,
-            times: self.times.into_bump_slice(),
-            ..declared
-        }
     }
 
     /// Handles a DOCTYPE. The first one counts.

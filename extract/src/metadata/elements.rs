@@ -2,6 +2,8 @@
 
 use crate::flags::{Flag, Flags};
 use crate::links::{EmptyUrl, LinkClass, Resolver, link_details, refresh};
+use crate::metadata::collector::{LinkElement, MetadataCollector, MetadataElements};
+use crate::metadata::json_ld;
 use crate::metadata::limits::UrlRoom;
 use crate::options::Context;
 use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
@@ -9,7 +11,6 @@ use crate::rights::robots::{self, MAX_DIRECTIVES};
 use crate::text::strings::{Pairs, collapse, find_value, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use tagrake::StartTag;
 
 /// The prefixes of Open Graph and related properties.
 const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
@@ -20,97 +21,186 @@ const OG_PROPERTIES: usize = 64;
 /// The `rel` tokens of icons.
 const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
 
-/// A `link` element with `rel` and `href`, outside `template`.
-pub(crate) struct LinkElement<'a> {
-    /// The tokens of `rel`, in ASCII lower case.
-    pub(crate) rel: &'a [&'a str],
-    /// The value of `rel`.
-    pub(crate) rel_text: &'a str,
-    pub(crate) href: &'a str,
-    pub(crate) tag: StartTag<'a>,
-}
-
-/// The declarations about a page, in its elements and in its response, before URLs are resolved.
-pub(crate) struct Declarations<'a, 's> {
-    /// The attributes of each `meta`.
-    pub(crate) metas: &'a [Pairs<'a>],
-    /// The `content` of each `meta` refresh.
-    pub(crate) refreshes: &'s [&'a str],
-    pub(crate) link_elements: &'s [LinkElement<'a>],
-    /// The text of the page.
-    pub(crate) page: &'a str,
-    pub(crate) context: &'s Context<'a>,
-}
-
-/// Returns a page with the fields that declarations set. The other fields are empty.
-pub(crate) fn read<'a>(
-    declarations: &Declarations<'a, '_>,
-    resolver: &Resolver<'a>,
-    flags: &mut Flags,
-    bump: &'a Bump,
-) -> Page<'a> {
-    let (mut page, mut urls) = (Page { metas: declarations.metas, ..Page::default() }, UrlRoom::default());
-    let mut refreshes = declarations.refreshes.iter();
-    page.refresh = refreshes.find_map(|content| read_refresh(content, resolver, &mut urls, flags));
-    page.content_language = content_language(page.metas, declarations.context);
-    page.x_robots = x_robots(declarations.context, flags, bump);
-    read_metas(&mut page, flags, bump);
-    read_link_elements(&mut page, declarations, resolver, &mut urls, flags, bump);
-    page
-}
-
-/// Sets the fields of `page` that come from its `meta` elements.
-fn read_metas<'a>(page: &mut Page<'a>, flags: &mut Flags, bump: &'a Bump) {
-    let mut theme_colors = Vec::new_in(bump);
-    let (mut rules, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
-    let (mut og, mut twitter, mut dc, mut citation) =
-        (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-    for meta in page.metas {
-        let Some(content) = find_value(meta, "content") else { continue };
-        if let Some(name) = find_value(meta, "name") {
-            let name = name.trim_ascii();
-            let is = |other: &str| name.eq_ignore_ascii_case(other);
-            let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
-            if is("description") {
-                page.description = first(page.description);
-            } else if is("keywords") {
-                page.keywords = first(page.keywords);
-            } else if is("author") {
-                page.author = first(page.author);
-            } else if is("generator") {
-                page.generator = first(page.generator);
-            } else if is("viewport") {
-                page.viewport = first(page.viewport);
-            } else if is("theme-color") {
-                theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
-            } else if let Some(agent) = robots::agent(name, bump) {
-                let (found, is_truncated) = robots::directives(content, directives, bump);
-                directives -= found.len();
-                if is_truncated {
-                    flags.set(Flag::LimitArena);
-                }
-                rules.push(RobotsRules { agent, directives: found });
-            }
+impl<'a> MetadataCollector<'a> {
+    /// Returns a page with the metadata. The other fields are empty.
+    pub(crate) fn into_page(
+        self,
+        (metas, scripts): MetadataElements<'a>,
+        context: &Context<'a>,
+        resolver: &Resolver<'a>,
+        flags: &mut Flags,
+    ) -> Page<'a> {
+        let mut page = Page { metas, ..Page::default() };
+        if self.reads_all {
+            page.title = self.document.title;
+            page.json_ld = json_ld::read(scripts, flags, self.bump);
+            page.content_language = content_language(metas, context);
+            let mut reader =
+                MetadataReader { bump: self.bump, text: self.page, resolver, flags, urls: UrlRoom::default() };
+            page.refresh = self.refreshes.iter().find_map(|content| reader.read_refresh(content));
+            page.x_robots = reader.read_x_robots(context);
+            reader.read_metas(&mut page);
+            reader.read_link_elements(&mut page, &self.link_elements);
         }
-        let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
-        let key = lower_case(key.trim_ascii(), bump);
-        if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
-            og.push((key, content));
-        } else if key.starts_with("twitter:") {
-            twitter.push((key, content));
-        } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
-            dc.push((key, content));
-        } else if key.starts_with("citation_") {
-            citation.push((key, content));
+        Page {
+            base_href: self.document.base_href,
+            encoding: self.decision,
+            doctype: self.document.doctype,
+            lang: self.document.lang,
+            dir: self.document.dir,
+            times: self.times.into_bump_slice(),
+            ..page
         }
     }
-    page.theme_colors = theme_colors.into_bump_slice();
-    page.robots = group_rules(rules, bump);
-    page.og = og.into_bump_slice();
-    page.og_media = media_of(page.og, bump);
-    page.twitter = twitter.into_bump_slice();
-    page.dc = dc.into_bump_slice();
-    page.citation = citation.into_bump_slice();
+}
+
+/// Interprets elements and headers.
+struct MetadataReader<'a, 'r> {
+    bump: &'a Bump,
+    /// The text of the page.
+    text: &'a str,
+    resolver: &'r Resolver<'a>,
+    flags: &'r mut Flags,
+    urls: UrlRoom,
+}
+
+impl<'a> MetadataReader<'a, '_> {
+    /// Sets the fields of `page` that come from its `meta` elements.
+    fn read_metas(&mut self, page: &mut Page<'a>) {
+        let bump = self.bump;
+        let mut theme_colors = Vec::new_in(bump);
+        let (mut rules, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
+        let (mut og, mut twitter, mut dc, mut citation) =
+            (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
+        for meta in page.metas {
+            let Some(content) = find_value(meta, "content") else { continue };
+            if let Some(name) = find_value(meta, "name") {
+                let name = name.trim_ascii();
+                let is = |other: &str| name.eq_ignore_ascii_case(other);
+                let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
+                if is("description") {
+                    page.description = first(page.description);
+                } else if is("keywords") {
+                    page.keywords = first(page.keywords);
+                } else if is("author") {
+                    page.author = first(page.author);
+                } else if is("generator") {
+                    page.generator = first(page.generator);
+                } else if is("viewport") {
+                    page.viewport = first(page.viewport);
+                } else if is("theme-color") {
+                    theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
+                } else if let Some(agent) = robots::agent(name, bump) {
+                    let (found, is_truncated) = robots::directives(content, directives, bump);
+                    directives -= found.len();
+                    if is_truncated {
+                        self.flags.set(Flag::LimitArena);
+                    }
+                    rules.push(RobotsRules { agent, directives: found });
+                }
+            }
+            let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
+            let key = lower_case(key.trim_ascii(), bump);
+            if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
+                og.push((key, content));
+            } else if key.starts_with("twitter:") {
+                twitter.push((key, content));
+            } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
+                dc.push((key, content));
+            } else if key.starts_with("citation_") {
+                citation.push((key, content));
+            }
+        }
+        page.theme_colors = theme_colors.into_bump_slice();
+        page.robots = group_rules(rules, bump);
+        page.og = og.into_bump_slice();
+        page.og_media = media_of(page.og, bump);
+        page.twitter = twitter.into_bump_slice();
+        page.dc = dc.into_bump_slice();
+        page.citation = citation.into_bump_slice();
+    }
+
+    /// Returns the directives of the `X-Robots-Tag` headers.
+    fn read_x_robots(&mut self, context: &Context<'a>) -> &'a [RobotsRules<'a>] {
+        let (mut rules, mut room) = (Vec::new_in(self.bump), MAX_DIRECTIVES);
+        for value in context.header_values("x-robots-tag") {
+            let (agent, (directives, is_truncated)) = robots::header(value, room, self.bump);
+            room -= directives.len();
+            if is_truncated {
+                self.flags.set(Flag::LimitArena);
+            }
+            rules.push(RobotsRules { agent, directives });
+        }
+        group_rules(rules, self.bump)
+    }
+
+    /// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
+    /// `javascript`.
+    fn read_refresh(&mut self, content: &'a str) -> Option<Refresh<'a>> {
+        let found = refresh::parse(content)?;
+        let url = match found.url {
+            None => self.resolver.document_url()?,
+            Some(url) if !self.urls.takes(url) => {
+                self.flags.set(Flag::LimitLinks);
+                return None;
+            }
+            Some(url) => {
+                let resolved = self.resolver.resolve(url, EmptyUrl::Base);
+                resolved.url.filter(|_| resolved.class != LinkClass::Javascript).inspect(|url| self.urls.take(url))?
+            }
+        };
+        Some(Refresh { seconds: found.seconds, url })
+    }
+
+    /// Sets the fields of `page` that come from its `link` elements.
+    fn read_link_elements(&mut self, page: &mut Page<'a>, elements: &[LinkElement<'a>]) {
+        let bump = self.bump;
+        let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
+        for element in elements {
+            let has = |token: &str| element.rel.contains(&token);
+            let is_known =
+                ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
+                    || ICONS.into_iter().any(has);
+            if !is_known {
+                continue;
+            }
+            if !self.urls.takes(element.href) {
+                self.flags.set(Flag::LimitLinks);
+                continue;
+            }
+            let Some(url) = self.resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
+            self.urls.take(url);
+            let first = |known: &mut Option<&'a str>, is: bool| {
+                if is {
+                    known.get_or_insert(url);
+                }
+            };
+            first(&mut page.canonical, has("canonical"));
+            first(&mut page.amphtml, has("amphtml"));
+            first(&mut page.next, has("next"));
+            first(&mut page.prev, has("prev") || has("previous"));
+            first(&mut page.manifest, has("manifest"));
+            let details = link_details(self.text, element.tag, bump);
+            if has("alternate") {
+                if let Some(hreflang) = details.hreflang {
+                    alternates.push(Alternate { hreflang, url });
+                }
+                let essence =
+                    details.mime_type.map(|mime_type| mime_type.split(';').next().unwrap_or_default().trim_ascii());
+                let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
+                if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
+                    feeds.push(Feed { mime_type, url, title: details.title });
+                }
+            }
+            if ICONS.into_iter().any(has) {
+                let rel = lower_case(collapse(element.rel_text, bump), bump);
+                icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
+            }
+        }
+        page.alternates = alternates.into_bump_slice();
+        page.feeds = feeds.into_bump_slice();
+        page.icons = icons.into_bump_slice();
+    }
 }
 
 /// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
@@ -131,20 +221,6 @@ fn content_language<'a>(metas: &[Pairs<'a>], context: &Context<'a>) -> Option<&'
     })
 }
 
-/// Returns the directives of the `X-Robots-Tag` headers.
-fn x_robots<'a>(context: &Context<'a>, flags: &mut Flags, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
-    let (mut rules, mut room) = (Vec::new_in(bump), MAX_DIRECTIVES);
-    for value in context.header_values("x-robots-tag") {
-        let (agent, (directives, is_truncated)) = robots::header(value, room, bump);
-        room -= directives.len();
-        if is_truncated {
-            flags.set(Flag::LimitArena);
-        }
-        rules.push(RobotsRules { agent, directives });
-    }
-    group_rules(rules, bump)
-}
-
 /// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
 fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
     rules.sort_by_key(|rules| rules.agent);
@@ -159,29 +235,6 @@ fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [
         });
     }
     groups.into_bump_slice()
-}
-
-/// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
-/// `javascript`.
-fn read_refresh<'a>(
-    content: &'a str,
-    resolver: &Resolver<'a>,
-    urls: &mut UrlRoom,
-    flags: &mut Flags,
-) -> Option<Refresh<'a>> {
-    let found = refresh::parse(content)?;
-    let url = match found.url {
-        None => resolver.document_url()?,
-        Some(url) if !urls.takes(url) => {
-            flags.set(Flag::LimitLinks);
-            return None;
-        }
-        Some(url) => {
-            let resolved = resolver.resolve(url, EmptyUrl::Base);
-            resolved.url.filter(|_| resolved.class != LinkClass::Javascript).inspect(|url| urls.take(url))?
-        }
-    };
-    Some(Refresh { seconds: found.seconds, url })
 }
 
 /// Groups the Open Graph properties of images, videos and audio files. A new `url` starts a new item.
@@ -214,60 +267,4 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
         }
     }
     media.into_bump_slice()
-}
-
-/// Sets the fields of `page` that come from its `link` elements.
-fn read_link_elements<'a>(
-    page: &mut Page<'a>,
-    declarations: &Declarations<'a, '_>,
-    resolver: &Resolver<'a>,
-    urls: &mut UrlRoom,
-    flags: &mut Flags,
-    bump: &'a Bump,
-) {
-    let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-    for element in declarations.link_elements {
-        let has = |token: &str| element.rel.contains(&token);
-        let is_known =
-            ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
-                || ICONS.into_iter().any(has);
-        if !is_known {
-            continue;
-        }
-        if !urls.takes(element.href) {
-            flags.set(Flag::LimitLinks);
-            continue;
-        }
-        let Some(url) = resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
-        urls.take(url);
-        let first = |known: &mut Option<&'a str>, is: bool| {
-            if is {
-                known.get_or_insert(url);
-            }
-        };
-        first(&mut page.canonical, has("canonical"));
-        first(&mut page.amphtml, has("amphtml"));
-        first(&mut page.next, has("next"));
-        first(&mut page.prev, has("prev") || has("previous"));
-        first(&mut page.manifest, has("manifest"));
-        let details = link_details(declarations.page, element.tag, bump);
-        if has("alternate") {
-            if let Some(hreflang) = details.hreflang {
-                alternates.push(Alternate { hreflang, url });
-            }
-            let essence =
-                details.mime_type.map(|mime_type| mime_type.split(';').next().unwrap_or_default().trim_ascii());
-            let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
-            if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
-                feeds.push(Feed { mime_type, url, title: details.title });
-            }
-        }
-        if ICONS.into_iter().any(has) {
-            let rel = lower_case(collapse(element.rel_text, bump), bump);
-            icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
-        }
-    }
-    page.alternates = alternates.into_bump_slice();
-    page.feeds = feeds.into_bump_slice();
-    page.icons = icons.into_bump_slice();
 }
