@@ -126,7 +126,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// Ends all open elements and anchors at the end of the page.
     pub(super) fn finish(&mut self) {
         self.close_above(0);
-        while let Some(closed) = self.texts.anchors.finish() {
+        while let Some(closed) = self.texts.anchors.close_anchor(0) {
             self.links.record_anchor_text(closed);
         }
     }

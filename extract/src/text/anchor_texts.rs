@@ -104,7 +104,7 @@ impl<'a> AnchorTexts<'a> {
     }
 
     /// Ends the text that started at `start`.
-    fn close(&mut self, start: TextPosition) -> TextSpan<'a> {
+    pub(crate) fn close_text(&mut self, start: TextPosition) -> TextSpan<'a> {
         self.open -= 1;
         // An enclosing anchor or heading may already have words.
         self.is_empty = false;
@@ -112,36 +112,23 @@ impl<'a> AnchorTexts<'a> {
         TextSpan { start, end: self.position(), borrowed }
     }
 
-    /// Starts a heading, and returns its position.
-    pub(crate) fn open_heading(&mut self) -> TextPosition {
+    /// Starts the text of an anchor or a heading, and returns its position.
+    pub(crate) fn open_text(&mut self) -> TextPosition {
         self.open += 1;
-        self.begin()
-    }
-
-    /// Ends the heading that started at `start`.
-    pub(crate) fn close_heading(&mut self, start: TextPosition) -> TextSpan<'a> {
-        self.close(start)
-    }
-
-    /// Starts a text at the current position.
-    fn begin(&mut self) -> TextPosition {
-        let start = self.position();
         self.is_empty = true;
-        start
+        self.position()
     }
 
     /// Starts the text of an HTML anchor. `links` are the indices of its links; `height` elements and `markers` are
     /// open.
     pub(crate) fn open_anchor(&mut self, links: Range<usize>, height: usize, markers: usize) {
-        self.open += 1;
-        let start = self.begin();
+        let start = self.open_text();
         self.html.push(OpenAnchor { links, start, height, markers });
     }
 
     /// Starts the text of an SVG anchor.
     pub(crate) fn open_foreign(&mut self, links: Range<usize>) {
-        self.open += 1;
-        let start = self.begin();
+        let start = self.open_text();
         self.foreign.push(OpenAnchor { links, start, height: 0, markers: 0 });
     }
 
@@ -153,13 +140,13 @@ impl<'a> AnchorTexts<'a> {
 
     /// Ends the innermost HTML anchor, unless a marker is open inside it. `markers` is the number of open markers.
     pub(crate) fn close_anchor(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
-        let is_reached = self.html.last().is_some_and(|anchor| anchor.markers >= markers);
-        let anchor = if is_reached { self.html.pop() } else { None };
-        anchor.map(|anchor| self.close_one(anchor))
+        self.html.last().filter(|anchor| anchor.markers >= markers)?;
+        let anchor = self.html.pop()?;
+        Some(self.close_one(anchor))
     }
 
     fn close_one(&mut self, anchor: OpenAnchor) -> ClosedAnchor<'a> {
-        ClosedAnchor { links: anchor.links, span: self.close(anchor.start) }
+        ClosedAnchor { links: anchor.links, span: self.close_text(anchor.start) }
     }
 
     /// Ends the innermost SVG anchor.
@@ -170,9 +157,7 @@ impl<'a> AnchorTexts<'a> {
 
     /// Ends one HTML anchor whose enclosing marker has closed: `markers` are still open. Returns `None` once none is left.
     pub(crate) fn close_in_marker(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
-        let is_ended = self.html.last().is_some_and(|anchor| anchor.markers > markers);
-        let anchor = if is_ended { self.html.pop() } else { None };
-        anchor.map(|anchor| self.close_one(anchor))
+        self.close_anchor(markers + 1)
     }
 
     /// Updates the heights after the element at `index` was removed from the middle of the stack of open elements.
@@ -180,11 +165,6 @@ impl<'a> AnchorTexts<'a> {
         for anchor in &mut self.html {
             anchor.height -= usize::from(anchor.height > index);
         }
-    }
-
-    /// Ends one HTML anchor at the end of the page. Returns `None` once none is left.
-    pub(crate) fn finish(&mut self) -> Option<ClosedAnchor<'a>> {
-        self.close_anchor(0)
     }
 
     /// Adds the edge of an element.
@@ -320,12 +300,12 @@ mod tests {
             texts.iter().for_each(|text| anchors.push_text(text));
             closed.push(anchors.close_anchor(0).expect("an anchor is open").span);
         }
-        let heading = anchors.open_heading();
+        let heading = anchors.open_text();
         anchors.push_text("one");
         anchors.open_anchor(0..1, 0, 0);
         anchors.push_text(" two");
         let inner = anchors.close_anchor(0).expect("an anchor is open").span;
-        closed.push(anchors.close_heading(heading));
+        closed.push(anchors.close_text(heading));
         let texts = anchors.into_texts();
         assert_eq!(texts.text(inner), "two");
         let borrowed: alloc::vec::Vec<_> = closed.iter().map(|span| span.borrowed.is_some()).collect();

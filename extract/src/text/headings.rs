@@ -32,7 +32,7 @@ impl<'a> Headings<'a> {
         let has_room = self.all.len() < HEADINGS;
         if has_room {
             let id = tag.attribute(b"id").map(|id| id.value_str());
-            self.open.push((self.all.len(), texts.open_heading()));
+            self.open.push((self.all.len(), texts.open_text()));
             self.all.push(CollectedHeading { level: name[1] - b'0', id, text: TextSpan::default() });
         }
         has_room
@@ -41,7 +41,7 @@ impl<'a> Headings<'a> {
     /// Ends the innermost open heading.
     pub(crate) fn end(&mut self, texts: &mut AnchorTexts<'a>) {
         if let Some((index, start)) = self.open.pop() {
-            self.all[index].text = texts.close_heading(start);
+            self.all[index].text = texts.close_text(start);
         }
     }
 }
