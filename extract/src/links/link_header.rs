@@ -1,5 +1,6 @@
 //! Parses the links of a `Link` header.
 
+use crate::links::link::LinkDetails;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::iter;
@@ -8,20 +9,15 @@ use core::iter;
 const WHITE_SPACE: [char; 2] = [' ', '\t'];
 
 /// A link of a `Link` header: its target, relative to the URL of the response, and the first value of each parameter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeaderLink<'a> {
     pub(crate) target: &'a str,
     /// The source of the link, if it is not the response itself.
     pub(crate) anchor: Option<&'a str>,
     /// The relation types as written, separated by white space.
     pub(crate) rel: Option<&'a str>,
-    pub(crate) hreflang: Option<&'a str>,
-    pub(crate) r#type: Option<&'a str>,
-    pub(crate) media: Option<&'a str>,
-    pub(crate) sizes: Option<&'a str>,
-    pub(crate) r#as: Option<&'a str>,
-    /// The title. `title*` takes precedence over `title`.
-    pub(crate) title: Option<&'a str>,
+    /// The other parameters. `title*` takes precedence over `title`.
+    pub(crate) details: LinkDetails<'a>,
 }
 
 /// Parses the value of a `Link` header ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.2)), one link at a
@@ -45,7 +41,7 @@ fn take_link<'a>(rest: &mut &'a str, bump: &'a Bump) -> Option<HeaderLink<'a>> {
             None => {}
         }
     }
-    link.title = title_star.or(link.title);
+    link.details.title = title_star.or(link.details.title);
     Some(link)
 }
 
@@ -55,12 +51,12 @@ impl<'a> HeaderLink<'a> {
         let fields = [
             ("anchor", &mut self.anchor),
             ("rel", &mut self.rel),
-            ("hreflang", &mut self.hreflang),
-            ("type", &mut self.r#type),
-            ("media", &mut self.media),
-            ("sizes", &mut self.sizes),
-            ("as", &mut self.r#as),
-            ("title", &mut self.title),
+            ("hreflang", &mut self.details.hreflang),
+            ("type", &mut self.details.mime_type),
+            ("media", &mut self.details.media),
+            ("sizes", &mut self.details.sizes),
+            ("as", &mut self.details.preload_as),
+            ("title", &mut self.details.title),
         ];
         fields.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, field)| field)
     }
@@ -190,12 +186,15 @@ mod tests {
             target: "a",
             anchor: Some("#x"),
             rel: Some("preload"),
-            hreflang: Some("de"),
-            r#type: Some("text/css"),
-            media: Some("print"),
-            sizes: Some("any"),
-            r#as: Some("style"),
-            title: Some("x, y"),
+            details: LinkDetails {
+                hreflang: Some("de"),
+                mime_type: Some("text/css"),
+                media: Some("print"),
+                sizes: Some("any"),
+                preload_as: Some("style"),
+                title: Some("x, y"),
+                ..LinkDetails::default()
+            },
         };
         assert_eq!(read(value, &bump), [expected]);
         assert_eq!(bump.allocated_bytes(), 0);
@@ -221,7 +220,7 @@ mod tests {
         let bump = Bump::new();
         for (parameters, title) in table {
             let value = alloc::format!("<a>;{parameters}");
-            let found = links(&value, &bump).next().and_then(|link| link.title);
+            let found = links(&value, &bump).next().and_then(|link| link.details.title);
             assert_eq!(found, title, "{parameters:?}");
         }
     }

@@ -140,27 +140,10 @@ impl<'a> LinkCollector<'a> {
     }
 
     fn add_header(&mut self, header: HeaderLink<'a>) {
-        let place = Place::default();
-        let kind = LinkKind::Header;
-        let link = FoundLink {
-            element: "header",
-            attr: "",
-            raw: header.target,
-            kind,
-            span: 0..0,
-            place,
-            role: UrlRole::Other,
-        };
-        let details = LinkDetails {
-            title: header.title,
-            hreflang: header.hreflang,
-            mime_type: header.r#type,
-            media: header.media,
-            sizes: header.sizes,
-            preload_as: header.r#as,
-            ..LinkDetails::default()
-        };
-        let rel = header.rel.map_or(&[][..], |value| self.rel_tokens(value));
+        let HeaderLink { target: raw, rel, details, .. } = header;
+        let (kind, place) = (LinkKind::Header, Place::default());
+        let link = FoundLink { element: "header", attr: "", raw, kind, span: 0..0, place, role: UrlRole::Other };
+        let rel = rel.map_or(&[][..], |value| self.rel_tokens(value));
         let details = self.bump.alloc(details);
         let index = self.links.len();
         self.push(link, EmptyUrl::Base, None);
