@@ -29,12 +29,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         match element {
             Element::Img | Element::Image => match tex_image(tag, self.page) {
                 Some(_) if is_hidden || self.open.templates > 0 => {}
-                Some((tex, is_display)) => {
-                    let place = self.open.place();
-                    if let Some(table) = &mut self.table {
-                        table.push_tex_image(tex, is_display, tag, place);
-                    }
-                }
+                Some((tex, is_display)) => table.push_tex_image(tex, is_display, tag, self.open.place()),
                 None => table.image(tag, is_hidden || self.open.hidden.is_some()),
             },
             Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_in(self.page))),
@@ -45,11 +40,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles a MathML start tag whose element was pushed. Must be called before the element hides its content.
     pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        let place = self.open.place();
         let Some(table) = &mut self.table else { return };
         match name {
             b"math" => table.start_math(tag),
-            b"annotation" => table.start_annotation(tag, place),
+            b"annotation" => table.start_annotation(tag, self.open.place()),
             _ => {}
         }
     }

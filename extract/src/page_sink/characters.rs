@@ -1,7 +1,6 @@
 //! Text: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
 
 use super::PageSink;
-use super::open_elements::HeadState;
 use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
@@ -25,7 +24,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             return;
         }
         let (wants_text, wants_anchors) = (self.options.text, self.texts.anchors.is_open());
-        if !wants_text && !wants_anchors && self.open.head == HeadState::Closed {
+        if !wants_text && !wants_anchors && !self.open.in_head {
             return;
         }
         let mut characters = text.decoded_in(self.page);
@@ -38,10 +37,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
             return;
         }
-        if self.open.head == HeadState::Open
+        if self.open.in_head
             && characters.bytes().any(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0))
         {
-            self.open.head = HeadState::Closed;
+            self.open.in_head = false;
             self.narrow_filter();
         }
         if wants_anchors {

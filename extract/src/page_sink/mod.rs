@@ -48,7 +48,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use collectors::Collectors;
 use filter::Filter;
-use open_elements::{HeadState, OpenElements};
+use open_elements::OpenElements;
 use tagrake::encoding::Decision;
 use tagrake::names::{NameFilter, ShortName};
 use tagrake::{Arena, Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState, tree_sim};
@@ -133,8 +133,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
-        let is_plain =
-            self.open.head == HeadState::Closed && !self.open.blocks.tracks_names() && self.open.shadow_roots == 0;
+        let is_plain = !self.open.in_head && !self.open.blocks.tracks_names() && self.open.shadow_roots == 0;
         let skips_tags = is_plain && self.table.is_none() && self.items_builder.is_none();
         let is_shown = skips_tags && self.open.hidden.is_none();
         self.filter = Filter {
@@ -241,7 +240,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         }
         self.collectors.end_tag(&tag);
         match element {
-            Element::Head => self.open.head = HeadState::Closed,
+            Element::Head => self.open.in_head = false,
             Element::Noscript => self.open.noscripts = self.open.noscripts.saturating_sub(1),
             _ => {}
         }
@@ -257,10 +256,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
         if let Some(items) = &mut self.items_builder {
             items.doctype(&doctype);
         }
-        if !self.open.has_tag
-            && self.open.head == HeadState::Open
-            && self.collectors.metadata.document.doctype.is_none()
-        {
+        if !self.open.has_tag && self.open.in_head && self.collectors.metadata.document.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
             self.open.blocks.set_quirks(is_quirky);

@@ -6,18 +6,12 @@ use crate::open_blocks::OpenBlocks;
 use crate::place::Place;
 use bumpalo::Bump;
 
-/// Whether the tokens so far are in the page's head.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum HeadState {
-    Open,
-    Closed,
-}
-
 /// The open elements.
 pub(super) struct OpenElements<'a> {
     /// The stack, as far as text extraction needs it.
     pub(super) blocks: OpenBlocks<'a>,
-    pub(super) head: HeadState,
+    /// True if the tokens so far are in the head.
+    pub(super) in_head: bool,
     /// True if a tag has been read.
     pub(super) has_tag: bool,
     /// The element whose raw text comes next, or [`Element::Other`].
@@ -42,7 +36,7 @@ impl<'a> OpenElements<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
             blocks: OpenBlocks::new(bump),
-            head: HeadState::Open,
+            in_head: true,
             has_tag: false,
             raw_text: Element::Other,
             drops_line_feed: false,
@@ -58,7 +52,7 @@ impl<'a> OpenElements<'a> {
     /// Returns the place of the next token.
     pub(super) fn place(&self) -> Place {
         Place {
-            in_head: self.head == HeadState::Open,
+            in_head: self.in_head,
             in_noscript: self.noscripts > 0,
             in_template: self.templates > 0,
             in_shadow_root: self.shadow_roots > 0,

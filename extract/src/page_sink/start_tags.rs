@@ -1,7 +1,6 @@
 //! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
 
 use super::hiding::{self, HiddenElement};
-use super::open_elements::HeadState;
 use super::{PageSink, element_of};
 use crate::blocks::tex_script;
 use crate::collector::Collector;
@@ -15,8 +14,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
     pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
         let element = element_of(tag.short_name(), name);
-        if self.open.head == HeadState::Open && !is_head_element(element) {
-            self.open.head = HeadState::Closed;
+        if self.open.in_head && !is_head_element(element) {
+            self.open.in_head = false;
         }
         if self.open.blocks.is_in_foreign() {
             self.close_above(self.open.blocks.before_html());
@@ -118,7 +117,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles an SVG or MathML start tag.
     pub(super) fn foreign_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
-        self.open.head = HeadState::Closed;
+        self.open.in_head = false;
         let is_svg = tag.namespace() == Namespace::Svg;
         let is_text = is_svg && name == b"text";
         if is_text {
