@@ -1,7 +1,6 @@
 //! The public types of links.
 
 use crate::named_enum::named_enum;
-use core::fmt;
 use core::ops::Range;
 
 /// A link of a page: a URL in an attribute, a style sheet or a `Link` header, with its resolved form and its context.
@@ -211,17 +210,11 @@ named_enum! {
 impl LinkClass {
     /// Returns the class of a URL with the scheme `scheme`, in lower case.
     pub(crate) fn of_scheme(scheme: &str) -> Self {
-        match scheme {
-            "http" | "https" => Self::Http,
-            "mailto" => Self::Mailto,
-            "tel" => Self::Tel,
-            "javascript" => Self::Javascript,
-            "data" => Self::Data,
-            "ftp" => Self::Ftp,
-            "file" => Self::File,
-            "blob" => Self::Blob,
-            "about" => Self::About,
-            _ => Self::Other,
-        }
+        const SCHEMES: [LinkClass; 9] = {
+            use LinkClass::*;
+            [Http, Mailto, Tel, Javascript, Data, Ftp, File, Blob, About]
+        };
+        let scheme = if scheme == "https" { "http" } else { scheme };
+        SCHEMES.into_iter().find(|class| class.as_str() == scheme).unwrap_or(Self::Other)
     }
 }

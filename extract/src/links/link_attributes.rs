@@ -43,27 +43,18 @@ impl<'a> LinkAttributes<'a> {
     #[inline(never)]
     fn record_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         let is_link = element == Element::Link;
-        let applies = match attr {
-            Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
-            Attr::Download => !is_link,
-            Attr::Media | Attr::Sizes | Attr::As => is_link,
-            _ => false,
+        let field: for<'d> fn(&'d mut LinkDetails<'a>) -> &'d mut Option<&'a str> = match attr {
+            Attr::Title => |details| &mut details.title,
+            Attr::Hreflang => |details| &mut details.hreflang,
+            Attr::Type => |details| &mut details.mime_type,
+            Attr::Target => |details| &mut details.target,
+            Attr::Download if !is_link => |details| &mut details.download,
+            Attr::Media if is_link => |details| &mut details.media,
+            Attr::Sizes if is_link => |details| &mut details.sizes,
+            Attr::As if is_link => |details| &mut details.preload_as,
+            _ => return,
         };
-        if !applies {
-            return;
-        }
-        let details = self.details();
-        let detail = match attr {
-            Attr::Title => &mut details.title,
-            Attr::Hreflang => &mut details.hreflang,
-            Attr::Type => &mut details.mime_type,
-            Attr::Target => &mut details.target,
-            Attr::Download => &mut details.download,
-            Attr::Media => &mut details.media,
-            Attr::Sizes => &mut details.sizes,
-            _ => &mut details.preload_as,
-        };
-        *detail = Some(attribute.value_in(page));
+        *field(self.details()) = Some(attribute.value_in(page));
     }
 }
 

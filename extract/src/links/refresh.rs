@@ -15,7 +15,7 @@ pub(crate) struct ParsedRefresh<'a> {
 /// steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps) without parsing the
 /// URL. The caller must reject a URL that is invalid or has the scheme `javascript`.
 pub(crate) fn parse(content: &str) -> Option<ParsedRefresh<'_>> {
-    let input = skip_white_space(content);
+    let input = content.trim_ascii_start();
     let (time, rest) = split_at_first_not(input, |byte| byte.is_ascii_digit());
     if time.is_empty() && !rest.starts_with('.') {
         return None;
@@ -25,8 +25,8 @@ pub(crate) fn parse(content: &str) -> Option<ParsedRefresh<'_>> {
     if !rest.is_empty() && !rest.starts_with(|next: char| matches!(next, ';' | ',') || next.is_ascii_whitespace()) {
         return None;
     }
-    let rest = skip_white_space(rest);
-    let rest = skip_white_space(rest.strip_prefix([';', ',']).unwrap_or(rest));
+    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix([';', ',']).unwrap_or(rest).trim_ascii_start();
     Some(ParsedRefresh { seconds, url: (!rest.is_empty()).then(|| url_string(rest)) })
 }
 
@@ -44,7 +44,7 @@ fn url_string(input: &str) -> &str {
 /// Returns the text after `url=`, given the text after its `u`, or `None` if `url=` is not there.
 fn after_url_equals(input: &str) -> Option<&str> {
     let rest = input.strip_prefix(['R', 'r'])?.strip_prefix(['L', 'l'])?;
-    Some(skip_white_space(skip_white_space(rest).strip_prefix('=')?))
+    Some(rest.trim_ascii_start().strip_prefix('=')?.trim_ascii_start())
 }
 
 /// Runs the step labelled "skip quotes": returns the quoted text, or all of `input` if it does not start with a quote.
@@ -55,10 +55,6 @@ fn skip_quotes(input: &str) -> &str {
         }
     }
     input
-}
-
-fn skip_white_space(input: &str) -> &str {
-    input.trim_ascii_start()
 }
 
 /// Splits `input` at the first byte that is not in an ASCII class.

@@ -41,28 +41,21 @@ fn take_candidate<'a>(rest: &mut &'a str) -> Option<ImageCandidate<'a>> {
     descriptors.candidate(stripped)
 }
 
-/// The states of the standard's descriptor tokenizer that a descriptor goes through.
-enum DescriptorState {
-    InDescriptor,
-    InParens,
-}
-
 /// Removes the next descriptor from the start of `rest`. At a comma, which is removed too, or at the end, returns
 /// `None`.
 ///
 /// A comma right after a descriptor is not removed, so that the next call ends the list.
 fn take_descriptor<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start_matches(is_white_space);
-    let mut state = DescriptorState::InDescriptor;
+    let mut in_parens = false;
     let end = text.find(|character| {
-        match (&state, character) {
-            (DescriptorState::InDescriptor, ',') => return true,
-            (DescriptorState::InDescriptor, '(') => state = DescriptorState::InParens,
-            (DescriptorState::InDescriptor, _) => return is_white_space(character),
-            (DescriptorState::InParens, ')') => state = DescriptorState::InDescriptor,
-            (DescriptorState::InParens, _) => {}
+        match character {
+            ',' if !in_parens => return true,
+            '(' => in_parens = true,
+            ')' => in_parens = false,
+            _ => {}
         }
-        false
+        !in_parens && is_white_space(character)
     });
     let (descriptor, after) = text.split_at(end.unwrap_or(text.len()));
     if descriptor.is_empty() {
