@@ -91,7 +91,7 @@ impl<'a> MetadataCollector<'a> {
             metas: Vec::new_in(bump),
             refreshes: Vec::new_in(bump),
             link_elements: Vec::new_in(bump),
-            room: MetadataRoom::default(),
+            room: MetadataRoom::FULL,
             json_ld: Vec::new_in(bump),
             times: Vec::new_in(bump),
         }

@@ -77,17 +77,15 @@ impl<'a> MetadataReader<'a, '_> {
             if let Some(name) = find_value(meta, "name") {
                 let name = name.trim_ascii();
                 let is = |other: &str| name.eq_ignore_ascii_case(other);
-                let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
-                if is("description") {
-                    page.description = first(page.description);
-                } else if is("keywords") {
-                    page.keywords = first(page.keywords);
-                } else if is("author") {
-                    page.author = first(page.author);
-                } else if is("generator") {
-                    page.generator = first(page.generator);
-                } else if is("viewport") {
-                    page.viewport = first(page.viewport);
+                let fields = [
+                    ("description", &mut page.description),
+                    ("keywords", &mut page.keywords),
+                    ("author", &mut page.author),
+                    ("generator", &mut page.generator),
+                    ("viewport", &mut page.viewport),
+                ];
+                if let Some((_, field)) = fields.into_iter().find(|(known, _)| is(known)) {
+                    field.get_or_insert_with(|| collapse(content, bump));
                 } else if is("theme-color") {
                     theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
                 } else if let Some(agent) = robots::agent(name, bump) {

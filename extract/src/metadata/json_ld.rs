@@ -148,17 +148,11 @@ impl JsonChecker<'_> {
         self.at += 1;
         self.skip_white_space();
         match self.peek()? {
-            b'}' if is_object => self.close(),
-            b']' if !is_object => self.close(),
+            b'}' if is_object => self.check_end_of_value(),
+            b']' if !is_object => self.check_end_of_value(),
             _ if is_object => self.check_name(),
             _ => Some(()),
         }
-    }
-
-    fn close(&mut self) -> Option<()> {
-        self.depth -= 1;
-        self.at += 1;
-        self.check_end_of_value()
     }
 
     fn check_end_of_value(&mut self) -> Option<()> {

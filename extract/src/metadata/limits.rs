@@ -25,18 +25,14 @@ pub(crate) struct MetadataRoom {
     link_bytes: usize,
 }
 
-impl Default for MetadataRoom {
-    fn default() -> Self {
-        Self {
-            meta_attributes: META_ATTRIBUTES,
-            meta_bytes: META_BYTES,
-            link_elements: LINK_ELEMENTS,
-            link_bytes: LINK_BYTES,
-        }
-    }
-}
-
 impl MetadataRoom {
+    pub(crate) const FULL: Self = Self {
+        meta_attributes: META_ATTRIBUTES,
+        meta_bytes: META_BYTES,
+        link_elements: LINK_ELEMENTS,
+        link_bytes: LINK_BYTES,
+    };
+
     /// Returns true if there is room for a `meta` element of `bytes` with that many `attributes`.
     pub(crate) fn takes_meta(&mut self, attributes: usize, bytes: usize) -> bool {
         take(&mut self.meta_attributes, attributes.max(1)) && take(&mut self.meta_bytes, bytes)
