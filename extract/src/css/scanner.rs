@@ -97,13 +97,10 @@ impl<'a> CssScanner<'a> {
         if !is_name(self.consume_name(), "import") {
             return None;
         }
-        loop {
-            self.skip_white_space();
-            match self.peek(0)? {
-                b'/' if self.peek(1) == Some(b'*') => self.skip_comment(),
-                b'"' | b'\'' => return self.consume_string(),
-                _ => return None,
-            }
+        self.skip_space_and_comments();
+        match self.peek(0)? {
+            b'"' | b'\'' => self.consume_string(),
+            _ => None,
         }
     }
 
@@ -201,7 +198,7 @@ impl<'a> CssScanner<'a> {
 
     /// Skips to the next byte in `class` and returns it, or `None` at the end.
     fn skip_to(&mut self, class: u8) -> Option<u8> {
-        let rest = self.rest();
+        let rest = self.css.as_bytes().get(self.at..).unwrap_or_default();
         self.at += rest.iter().position(|&byte| is_in(byte, class)).unwrap_or(rest.len());
         self.peek(0)
     }
@@ -259,10 +256,6 @@ impl<'a> CssScanner<'a> {
     /// Returns the byte `ahead` bytes after the current offset.
     pub(super) fn peek(&self, ahead: usize) -> Option<u8> {
         self.css.as_bytes().get(self.at + ahead).copied()
-    }
-
-    fn rest(&self) -> &'a [u8] {
-        self.css.as_bytes().get(self.at..).unwrap_or_default()
     }
 }
 
