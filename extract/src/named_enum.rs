@@ -31,8 +31,8 @@ macro_rules! named_enum {
             }
         }
 
-        impl fmt::Display for $Name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl core::fmt::Display for $Name {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 formatter.write_str(self.as_str())
             }
         }

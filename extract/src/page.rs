@@ -125,26 +125,6 @@ pub struct Page<'a> {
     pub summary: Summary,
 }
 
-/// A DOCTYPE.
-///
-/// ```
-/// use tagrake_extract::{Context, Extractor};
-///
-/// let mut extractor = Extractor::default();
-/// let page = extractor.extract(b"<!doctype HTML>", &Context::default());
-/// assert_eq!(page.doctype.unwrap().name, Some("html"));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PageDoctype<'a> {
-    /// The name, in ASCII lower case.
-    pub name: Option<&'a str>,
-    /// The public identifier.
-    pub public_id: Option<&'a str>,
-    /// The system identifier.
-    pub system_id: Option<&'a str>,
-}
-
 /// Defines the structs of metadata, which have the same derives.
 macro_rules! metadata_structs {
     ($($(#[$meta:meta])* $Name:ident { $($(#[$doc:meta])* $field:ident: $Type:ty,)* })*) => {
@@ -160,6 +140,24 @@ macro_rules! metadata_structs {
 }
 
 metadata_structs! {
+    /// A DOCTYPE.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, Extractor};
+    ///
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<!doctype HTML>", &Context::default());
+    /// assert_eq!(page.doctype.unwrap().name, Some("html"));
+    /// ```
+    PageDoctype {
+        /// The name, in ASCII lower case.
+        name: Option<&'a str>,
+        /// The public identifier.
+        public_id: Option<&'a str>,
+        /// The system identifier.
+        system_id: Option<&'a str>,
+    }
+
     /// A colour for the browser's user interface around the page: `meta` with the name `theme-color`.
     ///
     /// ```

@@ -64,7 +64,7 @@ impl<'a> Blocks<'a> {
 /// The blocks that a view keeps.
 #[derive(Clone, Copy)]
 pub struct Selection<'a, 'b> {
-    blocks: &'b Blocks<'a>,
+    pub(super) blocks: &'b Blocks<'a>,
     ranking: Ranking<'a>,
     /// The number of blocks of the order that are kept.
     kept: u32,
@@ -99,11 +99,6 @@ impl<'a, 'b> Selection<'a, 'b> {
             (selection.kept, selection.found, selection.words) = (0, 0, 0);
         }
         selection
-    }
-
-    /// Returns all blocks of the page.
-    pub(super) fn blocks(&self) -> &'b Blocks<'a> {
-        self.blocks
     }
 
     /// Returns true if the block at `index` is kept.

@@ -1,7 +1,6 @@
 //! The items of a page: microdata and RDFa.
 
 use crate::named_enum::named_enum;
-use core::fmt;
 
 /// An item of microdata or RDFa: a thing with types and properties. See [`Page::item_list`](crate::Page::item_list).
 ///

@@ -18,7 +18,6 @@ use crate::named_enum::named_enum;
 use crate::text::strings::{Pairs, find_value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use core::fmt;
 use license_elements::{LICENSES, LicenseElement, LicenseElements};
 use robots::MAX_DIRECTIVES;
 

@@ -92,7 +92,7 @@ impl Selection<'_, '_> {
     /// assert!(text.ends_with("\n\nIt will open again in May, the city said."));
     /// ```
     pub fn write_text(&self, text: &mut String) {
-        Writer::new(self.blocks(), Syntax::Text, |index| self.contains(index), text).write();
+        Writer::new(self.blocks, Syntax::Text, |index| self.contains(index), text).write();
     }
 
     /// Appends the blocks that are kept as Markdown, in the form of [`Blocks::write_markdown`].
@@ -110,7 +110,7 @@ impl Selection<'_, '_> {
     /// assert!(markdown.starts_with("The **bridge** was closed"));
     /// ```
     pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
-        let mut writer = Writer::new(self.blocks(), Syntax::Markdown(*options), |index| self.contains(index), markdown);
+        let mut writer = Writer::new(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown);
         writer.is_view = true;
         writer.write();
     }
