@@ -26,7 +26,7 @@ pub(crate) struct Collected<'e, 'o, C> {
     pub(crate) arena_bytes: usize,
 }
 
-/// Returns the page, and the user's collector.
+/// Returns the page, and the caller's collector.
 pub(crate) fn assemble<'e, C: Collector<'e>>(
     collected: Collected<'e, '_, C>,
     context: &Context<'e>,

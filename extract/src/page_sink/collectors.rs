@@ -11,7 +11,7 @@ use tagrake::{EndTag, StartTag, Text};
 pub(crate) struct Collectors<'a, C> {
     pub(crate) metadata: MetadataCollector<'a>,
     pub(crate) licenses: LicenseElements<'a>,
-    /// The user's.
+    /// The caller's.
     pub(crate) own: C,
 }
 

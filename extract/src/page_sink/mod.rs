@@ -117,7 +117,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// The same, if no attributes are read but those that hide content.
     pub(crate) const HIDING: &'static NameFilter = &Attr::HIDING.or(C::ATTRIBUTES);
 
-    /// Returns true if the user's collector may have to see the element.
+    /// Returns true if the caller's collector may have to see the element.
     #[inline(always)]
     fn is_own(name: &[u8]) -> bool {
         !const { C::ELEMENTS.is_empty() } && C::ELEMENTS.may_hold(name)

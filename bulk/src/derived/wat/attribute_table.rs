@@ -3,18 +3,18 @@
 //! Source: `ExtractingParseObserver` of
 //! [ia-web-commons](https://github.com/commoncrawl/ia-web-commons/blob/39b5c2225f0d0f601431834db182cdf71673305a/src/main/java/org/archive/resource/html/ExtractingParseObserver.java).
 
-use super::name_filter::NameFilter;
+use tagrake::names::NameFilter;
 
 /// The elements with rules outside of anchors. Inside an anchor, every element may matter.
 #[rustfmt::skip]
-pub(super) static ELEMENTS: NameFilter = NameFilter::new(&[
+pub(super) static ELEMENTS: NameFilter = NameFilter::of(&[
     "a", "applet", "area", "audio", "base", "blockquote", "button", "caption", "del", "embed", "form", "frame", "html",
     "iframe", "image", "img", "input", "ins", "link", "marquee", "math", "menuitem", "meta", "object", "q", "script",
     "source", "style", "svg", "table", "tbody", "td", "template", "tfoot", "th", "thead", "title", "tr", "track",
     "video",
 ]);
 /// The attributes with rules on any element, and the only one of `div`.
-pub(super) static ATTRIBUTES: NameFilter = NameFilter::new(&["background", "data-href", "data-uri", "onclick"]);
+pub(super) static ATTRIBUTES: NameFilter = NameFilter::of(&["background", "data-href", "data-uri", "onclick"]);
 
 /// An attribute that a row includes.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! Reads the HTML metadata of a page, for WAT records.
 
+use super::attribute_table::ATTRIBUTES;
 use super::html_metadata::HtmlMetadata;
 use super::page_collector::PageCollector;
 use super::rows::RowLists;
@@ -87,7 +88,7 @@ impl HtmlReader {
     /// assert_eq!(json, r#"{"Head":{"Title":"ア"}}"#);
     /// ```
     pub fn read<'p>(&'p mut self, html: &'p [u8], hints: &Hints<'p>) -> HtmlMetadata<'p> {
-        let options = Options::default().with_scripting(self.scripting);
+        let options = Options::default().with_scripting(self.scripting).with_attributes(&ATTRIBUTES);
         let arena_bytes = self.arena_bytes.unwrap_or(ARENA_BYTES);
         let pass = |decision, memory, arena_bytes| read(html, &options, decision, memory, arena_bytes);
         self.memory.read(encoding::detect(html, hints), arena_bytes, pass).0

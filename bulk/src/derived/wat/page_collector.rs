@@ -1,9 +1,7 @@
 //! The token sink that collects the HTML metadata of a WAT record in one pass.
 
 use super::anchors::{Anchors, ClosedAnchor};
-use super::attribute_table::{
-    self, ATTRIBUTES, CONTENT, ELEMENTS, MAX_ATTRIBUTES, NAME, PATH, RowAttribute, STYLE_URL, TEXT, URL,
-};
+use super::attribute_table::{self, CONTENT, ELEMENTS, MAX_ATTRIBUTES, NAME, PATH, RowAttribute, STYLE_URL, TEXT, URL};
 use super::html_metadata::{HtmlHead, HtmlMetadata};
 use super::onclick;
 use super::rows::{RowList, RowLists};
@@ -256,8 +254,8 @@ impl<'a> Sink<'a> for PageCollector<'a> {
         self.raw_text = RawText::Other;
         if tag.namespace() != Namespace::Html
             || self.anchors.is_open()
-            || ELEMENTS.may_contain(tag.raw_name())
-            || tag.attributes().any(|attribute| ATTRIBUTES.may_contain(attribute.raw_name()))
+            || ELEMENTS.may_hold(tag.raw_name())
+            || tag.has_wanted()
         {
             self.relevant_start_tag(tag);
         }
@@ -266,7 +264,7 @@ impl<'a> Sink<'a> for PageCollector<'a> {
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         self.raw_text = RawText::Other;
-        if self.hidden.is_some() || self.anchors.is_open() || ELEMENTS.may_contain(tag.raw_name()) {
+        if self.hidden.is_some() || self.anchors.is_open() || ELEMENTS.may_hold(tag.raw_name()) {
             self.relevant_end_tag(tag);
         }
     }
