@@ -3,6 +3,9 @@
 use super::Element::*;
 use super::*;
 use alloc::string::String;
+use tagrake::tree_sim::{Inserted, OpenHandle, TreeSim};
+use tagrake::{Arena, EndTag, Options, Sink, StartTag, tokenize_in};
+use tagrake_testsupport::random::Random;
 
 /// Handles tags such as `div` and `/div`, and returns the elements that are open afterwards.
 fn open_after(tags: &str) -> String {
@@ -139,4 +142,108 @@ fn ends_named_elements_by_name() {
     blocks.pop();
     blocks.remove(2);
     assert_eq!((blocks.before_named_end(b"b"), blocks.before_end(Div), blocks.len()), (None, Some(0), 3));
+}
+
+/// Drives the stack and the simulator of tree construction with the same tags.
+struct Both<'a> {
+    blocks: OpenBlocks<'a>,
+    tree: TreeSim,
+    /// The elements of the stack; `None` for a part of a table whose start tag is missing.
+    open: Vec<'a, core::option::Option<OpenHandle>>,
+    /// The elements that the simulator opened, with their names.
+    in_tree: Vec<'a, (OpenHandle, &'static str)>,
+    /// True if a template has parts of a table. The stack opens and closes such parts, by simpler rules than the standard's.
+    is_simplified: bool,
+}
+
+impl Both<'_> {
+    fn close_above(&mut self, height: usize) {
+        while self.blocks.len() > height {
+            self.blocks.pop();
+        }
+        self.open.truncate(height);
+    }
+
+    /// Compares the open elements.
+    fn compare(&mut self, html: &str) {
+        self.in_tree.retain(|&(handle, _)| self.tree.is_open(handle));
+        let names = self.blocks.codes().iter().map(|&code| Element::ALL[usize::from(code)].as_str());
+        let on_stack = names.zip(&self.open).filter(|(_, handle)| handle.is_some()).map(|(name, _)| name);
+        let in_tree = self.in_tree.iter().map(|(_, name)| *name);
+        assert!(on_stack.clone().eq(in_tree.clone()), "{html}: {:?} {:?}", on_stack.last(), in_tree.last());
+    }
+}
+
+impl<'a> Sink<'a> for Both<'a> {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        let inserted = self.tree.insert(&tag);
+        let element = Element::of(tag.name());
+        if self.blocks.has_template() {
+            self.blocks.update_template(element, tag.name());
+            self.is_simplified |= self.blocks.templates.contains(&TemplateContent::TableParts);
+        }
+        let before = self.blocks.before_start(element);
+        self.close_above(before.height);
+        if before.insert == Insert::Push {
+            while let Some(part) = self.blocks.missing_part(element).filter(|_| matches!(element, Tr | Td | Th)) {
+                self.blocks.push(part);
+                self.open.push(None);
+            }
+            self.blocks.push(element);
+            if element == Form {
+                self.blocks.start_form();
+            }
+            let handle = if let Inserted::Open(handle) = inserted { Some(handle) } else { None };
+            assert!(handle.is_some() || self.is_simplified, "<{}> is not open", element.as_str());
+            self.open.push(handle);
+            self.in_tree.extend(handle.map(|handle| (handle, element.as_str())));
+        }
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.tree.end_tag(tag.name());
+        let element = Element::of(tag.name());
+        if element == Form {
+            let Some((height, form)) = self.blocks.end_form() else { return };
+            self.close_above(height);
+            if let Some(index) = form {
+                self.blocks.remove(index);
+                self.open.remove(index);
+            }
+        } else if let Some(height) = self.blocks.before_end(element) {
+            self.close_above(height);
+        }
+    }
+}
+
+#[test]
+fn the_stack_is_that_of_tree_construction_on_random_pages() {
+    let (mut random, mut compared) = (Random::new(1), 0);
+    for _ in 0..20_000 {
+        let mut html = String::from("<body>");
+        for _ in 0..random.below(16) {
+            let element = Element::ALL[random.below(Element::ALL.len())];
+            if !is_tracked(element) {
+                continue;
+            }
+            html.push_str(if random.one_in(3) { "</" } else { "<" });
+            html.push_str(element.as_str());
+            html.push('>');
+            let (arena, bump) = (Arena::new(), Bump::new());
+            let mut both = Both {
+                blocks: OpenBlocks::new(&bump),
+                tree: TreeSim::new(false, MAX_OPEN),
+                open: Vec::new_in(&bump),
+                in_tree: Vec::new_in(&bump),
+                is_simplified: false,
+            };
+            tokenize_in(html.as_bytes(), &Options::default(), &arena, &mut both);
+            if both.is_simplified {
+                break;
+            }
+            both.compare(&html);
+            compared += 1;
+        }
+    }
+    assert!(compared > 50_000, "{compared}");
 }
