@@ -7,8 +7,6 @@ use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES};
 use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
-use crate::page_sink::collectors::Collectors;
-use crate::rights;
 use crate::text::anchor_texts::CollectedTexts;
 use crate::text::headings::CollectedHeading;
 use crate::text::strings::truncate;
@@ -38,9 +36,10 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     if options.links {
         sink.links.add_headers(context.header_values("link"));
     }
-    let PageSink { collectors: Collectors { mut metadata, licenses, own }, mut flags, links, texts, table, .. } = sink;
+    let PageSink { mut collectors, mut flags, links, texts, table, .. } = sink;
     let Texts { text, anchors, headings } = texts;
-    let (metas, scripts) = metadata.elements();
+    let metadata = &mut collectors.metadata;
+    let elements = metadata.elements();
     let mut resolver = Resolver::new(context.url, metadata.decision.encoding.inner(), bump);
     if let Some(href) = metadata.document.base_href {
         resolver.set_base(href);
@@ -49,7 +48,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
     let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
-    let facts = Facts { title: metadata.document.title.unwrap_or_default(), metas, json_ld: scripts };
+    let facts = Facts { title: metadata.document.title.unwrap_or_default(), metas: elements.0, json_ld: elements.1 };
     let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
     if text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
@@ -57,15 +56,13 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
-    let rights = options.rights.then(|| rights::read(metas, &licenses, context.headers, &resolver, &mut flags, bump));
-    let declared = metadata.into_page((metas, scripts), context, &resolver, &mut flags);
+    let (page, own) = collectors.into_page(elements, context, &resolver, &mut flags);
     let page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),
         content_type: context.content_type,
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
-        rights,
         items: sink.items.into_bump_slice(),
         item_list,
         headings: bump.alloc_slice_fill_iter(headings.all.iter().map(|heading| heading_of(heading, texts))),
@@ -75,7 +72,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
         links,
         flags,
         summary,
-        ..declared
+        ..page
     };
     (page, own)
 }

@@ -170,7 +170,9 @@ impl Both<'_> {
         let names = self.blocks.codes().iter().map(|&code| Element::ALL[usize::from(code)].as_str());
         let on_stack = names.zip(&self.open).filter(|(_, handle)| handle.is_some()).map(|(name, _)| name);
         let in_tree = self.in_tree.iter().map(|(_, name)| *name);
-        assert!(on_stack.clone().eq(in_tree.clone()), "{html}: {:?} {:?}", on_stack.last(), in_tree.last());
+        let bump = self.open.bump();
+        let (on_stack, in_tree) = (Vec::from_iter_in(on_stack, bump), Vec::from_iter_in(in_tree, bump));
+        assert_eq!(on_stack, in_tree, "{html}");
     }
 }
 

@@ -1,18 +1,49 @@
-//! The collectors that see tags and the text of scripts and titles, together.
+//! The collectors that see tags and the text of scripts and titles, together: what they ask for, see, and add to the page.
 
 use crate::collector::Collector;
-use crate::metadata::collector::MetadataCollector;
+use crate::flags::Flags;
+use crate::links::Resolver;
+use crate::metadata::collector::{MetadataCollector, MetadataElements};
+use crate::options::{Context, ExtractOptions};
+use crate::page::Page;
 use crate::place::Place;
+use crate::rights;
 use crate::rights::license_elements::LicenseElements;
+use bumpalo::Bump;
+use tagrake::encoding::Decision;
 use tagrake::names::NameFilter;
 use tagrake::{EndTag, StartTag, Text};
 
-/// The collectors of a pass. To add one, add it to each function.
+/// The collectors of a pass. A further one is a field here, and a line in each function.
 pub(crate) struct Collectors<'a, C> {
     pub(crate) metadata: MetadataCollector<'a>,
     pub(crate) licenses: LicenseElements<'a>,
     /// The caller's.
     pub(crate) own: C,
+}
+
+impl<'a, C> Collectors<'a, C> {
+    pub(super) fn new(options: &ExtractOptions, decision: Decision<'a>, page: &'a str, bump: &'a Bump, own: C) -> Self {
+        Self {
+            metadata: MetadataCollector::new(options, decision, page, bump),
+            licenses: LicenseElements::new(options.rights, page, bump),
+            own,
+        }
+    }
+
+    /// Returns a page with the fields of the collectors, and the caller's collector. `elements` has the elements of the metadata.
+    pub(crate) fn into_page(
+        self,
+        elements: MetadataElements<'a>,
+        context: &Context<'a>,
+        resolver: &Resolver<'a>,
+        flags: &mut Flags,
+    ) -> (Page<'a>, C) {
+        let licenses = &self.licenses;
+        let rights = licenses.is_wanted.then(|| rights::read(licenses, elements.0, context.headers, resolver, flags));
+        let page = Page { rights, ..self.metadata.into_page(elements, context, resolver, flags) };
+        (page, self.own)
+    }
 }
 
 impl<'a, C: Collector<'a>> Collector<'a> for Collectors<'a, C> {

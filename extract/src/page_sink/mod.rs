@@ -38,8 +38,6 @@ use super::options::ExtractOptions;
 use crate::collector::Collector;
 use crate::item_attributes::ItemAttribute;
 use crate::links::LinkCollector;
-use crate::metadata::collector::MetadataCollector;
-use crate::rights::license_elements::LicenseElements;
 use crate::text::anchor_texts::AnchorTexts;
 use crate::text::headings::Headings;
 use crate::text::{PageText, Texts};
@@ -96,11 +94,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
                 headings: Headings::new(bump),
             },
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
-            collectors: Collectors {
-                metadata: MetadataCollector::new(options, decision, page, bump),
-                licenses: LicenseElements::new(options.rights, page, bump),
-                own,
-            },
+            collectors: Collectors::new(options, decision, page, bump, own),
             items: Vec::new_in(bump),
             items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
             tex_script: None,

@@ -23,7 +23,8 @@ pub(crate) struct LicenseElement<'a> {
 /// The elements with a link to a licence, each URL once.
 pub(crate) struct LicenseElements<'a> {
     page: &'a str,
-    is_wanted: bool,
+    /// True if the page's declarations about its use are requested.
+    pub(crate) is_wanted: bool,
     pub(crate) all: Vec<'a, LicenseElement<'a>>,
     /// True if there are more of them.
     pub(crate) is_truncated: bool,

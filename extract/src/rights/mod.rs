@@ -126,13 +126,13 @@ pub struct RightsDeclaration<'a> {
 
 /// Reads the declarations of a page.
 pub(super) fn read<'a>(
-    metas: &[Pairs<'a>],
     elements: &LicenseElements<'a>,
+    metas: &[Pairs<'a>],
     headers: &[(&'a str, &'a str)],
     resolver: &Resolver<'a>,
     flags: &mut Flags,
-    bump: &'a Bump,
 ) -> Rights<'a> {
+    let bump = elements.all.bump();
     let mut found = Found {
         directives: Vec::new_in(bump),
         declared: Vec::new_in(bump),
