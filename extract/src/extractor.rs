@@ -103,10 +103,11 @@ impl Extractor {
     ) -> (Page<'e>, C) {
         let kept_bytes = self.kept_bytes();
         let Self { options, memory, .. } = self;
-        let decision = detect(html, context, options);
-        let ((page, collector), is_second) = memory.read(decision, options.arena_bytes, |decision, memory, bytes| {
+        let source = Source { html, context, options };
+        let bytes = options.arena_bytes;
+        let ((page, collector), is_second) = memory.read(source.detect(), bytes, |decision, memory, bytes| {
             memory.arena.reset_keeping(kept_bytes);
-            read(html, context, options, decision, memory, bytes, new())
+            source.read(decision, memory, bytes, new())
         });
         (if is_second { flag_restart(page) } else { page }, collector)
     }
@@ -123,15 +124,15 @@ impl Extractor {
     pub fn extract_with<R>(&mut self, html: &[u8], context: &Context<'_>, take: impl FnOnce(&Page<'_>) -> R) -> R {
         let kept_bytes = self.kept_bytes();
         let Self { options, memory: PassMemory { first, .. }, .. } = self;
-        let decision = detect(html, context, options);
+        let source = Source { html, context, options };
+        let decision = source.detect();
         first.arena.reset_keeping(kept_bytes);
-        let restart = match read(html, context, options, decision.clone(), first, options.arena_bytes, ()) {
+        let restart = match source.read(decision.clone(), first, options.arena_bytes, ()) {
             Ok((page, ())) => return take(&page),
             Err(restart) => restart,
         };
         first.arena.reset_keeping(kept_bytes);
-        let (page, ()) = restart
-            .read_again(decision, |decision| read(html, context, options, decision, first, options.arena_bytes, ()));
+        let (page, ()) = restart.read_again(decision, |decision| source.read(decision, first, options.arena_bytes, ()));
         take(&flag_restart(page))
     }
 
@@ -172,18 +173,6 @@ impl Extractor {
     }
 }
 
-/// Determines the encoding of a page.
-fn detect<'e>(html: &'e [u8], context: &Context<'e>, options: &'e ExtractOptions) -> Decision<'e> {
-    let mut hints = Hints::default()
-        .with_url(context.url)
-        .with_content_type(context.content_type)
-        .with_override(context.encoding.or(options.encoding));
-    if let Some(detector) = &options.detector {
-        hints = hints.with_detector(detector);
-    }
-    encoding::detect(html, &hints)
-}
-
 /// Flags a page that was read a second time.
 fn flag_restart(mut page: Page<'_>) -> Page<'_> {
     page.flags.set(Flag::EncodingRestart);
@@ -196,53 +185,73 @@ impl fmt::Debug for Extractor {
     }
 }
 
-/// Reads a page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding.
-fn read<'e, C: Collector<'e>>(
+/// A page before it is read, with what is asked for.
+struct Source<'e, 'c> {
     html: &'e [u8],
-    context: &Context<'e>,
-    options: &ExtractOptions,
-    decision: Decision<'e>,
-    memory: &'e mut PageMemory,
-    arena_bytes: usize,
-    own: C,
-) -> Result<(Page<'e>, C), Restart> {
-    let (arena, buffer) = (&memory.arena, &mut memory.buffer);
-    let decoded = encoding::decode(html, &decision, buffer);
-    let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
-    let arena_bytes = arena_bytes.saturating_sub(decoded_bytes);
-    let sink = PageSink::new(options, decision, decoded.text, arena, own);
-    let (sink, summary) = collect(sink, decoded.text, context, options, arena, arena_bytes);
-    let MetadataCollector { restarts, decision, .. } = &sink.collectors.metadata;
-    if *restarts {
-        return Err(Restart { encoding: decision.encoding, used_bytes: arena.used_bytes() });
-    }
-    Ok(assemble(Collected { sink, summary, decoded, arena, arena_bytes }, context, options))
+    context: &'c Context<'e>,
+    options: &'e ExtractOptions,
 }
 
-/// Passes the tokens of a page to the sink.
-fn collect<'e, 'o, C: Collector<'e>>(
-    mut sink: PageSink<'e, 'o, C>,
-    text: &'e str,
-    context: &Context<'e>,
-    options: &'o ExtractOptions,
-    arena: &'e Arena,
-    arena_bytes: usize,
-) -> (PageSink<'e, 'o, C>, Summary) {
-    let reads_attributes = options.links || options.metadata || options.rights || options.items;
-    let token_options = Options::default()
-        .with_scripting(options.reads_raw_noscript())
-        .with_limits(Limits::default().with_arena_bytes(arena_bytes))
-        .with_attributes(if reads_attributes { PageSink::<C>::ATTRIBUTES } else { PageSink::<C>::HIDING });
-    if context.is_plain_text {
-        let summary = tokenize_in(&[], &token_options, arena, &mut sink);
-        sink.read_plain_text(arena_bytes);
-        (sink, summary)
-    } else if options.head_only {
-        let mut head = HeadOnly::new(sink, &token_options);
-        let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut head);
-        (head.finish().0, summary)
-    } else {
-        let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut sink);
-        (sink, summary)
+impl<'e> Source<'e, '_> {
+    /// Determines the encoding.
+    fn detect(&self) -> Decision<'e> {
+        let mut hints = Hints::default()
+            .with_url(self.context.url)
+            .with_content_type(self.context.content_type)
+            .with_override(self.context.encoding.or(self.options.encoding));
+        if let Some(detector) = &self.options.detector {
+            hints = hints.with_detector(detector);
+        }
+        encoding::detect(self.html, &hints)
+    }
+
+    /// Reads the page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding.
+    fn read<C: Collector<'e>>(
+        &self,
+        decision: Decision<'e>,
+        memory: &'e mut PageMemory,
+        arena_bytes: usize,
+        own: C,
+    ) -> Result<(Page<'e>, C), Restart> {
+        let (arena, buffer) = (&memory.arena, &mut memory.buffer);
+        let decoded = encoding::decode(self.html, &decision, buffer);
+        let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
+        let arena_bytes = arena_bytes.saturating_sub(decoded_bytes);
+        let sink = PageSink::new(self.options, decision, decoded.text, arena, own);
+        let (sink, summary) = self.tokenize(decoded.text, arena, arena_bytes, sink);
+        let MetadataCollector { restarts, decision, .. } = &sink.collectors.metadata;
+        if *restarts {
+            return Err(Restart { encoding: decision.encoding, used_bytes: arena.used_bytes() });
+        }
+        let collected = Collected { sink, summary, decoded, arena, arena_bytes };
+        Ok(assemble(collected, self.context, self.options))
+    }
+
+    /// Passes the tokens of the text to the sink.
+    fn tokenize<C: Collector<'e>>(
+        &self,
+        text: &'e str,
+        arena: &'e Arena,
+        arena_bytes: usize,
+        mut sink: PageSink<'e, 'e, C>,
+    ) -> (PageSink<'e, 'e, C>, Summary) {
+        let Self { options, context, .. } = self;
+        let reads_attributes = options.links || options.metadata || options.rights || options.items;
+        let token_options = Options::default()
+            .with_scripting(options.reads_raw_noscript())
+            .with_limits(Limits::default().with_arena_bytes(arena_bytes))
+            .with_attributes(if reads_attributes { PageSink::<C>::ATTRIBUTES } else { PageSink::<C>::HIDING });
+        if context.is_plain_text {
+            let summary = tokenize_in(&[], &token_options, arena, &mut sink);
+            sink.read_plain_text(arena_bytes);
+            (sink, summary)
+        } else if options.head_only {
+            let mut head = HeadOnly::new(sink, &token_options);
+            let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut head);
+            (head.finish().0, summary)
+        } else {
+            let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut sink);
+            (sink, summary)
+        }
     }
 }

@@ -77,6 +77,7 @@ impl Flag {
 pub struct Flags(u32);
 
 impl Flags {
+    /// Sets a flag.
     pub(super) fn set(&mut self, flag: Flag) {
         self.0 |= 1 << flag as u32;
     }

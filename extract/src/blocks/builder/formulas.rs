@@ -22,7 +22,9 @@ impl<'a> BlockBuilder<'a> {
             height: self.frames.len(),
             annotation: None,
             is_display: tag.attribute(b"display").is_some_and(|display| display.value() == b"block"),
-            block: (self.table.rows.len(), self.block.start, self.table.text.len()),
+            row: self.table.rows.len(),
+            start: self.block.start,
+            end: self.table.text.len(),
             first_range: self.table.inlines.len(),
             has_space: self.has_space,
             place: Place::default(),
@@ -36,11 +38,10 @@ impl<'a> BlockBuilder<'a> {
             let value = encoding.value().trim_ascii();
             value.last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"tex"))
         });
-        let block = (self.table.rows.len(), self.block.start);
         if let Some(math) = &mut self.formulas.math
             && is_tex
             && math.annotation.is_none()
-            && (math.block.0, math.block.1) == block
+            && (math.row, math.start) == (self.table.rows.len(), self.block.start)
         {
             (math.annotation, math.place) = (Some(self.frames.len()), place);
             self.formulas.tex.clear();
@@ -81,7 +82,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Replaces the content of a `math` element with its annotation. The rest of the element is left out.
     fn replace_math(&mut self, math: OpenMath) {
-        let (row, _, end) = math.block;
+        let OpenMath { row, end, .. } = math;
         if self.table.rows.len() != row || self.formulas.tex.trim_ascii().is_empty() {
             return;
         }

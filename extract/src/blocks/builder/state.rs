@@ -148,16 +148,21 @@ impl Attributes<'_> {
 pub(super) struct OpenMath {
     /// The height of the sink's stack including the element.
     pub(super) height: usize,
-    /// The same for its annotation, while that is open.
+    /// The height of the sink's stack including its annotation, while that is open.
     pub(super) annotation: Option<usize>,
     pub(super) is_display: bool,
-    /// The index of the block, the start of its text, and the end of its text before the element.
-    pub(super) block: (usize, usize, usize),
+    /// The index of its block.
+    pub(super) row: usize,
+    /// The start of the text of its block.
+    pub(super) start: usize,
+    /// The end of the text before the element.
+    pub(super) end: usize,
     /// The lowest index of an inline range that began or ended in the element.
     pub(super) first_range: usize,
     /// True if white space precedes the element.
     pub(super) has_space: bool,
-    /// The state of the sink at the annotation, and the byte offset of the annotation.
+    /// The place of the annotation.
     pub(super) place: Place,
+    /// The byte offset of the element in the page.
     pub(super) at: usize,
 }
