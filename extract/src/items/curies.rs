@@ -3,8 +3,8 @@
 //! Source: [RDFa Core](https://www.w3.org/TR/rdfa-core/#s_curieprocessing).
 
 use super::room::Room;
+use crate::text::strings::concat;
 use bumpalo::Bump;
-use bumpalo::collections::String;
 
 /// Prefixes of the [initial context](https://www.w3.org/2011/rdfa-context/rdfa-1.1), sorted, and prefixes of Open
 /// Graph and Twitter cards, which pages use without declaring them.
@@ -158,7 +158,7 @@ impl<'a> IriMappings<'a> {
         let is_term = token.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || !first.is_ascii());
         match self.vocabulary {
             _ if !is_term => None,
-            Some(vocabulary) => Some(concat(vocabulary, token, bump)),
+            Some(vocabulary) => Some(concat([vocabulary, token], bump)),
             None => TERMS.iter().find(|(term, _)| term.eq_ignore_ascii_case(token)).map(|&(_, iri)| iri),
         }
     }
@@ -178,8 +178,8 @@ impl<'a> IriMappings<'a> {
         match prefix {
             "_" => Some(Resource::Named(reference)),
             _ if reference.starts_with("//") => None,
-            "" => Some(Resource::Iri(concat(XHTML_VOCABULARY, reference, bump))),
-            _ => Some(Resource::Iri(concat(self.iri_of(prefix)?, reference, bump))),
+            "" => Some(Resource::Iri(concat([XHTML_VOCABULARY, reference], bump))),
+            _ => Some(Resource::Iri(concat([self.iri_of(prefix)?, reference], bump))),
         }
     }
 }
@@ -190,13 +190,6 @@ fn is_absolute(token: &str) -> bool {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
         scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_part)
     })
-}
-
-fn concat<'a>(start: &str, end: &str, bump: &'a Bump) -> &'a str {
-    let mut iri = String::with_capacity_in(start.len() + end.len(), bump);
-    iri.push_str(start);
-    iri.push_str(end);
-    iri.into_bump_str()
 }
 
 #[cfg(test)]

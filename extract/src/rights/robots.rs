@@ -1,8 +1,8 @@
 //! Directives for crawlers: `robots` metas and `X-Robots-Tag` headers.
 
-use crate::text::strings::{has_upper_case, lower_case};
+use crate::text::strings::{concat, has_upper_case, lower_case};
 use bumpalo::Bump;
-use bumpalo::collections::{String, Vec};
+use bumpalo::collections::Vec;
 
 /// The agent name for all crawlers.
 pub(crate) const EVERY_AGENT: &str = "*";
@@ -155,19 +155,13 @@ fn split_directive(list: &str) -> (&str, Option<&str>) {
 fn normalised<'a>(directive: &'a str, bump: &'a Bump) -> &'a str {
     let Some((name, value)) = directive.split_once(':') else { return lower_case(directive, bump) };
     let (name, value) = (name.trim_ascii_end(), value.trim_ascii_start());
-    let lower = if is_unavailable_after(name) { name } else { directive };
+    let is_date = is_unavailable_after(name);
+    let lower = if is_date { name } else { directive };
     if name.len() + 1 + value.len() == directive.len() && !has_upper_case(lower) {
         return directive;
     }
-    let mut normalised = String::with_capacity_in(directive.len(), bump);
-    normalised.push_str(name);
-    normalised.push(':');
-    normalised.push_str(value);
-    let lower = if is_unavailable_after(name) { name.len() } else { normalised.len() };
-    if let Some(lower) = normalised.get_mut(..lower) {
-        lower.make_ascii_lowercase();
-    }
-    normalised.into_bump_str()
+    let value = if is_date { value } else { lower_case(value, bump) };
+    concat([lower_case(name, bump), ":", value], bump)
 }
 
 fn is_unavailable_after(name: &str) -> bool {

@@ -32,6 +32,13 @@ pub(crate) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     collapsed.into_bump_str()
 }
 
+/// Concatenates `parts`.
+pub(crate) fn concat<'a, const PARTS: usize>(parts: [&str; PARTS], bump: &'a Bump) -> &'a str {
+    let mut text = String::with_capacity_in(parts.iter().map(|part| part.len()).sum(), bump);
+    parts.iter().for_each(|part| text.push_str(part));
+    text.into_bump_str()
+}
+
 /// Returns `text` in ASCII lower case. Text without upper-case letters is borrowed.
 #[inline]
 pub(crate) fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {

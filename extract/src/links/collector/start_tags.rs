@@ -10,7 +10,7 @@ use crate::links::srcset::{ImageCandidate, candidates};
 use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
 use crate::names::{Attr, Element};
 use crate::place::Place;
-use crate::text::strings::collapse;
+use crate::text::strings::{collapse, concat};
 use bumpalo::collections::Vec;
 use tagrake::{Attribute, Namespace, StartTag};
 
@@ -151,10 +151,7 @@ impl<'a> LinkCollector<'a> {
         let name = tag.name_str();
         let is_anchor = tag.namespace() == Namespace::MathMl || name == "a";
         let prefix = if tag.namespace() == Namespace::Svg { "svg:" } else { "math:" };
-        let mut element = bumpalo::collections::String::with_capacity_in(prefix.len() + name.len(), self.bump);
-        element.push_str(prefix);
-        element.push_str(name);
-        let element = element.into_bump_str();
+        let element = concat([prefix, name], self.bump);
         if let Some((href, attr)) = href {
             let (kind, empty) =
                 if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };

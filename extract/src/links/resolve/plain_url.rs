@@ -12,6 +12,7 @@
 //! 3. `x?y` has no colon in its first segment, so it cannot start with a scheme, and all of its bytes stay as they are.
 //! 4. The result is `https://e.org` + `/a/` + `x?y`.
 
+use crate::text::strings::concat;
 use bumpalo::Bump;
 use core::cell::Cell;
 use core::ops::Range;
@@ -51,7 +52,7 @@ impl<'a> PlainBase<'a> {
                 let host_len = plain_host(rest)?;
                 let path = &input[2 + host_len..];
                 let slash = missing_slash(path)?;
-                return Some(concat(bump, [&self.text[..self.host_start], &input[2..2 + host_len], slash, path]));
+                return Some(concat([&self.text[..self.host_start], &input[2..2 + host_len], slash, path], bump));
             }
             [b'/', ..] if is_plain_path(bytes) => self.path.start,
             [b'.' | b'-' | b'_' | b'~' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
@@ -59,7 +60,7 @@ impl<'a> PlainBase<'a> {
             }
             _ => return None,
         };
-        Some(concat(bump, [&self.text[..base_end], input, "", ""]))
+        Some(concat([&self.text[..base_end], input], bump))
     }
 
     /// Resolves a relative path that does not start with a slash.
@@ -87,7 +88,7 @@ impl<'a> PlainBase<'a> {
         if first_segment.is_some_and(|end| bytes[end] == b':') || !is_plain_path(bytes) {
             return None;
         }
-        Some(concat(bump, [&self.text[..self.path.start], folder, rest, ""]))
+        Some(concat([&self.text[..self.path.start], folder, rest], bump))
     }
 }
 
@@ -116,7 +117,7 @@ impl<'a> AbsoluteUrls<'a> {
                 self.last.set(&input[..=path_start]);
                 Some(input)
             }
-            slash => Some(concat(bump, [&input[..path_start], slash, path, ""])),
+            slash => Some(concat([&input[..path_start], slash, path], bump)),
         }
     }
 }
@@ -300,15 +301,3 @@ const CLASSES: [u8; 256] = {
     }
     classes
 };
-
-/// Concatenates `parts` in the arena.
-fn concat<'a>(bump: &'a Bump, parts: [&str; 4]) -> &'a str {
-    let len = parts.iter().map(|part| part.len()).sum();
-    let mut text = bumpalo::collections::String::with_capacity_in(len, bump);
-    for part in parts {
-        if !part.is_empty() {
-            text.push_str(part);
-        }
-    }
-    text.into_bump_str()
-}
