@@ -32,6 +32,13 @@ pub struct Item<'a> {
     pub properties: &'a [ItemProperty<'a>],
 }
 
+impl Item<'_> {
+    /// Returns an item without properties.
+    pub(super) fn new(source: ItemSource) -> Self {
+        Self { source, parent: None, types: &[], id: None, properties: &[] }
+    }
+}
+
 /// A property of an [`Item`].
 ///
 /// ```

@@ -38,13 +38,8 @@ impl<'a> ItemText<'a> {
         self.open > 0
     }
 
-    /// Returns the position at which the text of the next element starts.
-    pub(super) fn start(&self) -> usize {
-        self.text.len()
-    }
-
-    /// Returns the position at which the text of the last element ends.
-    pub(super) fn end(&self) -> usize {
+    /// Returns the position at which the text of the last element ends, and the text of the next one starts.
+    pub(super) fn position(&self) -> usize {
         self.text.len()
     }
 

@@ -143,8 +143,7 @@ impl<'a> Microdata<'a> {
         order.extend(of_items.filter_map(|(index, property)| Some((property.scope?, index))));
         order.sort_unstable();
         let mut order = order.into_iter().peekable();
-        let mut parents = Vec::new_in(self.bump);
-        parents.resize(self.scopes.len(), None);
+        items.resize(first_item + self.scopes.len(), Item::new(ItemSource::Microdata));
         for (index, scope) in self.scopes.iter().enumerate() {
             let mut indices = Vec::new_in(self.bump);
             while let Some((_, property)) = order.next_if(|&(scope, _)| scope == index) {
@@ -175,22 +174,16 @@ impl<'a> Microdata<'a> {
                 if let Value::Item(item) = property.value
                     && item != index
                 {
-                    parents[item] = parents[item].or(Some(first_item + index));
+                    items[first_item + item].parent.get_or_insert(first_item + index);
                 }
             }
             let id = scope.id.map(str::trim_ascii).filter(|id| !id.is_empty() && room.takes_values());
             let id = id.map(|id| resolve_or_keep(resolver, id, EmptyUrl::Nowhere));
             let types = if room.takes_value(json_len(scope.types)) { scope.types } else { "" };
-            items.push(Item {
-                source: ItemSource::Microdata,
-                parent: None,
-                types: Vec::from_iter_in(room.tokens(types), self.bump).into_bump_slice(),
-                id: id.filter(|id| room.takes_value(id.len())),
-                properties: properties.into_bump_slice(),
-            });
-        }
-        for (item, parent) in items[first_item..].iter_mut().zip(parents) {
-            item.parent = parent;
+            let item = &mut items[first_item + index];
+            item.types = Vec::from_iter_in(room.tokens(types), self.bump).into_bump_slice();
+            item.id = id.filter(|id| room.takes_value(id.len()));
+            item.properties = properties.into_bump_slice();
         }
     }
 

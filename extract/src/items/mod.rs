@@ -109,7 +109,7 @@ impl<'a> ItemBuilder<'a> {
         if is_root && self.open[..outer].iter().any(|open| handle.is_some_and(|handle| handle == open.handle)) {
             return; // a second tag
         }
-        let start = self.text.start();
+        let start = self.text.position();
         let outer_scopes = self.open[..outer].iter().rev();
         let scope = outer_scopes.clone().find_map(|open| open.microdata.item);
         let microdata = self.microdata.start(&attributes, scope, start, &mut self.room);
@@ -181,7 +181,7 @@ impl<'a> ItemBuilder<'a> {
     }
 
     fn close(&mut self, microdata: microdata::Open, rdfa: rdfa::Open<'a>) {
-        let end = self.text.end();
+        let end = self.text.position();
         self.text.close(usize::from(microdata.text.is_some()) + usize::from(rdfa.text.is_some()));
         self.microdata.close(microdata, end);
         self.rdfa.close(rdfa, end);
@@ -196,7 +196,7 @@ impl<'a> ItemBuilder<'a> {
         let text = self.text.into_text();
         let mut items = Vec::new_in(self.bump);
         self.microdata.finish(text, resolver, &mut items, &mut self.room);
-        self.rdfa.into_statements().finish(text, resolver, &mut items, &mut self.room);
+        self.rdfa.statements.finish(text, resolver, &mut items, &mut self.room);
         if self.room.is_exceeded {
             flags.set(Flag::LimitItems);
         }

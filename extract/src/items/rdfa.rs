@@ -72,7 +72,7 @@ struct Roles {
 /// Collects the statements.
 pub(super) struct Rdfa<'a> {
     bump: &'a Bump,
-    statements: Statements<'a>,
+    pub(super) statements: Statements<'a>,
 }
 
 impl<'a> Rdfa<'a> {
@@ -241,10 +241,6 @@ impl<'a> Rdfa<'a> {
     pub(super) fn close(&mut self, open: Open<'a>, end: usize) {
         let (first, count) = open.text.unwrap_or_default();
         self.statements.end_texts(first..first + count, end);
-    }
-
-    pub(super) fn into_statements(self) -> Statements<'a> {
-        self.statements
     }
 
     /// States a relation between two resources.

@@ -107,8 +107,7 @@ impl<'a> Statements<'a> {
         let mut order = Vec::from_iter_in(of_items, self.bump);
         order.sort_unstable();
         let mut order = order.into_iter().peekable();
-        let mut parents = Vec::new_in(self.bump);
-        parents.resize(subjects.len(), None);
+        items.resize(first_item + subjects.len(), Item::new(ItemSource::Rdfa));
         for (index, &resource) in subjects.iter().enumerate() {
             let (mut types, mut properties) = (Vec::new_in(self.bump), Vec::new_in(self.bump));
             while let Some((_, statement)) = order.next_if(|&(item, _)| item == Some(index)) {
@@ -119,7 +118,7 @@ impl<'a> Statements<'a> {
                     Value::Resource(object) => match (item_of[resources[object].first], resources[object].iri) {
                         (Some(item), _) => {
                             if item != index {
-                                parents[item] = parents[item].or(Some(first_item + index));
+                                items[first_item + item].parent.get_or_insert(first_item + index);
                             }
                             ItemValue::Item(first_item + item)
                         }
@@ -136,16 +135,10 @@ impl<'a> Statements<'a> {
                     (None, _) => room.is_exceeded |= types.len() >= TOKENS,
                 }
             }
-            items.push(Item {
-                source: ItemSource::Rdfa,
-                parent: None,
-                types: types.into_bump_slice(),
-                id: resources[resource].iri,
-                properties: properties.into_bump_slice(),
-            });
-        }
-        for (item, parent) in items[first_item..].iter_mut().zip(parents) {
-            item.parent = parent;
+            let item = &mut items[first_item + index];
+            item.types = types.into_bump_slice();
+            item.id = resources[resource].iri;
+            item.properties = properties.into_bump_slice();
         }
     }
 
