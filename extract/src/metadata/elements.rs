@@ -1,10 +1,9 @@
 //! Interprets the `meta` and `link` elements of a page.
 
 use crate::flags::{Flag, Flags};
-use crate::links::{EmptyUrl, LinkClass, Resolver, link_details, refresh};
+use crate::links::{EmptyUrl, LinkClass, RAW_BYTES, Resolver, URLS_BYTES, is_data, link_details, refresh};
 use crate::metadata::collector::{LinkElement, MetadataCollector, MetadataElements};
 use crate::metadata::json_ld;
-use crate::metadata::limits::UrlRoom;
 use crate::options::Context;
 use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
 use crate::rights::robots::{self, MAX_DIRECTIVES};
@@ -35,8 +34,7 @@ impl<'a> MetadataCollector<'a> {
             page.title = self.document.title;
             page.json_ld = json_ld::read(scripts, flags, self.bump);
             page.content_language = content_language(metas, context);
-            let mut reader =
-                MetadataReader { bump: self.bump, text: self.page, resolver, flags, urls: UrlRoom::default() };
+            let mut reader = MetadataReader { bump: self.bump, text: self.page, resolver, flags, url_room: URLS_BYTES };
             page.refresh = self.refreshes.iter().find_map(|content| reader.read_refresh(content));
             page.x_robots = reader.read_x_robots(context);
             reader.read_metas(&mut page);
@@ -61,7 +59,8 @@ struct MetadataReader<'a, 'r> {
     text: &'a str,
     resolver: &'r Resolver<'a>,
     flags: &'r mut Flags,
-    urls: UrlRoom,
+    /// The bytes that resolved URLs may still take.
+    url_room: usize,
 }
 
 impl<'a> MetadataReader<'a, '_> {
@@ -132,19 +131,26 @@ impl<'a> MetadataReader<'a, '_> {
         group_rules(rules, self.bump)
     }
 
+    /// Returns true if a URL as written, `raw`, may be resolved.
+    fn may_resolve(&self, raw: &str) -> bool {
+        self.url_room > 0 && (raw.len() <= RAW_BYTES || is_data(raw))
+    }
+
     /// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
     /// `javascript`.
     fn read_refresh(&mut self, content: &'a str) -> Option<Refresh<'a>> {
         let found = refresh::parse(content)?;
         let url = match found.url {
             None => self.resolver.document_url()?,
-            Some(url) if !self.urls.takes(url) => {
+            Some(url) if !self.may_resolve(url) => {
                 self.flags.set(Flag::LimitLinks);
                 return None;
             }
             Some(url) => {
                 let resolved = self.resolver.resolve(url, EmptyUrl::Base);
-                resolved.url.filter(|_| resolved.class != LinkClass::Javascript).inspect(|url| self.urls.take(url))?
+                let url = resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?;
+                self.url_room = self.url_room.saturating_sub(url.len());
+                url
             }
         };
         Some(Refresh { seconds: found.seconds, url })
@@ -162,12 +168,12 @@ impl<'a> MetadataReader<'a, '_> {
             if !is_known {
                 continue;
             }
-            if !self.urls.takes(element.href) {
+            if !self.may_resolve(element.href) {
                 self.flags.set(Flag::LimitLinks);
                 continue;
             }
             let Some(url) = self.resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
-            self.urls.take(url);
+            self.url_room = self.url_room.saturating_sub(url.len());
             let first = |known: &mut Option<&'a str>, is: bool| {
                 if is {
                     known.get_or_insert(url);

@@ -1,7 +1,5 @@
 //! The limits on the `meta` and `link` elements of a page.
 
-use crate::links::{RAW_BYTES, URLS_BYTES, is_data};
-
 /// Maximum number of attributes of all `meta` elements of a page.
 const META_ATTRIBUTES: usize = 1 << 18;
 
@@ -49,25 +47,4 @@ fn take(room: &mut usize, amount: usize) -> bool {
     let is_taken = amount <= *room;
     *room = room.saturating_sub(amount);
     is_taken
-}
-
-/// The bytes that the resolved URLs in the metadata of a page may still take.
-pub(crate) struct UrlRoom(usize);
-
-impl Default for UrlRoom {
-    fn default() -> Self {
-        Self(URLS_BYTES)
-    }
-}
-
-impl UrlRoom {
-    /// Returns true if a URL as written, `raw`, may be resolved.
-    pub(crate) fn takes(&self, raw: &str) -> bool {
-        self.0 > 0 && (raw.len() <= RAW_BYTES || is_data(raw))
-    }
-
-    /// Takes a resolved URL from the room.
-    pub(crate) fn take(&mut self, url: &str) {
-        take(&mut self.0, url.len());
-    }
 }
