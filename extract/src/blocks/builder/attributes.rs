@@ -72,12 +72,14 @@ impl<'a> BlockBuilder<'a> {
     }
 
     /// Returns the row of an element, and counts rows and columns of its table.
-    pub(super) fn new_element(&mut self, parent: u32, read: Attributes<'a>, class: u32, lang: u32) -> ElementRow {
+    pub(super) fn new_element(&mut self, parent: u32, read: Attributes<'a>) -> ElementRow {
         use Element::*;
+        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
         let (index, element) = (self.table.elements.len() as u32, read.element);
         let mut row = ElementRow {
             parent,
             tag: read.tag,
+            hints,
             counter: 0,
             value: read.value,
             row_span: read.row_span,

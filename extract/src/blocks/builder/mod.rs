@@ -10,7 +10,7 @@ use super::block::Blocks;
 use super::features::{Facts, Page};
 use super::ranking::Ranking;
 use super::score::probabilities;
-use super::table::{ElementRow, ROOT, Row, Table};
+use super::table::{ROOT, Row, Table};
 use super::text_stats;
 use super::{MAX_ELEMENTS, long_texts};
 use crate::links::Resolver;
@@ -97,9 +97,7 @@ impl<'a> BlockBuilder<'a> {
             return self.frames.push(Frame { element: parent, is_own: false });
         }
         let read = if self.attributes.element == element { self.attributes } else { Attributes::implied(element) };
-        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
-        let row = self.new_element(parent, read, class, lang);
-        let row = ElementRow { hints, ..row };
+        let row = self.new_element(parent, read);
         self.frames.push(Frame { element: self.table.elements.len() as u32, is_own: true });
         self.table.elements.push(row);
     }
