@@ -1,7 +1,7 @@
 //! The text of the open properties, collected once: the values of nested properties are ranges of one string.
 
 use super::room::Room;
-use crate::text::for_each_word;
+use crate::text::push_words;
 use bumpalo::Bump;
 use bumpalo::collections::String;
 
@@ -60,19 +60,9 @@ impl<'a> ItemText<'a> {
 
     /// Adds characters.
     pub(super) fn push(&mut self, text: &str, room: &mut Room) {
-        if !room.takes_text(text.len()) {
-            return;
+        if room.takes_text(text.len()) {
+            push_words(&mut self.text, &mut self.space, text);
         }
-        for_each_word(text, |space, word| {
-            self.space |= space;
-            if word.is_empty() {
-                return;
-            }
-            if core::mem::take(&mut self.space) {
-                self.text.push(' ');
-            }
-            self.text.push_str(word);
-        });
     }
 
     /// Returns the text that [`TextRange`]s refer to.

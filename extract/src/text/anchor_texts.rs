@@ -14,7 +14,7 @@
 //! borrows the text from the page.
 
 use crate::names::Edge;
-use crate::text::words::{for_each_word, single_run};
+use crate::text::words::{for_each_word, push_words, single_run};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
@@ -214,17 +214,7 @@ impl<'a> AnchorTexts<'a> {
     /// Adds the alternative text of an image.
     pub(crate) fn push_alt(&mut self, alt: &str) {
         let mut space = !self.alts.is_empty();
-        for_each_word(alt, |has_space, word| {
-            space |= has_space;
-            if word.is_empty() {
-                return;
-            }
-            if space {
-                self.alts.push(' ');
-                space = false;
-            }
-            self.alts.push_str(word);
-        });
+        push_words(&mut self.alts, &mut space, alt);
     }
 
     /// Returns the strings that [`TextSpan`]s refer to.

@@ -16,6 +16,8 @@
 //! marked, so the position advances to 7. The second load, `␠␠three`, marks byte 0, a space followed by a space: the
 //! run `one two` ends there. The callback receives `(false, "one two")` and then `(true, "three")`.
 
+use bumpalo::collections::String;
+
 /// Calls `visit` for each run of words, with true if white space (ASCII or U+00A0) precedes it.
 ///
 /// If the text ends with white space, the last call is `visit(true, "")`. NUL is dropped, as in tree construction.
@@ -39,6 +41,19 @@ pub(crate) fn for_each_word(text: &str, mut visit: impl FnMut(bool, &str)) {
     if space {
         visit(true, "");
     }
+}
+
+/// Appends the words of a text to `out`. `space` is true if white space precedes the next word.
+pub(crate) fn push_words(out: &mut String<'_>, space: &mut bool, text: &str) {
+    for_each_word(text, |has_space, words| {
+        *space |= has_space;
+        if !words.is_empty() {
+            if core::mem::take(space) {
+                out.push(' ');
+            }
+            out.push_str(words);
+        }
+    });
 }
 
 /// Returns the only run of words in `text`, and true if white space follows it. Returns `None` if the text has no run

@@ -8,7 +8,6 @@ use super::state::OpenMath;
 use crate::blocks::TEXT_BYTES;
 use crate::blocks::inline::{Inline, InlineKind};
 use crate::place::Place;
-use crate::text::for_each_word;
 use bumpalo::collections::String;
 use tagrake::StartTag;
 
@@ -120,12 +119,7 @@ impl<'a> BlockBuilder<'a> {
         }
         self.enter_context(place);
         let (before, start) = (self.table.text.len(), self.offset());
-        for_each_word(tex.trim_ascii(), |space, words| {
-            self.has_space |= space;
-            if !words.is_empty() {
-                self.push_words(words);
-            }
-        });
+        self.push_each_word(tex.trim_ascii());
         if self.table.text.len() > before {
             self.extend_span(before, span);
             self.formulas.formula_end = self.table.text.len();

@@ -18,14 +18,19 @@ impl BlockBuilder<'_> {
         if place.is_pre {
             self.push_preformatted(characters);
         } else {
-            for_each_word(characters, |space, words| {
-                self.has_space |= space;
-                if !words.is_empty() {
-                    self.push_words(words);
-                }
-            });
+            self.push_each_word(characters);
         }
         self.extend_span(before, span);
+    }
+
+    /// Adds the words of a text, and the white space around them.
+    pub(super) fn push_each_word(&mut self, text: &str) {
+        for_each_word(text, |space, words| {
+            self.has_space |= space;
+            if !words.is_empty() {
+                self.push_words(words);
+            }
+        });
     }
 
     /// Adds a text token that has one run of words: `text`.
