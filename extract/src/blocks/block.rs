@@ -1,7 +1,7 @@
 //! The public view of the table: [`Blocks`] and its rows.
 
 use super::element::{BlockElement, BlockPath};
-use super::features::{Columns, FEATURES, Facts, LANES, Page, feature_name};
+use super::features::{FEATURES, Facts, Page, feature_name};
 use super::inline::Inline;
 use super::ranking::Ranking;
 use super::score::CERTAIN;
@@ -72,13 +72,11 @@ impl<'a> Blocks<'a> {
     pub fn for_each_feature_row(&self, mut take: impl FnMut(&[i16])) {
         let bump = Bump::new();
         let mut page = Page::new(self.table, &self.facts, &bump);
-        let columns: &mut Columns = bump.alloc([[0; LANES]; FEATURES]);
-        page.fill_document(columns);
-        for start in (0..self.len()).step_by(LANES) {
-            for lane in 0..page.fill(start, columns) {
+        page.for_each_group(&bump, |columns, blocks| {
+            for lane in 0..blocks {
                 take(&columns.each_ref().map(|column| column[lane]));
             }
-        }
+        });
     }
 
     /// Returns the names of the features of a row.

@@ -1,10 +1,10 @@
 //! Finds phrases that hint at the role of a block: navigation and sharing, consent to cookies, and headings of related
 //! content.
 
+use super::stems::build_automaton;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::{Automaton, StateID};
-use aho_corasick::dfa::{Builder, DFA};
-use alloc::boxed::Box;
+use aho_corasick::dfa::DFA;
 use core::ops::Range;
 use once_cell::race::OnceBox;
 
@@ -79,11 +79,7 @@ pub(super) struct Phrases {
 
 fn automaton() -> &'static DFA {
     static AUTOMATON: OnceBox<DFA> = OnceBox::new();
-    AUTOMATON.get_or_init(|| {
-        let patterns = PHRASES.iter().map(|(phrase, _)| phrase);
-        let built = Builder::new().ascii_case_insensitive(true).prefilter(false).build(patterns);
-        Box::new(built.expect("the patterns are few and short"))
-    })
+    AUTOMATON.get_or_init(|| build_automaton(PHRASES.iter().map(|(phrase, _)| phrase)))
 }
 
 impl Phrases {

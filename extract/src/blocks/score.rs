@@ -12,7 +12,7 @@
 //! For a root with the leaves 0 and 1 on the left and leaf 2 on the right, a feature above the threshold clears the
 //! bits 0 and 1, which leaves leaf 2.
 
-use super::features::{Columns, FEATURES, LANES, Page};
+use super::features::{Columns, LANES, Page};
 use super::model::{SIGMOID, TREES};
 use super::trees::LEAF_COUNT;
 use bumpalo::Bump;
@@ -28,14 +28,11 @@ pub(super) const CERTAIN: u32 = 1 << 16;
 /// Returns the probability of each block.
 pub(super) fn probabilities<'p>(page: &mut Page<'_>, count: usize, bump: &'p Bump) -> Vec<'p, u32> {
     let mut probabilities = Vec::with_capacity_in(count, bump);
-    let columns: &mut Columns = bump.alloc([[0; LANES]; FEATURES]);
-    page.fill_document(columns);
     let level = Level::best();
-    for start in (0..count).step_by(LANES) {
-        let blocks = page.fill(start, columns);
+    page.for_each_group(bump, |columns, blocks| {
         let scores = dispatch(level, Score { columns });
         probabilities.extend(scores.iter().take(blocks).map(|&score| probability(score)));
-    }
+    });
     probabilities
 }
 
@@ -83,6 +80,7 @@ fn probability(score: i32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::features::FEATURES;
     use super::super::trees::{Node, Tree};
     use super::*;
     use tagrake_testsupport::random::Random;

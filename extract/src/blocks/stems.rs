@@ -47,10 +47,13 @@ const WHOLE_FROM: usize = STEMS - 11;
 
 fn automaton() -> &'static DFA {
     static AUTOMATON: OnceBox<DFA> = OnceBox::new();
-    AUTOMATON.get_or_init(|| {
-        let built = Builder::new().ascii_case_insensitive(true).prefilter(false).build(STEM_NAMES);
-        Box::new(built.expect("the patterns are few and short"))
-    })
+    AUTOMATON.get_or_init(|| build_automaton(STEM_NAMES))
+}
+
+/// Returns an automaton that finds `patterns` in any case.
+pub(super) fn build_automaton<P: AsRef<[u8]>>(patterns: impl IntoIterator<Item = P>) -> Box<DFA> {
+    let built = Builder::new().ascii_case_insensitive(true).prefilter(false).build(patterns);
+    Box::new(built.expect("the patterns are few and short"))
 }
 
 /// The number of values that [`StemCache`] keeps.

@@ -24,7 +24,7 @@ impl Page<'_> {
     }
 
     /// Sets the features that all blocks share, and all others to 0.
-    pub(in crate::blocks) fn fill_document(&self, columns: &mut Columns) {
+    pub(super) fn fill_document(&self, columns: &mut Columns) {
         let rows = self.table.rows;
         let total = self.before[rows.len()];
         let prose: u64 = self.briefs.iter().filter(|brief| brief.is_prose).map(|brief| u64::from(brief.text)).sum();

@@ -116,14 +116,18 @@ impl<'p> Page<'p> {
         self.shapes.of(index)
     }
 
-    /// Fills the columns with the features of the blocks from `start` on, and returns their number. Must be called in
-    /// document order, after [`fill_document`](Self::fill_document).
-    pub(super) fn fill(&mut self, start: usize, columns: &mut Columns) -> usize {
-        let blocks = LANES.min(self.briefs.len() - start);
-        for lane in 0..blocks {
-            self.fill_block(start + lane, &mut Lane::new(columns, lane));
+    /// Calls `take` with the features of each group of [`LANES`] blocks, in document order, and with their number, which is
+    /// less in the last group.
+    pub(super) fn for_each_group(&mut self, bump: &Bump, mut take: impl FnMut(&Columns, usize)) {
+        let columns: &mut Columns = bump.alloc([[0; LANES]; FEATURES]);
+        self.fill_document(columns);
+        for start in (0..self.briefs.len()).step_by(LANES) {
+            let blocks = LANES.min(self.briefs.len() - start);
+            for lane in 0..blocks {
+                self.fill_block(start + lane, &mut Lane::new(columns, lane));
+            }
+            take(columns, blocks);
         }
-        blocks
     }
 
     fn fill_block(&mut self, index: usize, out: &mut Lane<'_>) {
