@@ -96,7 +96,7 @@ struct WinningDeclaration {
 impl WinningDeclaration {
     /// Applies a declaration, unless it is invalid.
     fn declare(&mut self, value: &DeclarationValue<'_>, hiding: &str, others: &[&str]) {
-        let hides = value.keyword.is_some_and(|keyword| is_name(keyword, hiding)) && value.is_single;
+        let hides = value.keyword.is_some_and(|keyword| is_name(keyword, hiding)) && value.second.is_none();
         let is_valid = hides || value.is_computed || value.consists_of(others);
         if is_valid && (value.is_important || !self.is_important) {
             (self.hides, self.is_important) = (hides, value.is_important);
@@ -111,8 +111,6 @@ struct DeclarationValue<'a> {
     keyword: Option<&'a str>,
     /// The second keyword.
     second: Option<&'a str>,
-    /// True if the value is a single keyword.
-    is_single: bool,
     /// True if the value has a function, such as `var()`, so that the keyword is unknown.
     is_computed: bool,
     /// True if the value ends with `!important`.
@@ -124,9 +122,7 @@ impl DeclarationValue<'_> {
     fn consists_of(&self, keywords: &[&str]) -> bool {
         let is_one = |keyword: &str| keywords.iter().any(|&known| is_name(keyword, known));
         match (self.keyword, self.second) {
-            (Some(keyword), None) => {
-                self.is_single && (is_one(keyword) || WIDE.iter().any(|&wide| is_name(keyword, wide)))
-            }
+            (Some(keyword), None) => is_one(keyword) || WIDE.iter().any(|&wide| is_name(keyword, wide)),
             (Some(first), Some(second)) => is_one(first) && is_one(second),
             _ => false,
         }
@@ -202,7 +198,6 @@ fn read_value<'a>(scanner: &mut CssScanner<'a>) -> DeclarationValue<'a> {
     if is_other {
         value.keyword = None;
     }
-    value.is_single = keywords == 1 && !is_other;
     value
 }
 
