@@ -9,38 +9,12 @@ use super::scanner::CssScanner;
 /// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) except `none`, and the
 /// prefixed ones that browsers accept. A declaration with any other keyword, except the [CSS-wide](WIDE) ones, is
 /// invalid and ignored.
+#[rustfmt::skip]
 const DISPLAY: &[&str] = &[
-    "block",
-    "inline",
-    "inline-block",
-    "flex",
-    "inline-flex",
-    "grid",
-    "inline-grid",
-    "table",
-    "inline-table",
-    "table-row-group",
-    "table-header-group",
-    "table-footer-group",
-    "table-row",
-    "table-cell",
-    "table-column-group",
-    "table-column",
-    "table-caption",
-    "list-item",
-    "contents",
-    "flow",
-    "flow-root",
-    "ruby",
-    "ruby-base",
-    "ruby-text",
-    "ruby-base-container",
-    "ruby-text-container",
-    "math",
-    "run-in",
-    "-webkit-box",
-    "-webkit-inline-box",
-    "-webkit-flex",
+    "block", "inline", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "table", "inline-table",
+    "table-row-group", "table-header-group", "table-footer-group", "table-row", "table-cell", "table-column-group",
+    "table-column", "table-caption", "list-item", "contents", "flow", "flow-root", "ruby", "ruby-base", "ruby-text",
+    "ruby-base-container", "ruby-text-container", "math", "run-in", "-webkit-box", "-webkit-inline-box", "-webkit-flex",
     "-webkit-inline-flex",
 ];
 

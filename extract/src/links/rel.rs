@@ -6,17 +6,10 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
 /// The tokens with which `link` fetches a resource of the page.
+#[rustfmt::skip]
 const EMBEDS: [&str; 10] = [
-    "stylesheet",
-    "icon",
-    "apple-touch-icon",
-    "apple-touch-icon-precomposed",
-    "mask-icon",
-    "manifest",
-    "preload",
-    "modulepreload",
-    "prefetch",
-    "prerender",
+    "stylesheet", "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "manifest", "preload",
+    "modulepreload", "prefetch", "prerender",
 ];
 /// The tokens that announce a host.
 const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];

@@ -11,49 +11,22 @@ pub(crate) const EVERY_AGENT: &str = "*";
 const AGENTS: [&str; 4] = ["googlebot-news", "slurp", "teoma", "msnbot"];
 
 /// Further crawlers, whose names pages use in the same way.
+#[rustfmt::skip]
 const MORE_AGENTS: [&str; 14] = [
-    "adsbot-google",
-    "adsbot-google-mobile",
-    "anthropic-ai",
-    "applebot-extended",
-    "baiduspider",
-    "bytespider",
-    "chatgpt-user",
-    "claude-web",
-    "cohere-ai",
-    "google-extended",
-    "googleother",
-    "mediapartners-google",
-    "meta-externalagent",
-    "yandex",
+    "adsbot-google", "adsbot-google-mobile", "anthropic-ai", "applebot-extended", "baiduspider", "bytespider",
+    "chatgpt-user", "claude-web", "cohere-ai", "google-extended", "googleother", "mediapartners-google",
+    "meta-externalagent", "yandex",
 ];
 
 /// The directive whose value is a date, which may contain a comma.
 const UNAVAILABLE_AFTER: &str = "unavailable_after";
 
 /// The names that are directives, not crawlers, before a colon in an `X-Robots-Tag` header.
+#[rustfmt::skip]
 const DIRECTIVES: [&str; 21] = [
-    "all",
-    "index",
-    "follow",
-    "noindex",
-    "nofollow",
-    "none",
-    "noarchive",
-    "nocache",
-    "nosnippet",
-    "indexifembedded",
-    "max-snippet",
-    "max-image-preview",
-    "max-video-preview",
-    "notranslate",
-    "noimageindex",
-    "nositelinkssearchbox",
-    UNAVAILABLE_AFTER,
-    "noai",
-    "noimageai",
-    "noodp",
-    "noydir",
+    "all", "index", "follow", "noindex", "nofollow", "none", "noarchive", "nocache", "nosnippet", "indexifembedded",
+    "max-snippet", "max-image-preview", "max-video-preview", "notranslate", "noimageindex", "nositelinkssearchbox",
+    UNAVAILABLE_AFTER, "noai", "noimageai", "noodp", "noydir",
 ];
 
 /// Maximum number of directives of a page.
