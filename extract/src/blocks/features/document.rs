@@ -31,10 +31,6 @@ impl Page<'_> {
         let noscript = rows.iter().zip(self.briefs).filter(|(row, _)| row.is_noscript);
         let noscript: u64 = noscript.map(|(_, brief)| u64::from(brief.text)).sum();
         let longest = self.briefs.get(self.longest).map_or(0, |brief| brief.text);
-        let count = |elements: &[Element]| {
-            let sum: u32 = elements.iter().map(|&element| self.table.counts[element as usize]).sum();
-            clamp(sum)
-        };
         let declared = &self.declared;
         *columns = [[0; LANES]; FEATURES];
         let flags = declared.og.iter().chain(&declared.kinds);
@@ -53,16 +49,14 @@ impl Page<'_> {
         set(DocLong, clamp(total.long));
         set(DocCurrency, clamp(rows.iter().filter(|row| row.stats.has_currency).count()));
         set(DocNoscript, share(noscript, total.text));
-        set(DocArticles, count(&[Element::Article]));
-        set(DocMains, count(&[Element::Main]));
-        set(DocH1, count(&[Element::H1]));
-        set(DocH2, count(&[Element::H2, Element::H3]));
-        set(DocItems, count(&[Element::Li]));
-        set(DocPre, count(&[Element::Pre]));
-        set(DocTables, count(&[Element::Table]));
-        set(DocImages, count(&[Element::Img]));
-        set(DocForms, count(&[Element::Form]));
-        set(DocLinks, count(&[Element::A]));
-        set(DocBreaks, count(&[Element::Br]));
+        // In the order of the features from `DocArticles` on.
+        let counted: [&[Element]; 11] = {
+            use Element::*;
+            [&[Article], &[Main], &[H1], &[H2, H3], &[Li], &[Pre], &[Table], &[Img], &[Form], &[A], &[Br]]
+        };
+        for (column, elements) in columns[DocArticles as usize..].iter_mut().zip(counted) {
+            let count: u32 = elements.iter().map(|&element| self.table.counts[element as usize]).sum();
+            *column = [clamp(count); LANES];
+        }
     }
 }

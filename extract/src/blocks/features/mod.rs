@@ -15,10 +15,8 @@ mod containers;
 mod document;
 mod facts;
 mod hashes;
-mod headings;
 mod names;
 mod page_words;
-mod place;
 mod repeats;
 mod text;
 
@@ -28,7 +26,7 @@ use super::table::{ElementRow, Row, Table};
 use crate::names::Element;
 use crate::text::strings::truncate;
 use ancestors::Ancestors;
-use briefs::{Before, Brief};
+use briefs::{Before, Brief, Headings};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 pub(super) use columns::{Columns, LANES};
@@ -37,7 +35,6 @@ use containers::{Containers, Landmark};
 use facts::Declared;
 pub(crate) use facts::Facts;
 pub(super) use hashes::hash_of;
-use headings::Headings;
 use names::Feature::*;
 pub(super) use names::{FEATURES, feature_name};
 use page_words::PageWords;
@@ -82,7 +79,7 @@ impl<'p> Page<'p> {
             title: None,
             table,
             before: briefs::sums(briefs, bump),
-            headings: headings::headings(&table, briefs, phrases, bump),
+            headings: briefs::headings(&table, briefs, phrases, bump),
             words: PageWords::new(&table, bump),
             containers: Containers::new(&table, briefs, bump),
             shapes: Shapes::new(keys.iter().map(|&(_, wide)| wide), briefs, bump),

@@ -1,7 +1,8 @@
-//! Features of the text of a block, and of its element.
+//! Features of a block: of its text, its element, its place in the page, and its neighbours.
 
 use super::Page;
-use super::columns::{Lane, clamp, share};
+use super::briefs::Brief;
+use super::columns::{Lane, clamp, distance, share};
 use super::names::Feature::{self, *};
 
 impl Page<'_> {
@@ -48,5 +49,46 @@ impl Page<'_> {
         set(InTitle, title);
         set(InData, data);
         set(CopiedShingles, self.words.copied_share(index));
+    }
+
+    /// Fills the features of the place of a block.
+    pub(super) fn fill_place(&self, index: usize, out: &mut Lane<'_>) {
+        let (count, headings) = (self.briefs.len(), &self.headings[index]);
+        let (after, total) = (self.before[index + 1], self.before[count]);
+        let since = |from: Option<u32>| from.map_or(-1, |from| clamp(index - from as usize));
+        let mut set = |feature: Feature, value: i16| out.set(feature, value);
+        set(Place, share(index, count));
+        set(WordPlace, share(after.words, total.words));
+        set(TextPlace, share(after.text, total.text));
+        set(Index, clamp(index));
+        set(FromEnd, clamp(count - index));
+        set(ToLongest, distance(index, self.longest));
+        set(UnderHeading, i16::from(headings.under));
+        set(HeadingWords, clamp(headings.words));
+        set(Sections, clamp(headings.sections));
+        set(HeadingsBefore, clamp(headings.count));
+        set(AfterFirstHeading, since(headings.first_h1));
+        set(AfterHeading, since(headings.last));
+    }
+
+    /// Fills the features of the neighbours of a block.
+    pub(super) fn fill_neighbours(&self, index: usize, out: &mut Lane<'_>) {
+        let before = |distance: usize| index.checked_sub(distance).map_or(Brief::default(), |at| self.briefs[at]);
+        let after = |distance: usize| self.briefs.get(index + distance).copied().unwrap_or_default();
+        let near = [before(1), before(2), before(3), after(1), after(2), after(3)];
+        out.set_from(Words1, near.iter().map(|brief| clamp(brief.words)));
+        out.set_from(LinkShare1, near.iter().map(|brief| brief.link_share));
+        out.set_from(Tag1, near.iter().map(|brief| brief.tag));
+        let nearest = [near[0], near[1], near[3], near[4]];
+        out.set_from(Punctuation1, nearest.iter().map(|brief| clamp(brief.punctuation)));
+        out.set_from(Ends1, nearest.iter().map(|brief| i16::from(brief.ends_sentence)));
+        let windows = [2, 5, 15, 40].map(|distance| {
+            let start = &self.before[index.saturating_sub(distance)];
+            let end = &self.before[(index + distance + 1).min(self.briefs.len())];
+            (end.words - start.words, end.link_words - start.link_words, end.long - start.long)
+        });
+        out.set_from(Window2, windows.iter().map(|&(words, ..)| clamp(words)));
+        out.set_from(WindowShare2, windows.iter().map(|&(words, link_words, _)| share(link_words, words)));
+        out.set_from(WindowLong2, windows.iter().map(|&(.., long)| clamp(long)));
     }
 }
