@@ -9,17 +9,9 @@ pub(crate) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     let is_white_space = |character: char| character.is_ascii_whitespace();
     let text = text.trim_matches(is_white_space);
     // PERF: no branch per byte. Nearly all text returns here.
+    let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5) & (byte != b'\x0B');
     let pairs = text.bytes().zip(text.bytes().skip(1));
-    if !pairs.fold(false, |found, (byte, next)| found | (byte < b' ') | (byte <= b' ' && next <= b' ')) {
-        return text;
-    }
-    let mut after_white_space = false;
-    let is_collapsed = text.chars().all(|character| {
-        let is_second = after_white_space && is_white_space(character);
-        after_white_space = is_white_space(character);
-        !is_second && (character == ' ' || !after_white_space)
-    });
-    if is_collapsed {
+    if !pairs.fold(false, |found, (byte, next)| found | is_space(byte) & ((byte != b' ') | is_space(next))) {
         return text;
     }
     let mut collapsed = String::with_capacity_in(text.len(), bump);
