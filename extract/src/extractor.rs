@@ -185,7 +185,7 @@ impl fmt::Debug for Extractor {
     }
 }
 
-/// A page before it is read, with what is asked for.
+/// The bytes of a page, their context, and the options.
 struct Source<'e, 'c> {
     html: &'e [u8],
     context: &'c Context<'e>,

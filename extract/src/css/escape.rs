@@ -13,7 +13,7 @@ pub(super) fn decode_escape(characters: &mut Chars<'_>) -> Option<char> {
     let first = characters.next()?;
     let Some(mut code) = first.to_digit(16) else {
         if first == '\r' {
-            skip_if(characters, |next| next == '\n');
+            take_if(characters, |next| next == '\n');
         }
         return (!matches!(first, '\n' | '\r' | '\x0C')).then_some(first);
     };
@@ -22,14 +22,14 @@ pub(super) fn decode_escape(characters: &mut Chars<'_>) -> Option<char> {
         code = code << 4 | digit;
         characters.next();
     }
-    if skip_if(characters, |next| next.is_ascii_whitespace()) == Some('\r') {
-        skip_if(characters, |next| next == '\n');
+    if take_if(characters, |next| next.is_ascii_whitespace()) == Some('\r') {
+        take_if(characters, |next| next == '\n');
     }
     Some(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// Consumes and returns the next character if it is in `class`.
-fn skip_if(characters: &mut Chars<'_>, class: impl Fn(char) -> bool) -> Option<char> {
+/// Takes the next character if it is in `class`.
+fn take_if(characters: &mut Chars<'_>, class: impl Fn(char) -> bool) -> Option<char> {
     let next = characters.clone().next().filter(|&next| class(next));
     if next.is_some() {
         characters.next();

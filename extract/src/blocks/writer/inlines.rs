@@ -11,9 +11,9 @@ const MAX_OPEN: usize = 32;
 /// The number of inner elements that are examined to find out whether one ends where emphasis ends.
 const EXAMINED: usize = 32;
 
-/// The place of a text.
+/// The position of a text in its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Position {
     /// At the start of a line, where text could be read as the start of a block.
     LineStart,
     /// After other text of the same paragraph.
@@ -35,7 +35,7 @@ struct InlineWriter<'w, 'a> {
     out: &'w mut String,
     text: &'a str,
     inlines: &'a [Inline<'a>],
-    place: Place,
+    position: Position,
     has_formulas: bool,
     /// The offset in the text up to which it is written.
     at: usize,
@@ -53,7 +53,7 @@ pub(super) fn push_inlines<'a>(
     text: &'a str,
     inlines: &'a [Inline<'a>],
     options: &MarkdownOptions,
-    place: Place,
+    position: Position,
     url_room: &mut usize,
 ) {
     let start = out.len();
@@ -63,7 +63,7 @@ pub(super) fn push_inlines<'a>(
         out,
         text,
         inlines,
-        place,
+        position,
         has_formulas,
         at: 0,
         open,
@@ -78,7 +78,7 @@ pub(super) fn push_inlines<'a>(
     }
     writer.close_until(text.len());
     writer.push_text(text.len());
-    if place == Place::Heading && out.len() > start && out.ends_with('#') {
+    if position == Position::Heading && out.len() > start && out.ends_with('#') {
         out.insert(out.len() - 1, '\\');
     }
 }
@@ -189,7 +189,7 @@ impl<'a> InlineWriter<'_, 'a> {
             match inline.kind {
                 InlineKind::Link { .. } => {
                     self.out.push_str("](");
-                    push_url(self.out, url_of(inline), self.place == Place::Cell);
+                    push_url(self.out, url_of(inline), self.position == Position::Cell);
                     self.out.push(')');
                 }
                 kind => {
@@ -208,7 +208,7 @@ impl<'a> InlineWriter<'_, 'a> {
         }
         let around = self.around(self.in_link());
         if self.at == 0
-            && self.place == Place::LineStart
+            && self.position == Position::LineStart
             && let Some(offset) = block_start(text)
         {
             self.out.push_str(&text[..offset]);
@@ -221,7 +221,7 @@ impl<'a> InlineWriter<'_, 'a> {
     }
 
     fn around(&self, in_link: bool) -> Around {
-        Around { in_link, in_cell: self.place == Place::Cell, has_formulas: self.has_formulas }
+        Around { in_link, in_cell: self.position == Position::Cell, has_formulas: self.has_formulas }
     }
 
     /// Writes a formula between dollar signs, or as code if a parser would not read it back.
@@ -229,7 +229,7 @@ impl<'a> InlineWriter<'_, 'a> {
         let (tex, after) = (&self.text[start..end], &self.text[end..]);
         let follows_dollar = self.text[..start].ends_with('$') || self.at == start && self.out.ends_with('$');
         let is_apart = !follows_dollar && !after.starts_with(|next: char| next == '$' || next.is_ascii_digit());
-        if !is_apart || !is_balanced(tex) || self.place == Place::Cell && tex.contains('|') {
+        if !is_apart || !is_balanced(tex) || self.position == Position::Cell && tex.contains('|') {
             return self.push_code(start, end);
         }
         self.push_text(start);
@@ -259,7 +259,7 @@ impl<'a> InlineWriter<'_, 'a> {
     fn push_code(&mut self, start: usize, end: usize) {
         let code = &self.text[start..end];
         // Parsers disagree about a backslash before a pipe in the code of a cell.
-        if self.place == Place::Cell && code.contains("\\|") {
+        if self.position == Position::Cell && code.contains("\\|") {
             return;
         }
         // The line may have code right before the block.
@@ -275,7 +275,7 @@ impl<'a> InlineWriter<'_, 'a> {
         let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
         push_fence(self.out, fence);
         self.out.push_str(space);
-        if self.place == Place::Cell {
+        if self.position == Position::Cell {
             code.split_inclusive('|').for_each(|part| match part.strip_suffix('|') {
                 None => self.out.push_str(part),
                 Some(before) => self.out.extend([before, "\\|"]),
@@ -303,7 +303,7 @@ impl<'a> InlineWriter<'_, 'a> {
             push_escaped(self.out, word, self.around(true));
         }
         self.out.push_str("](");
-        push_url(self.out, url, self.place == Place::Cell);
+        push_url(self.out, url, self.position == Position::Cell);
         self.out.push(')');
         let is_inside = self.len > 0 && self.open[self.len - 1].end as usize == at;
         if !is_inside && self.text[at..].starts_with(|character| character != ' ') {

@@ -24,7 +24,7 @@ use super::view::Selection;
 use alloc::string::String;
 use containers::Containers;
 use data_table::DataTable;
-use inlines::{Place, has_image, push_inlines};
+use inlines::{Position, has_image, push_inlines};
 pub use options::MarkdownOptions;
 
 impl Blocks<'_> {
@@ -194,7 +194,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
                 self.last = None;
                 self.enter(figure.element);
                 let image = core::slice::from_ref(&figure.image);
-                push_inlines(self.out, "", image, &options, Place::LineStart, &mut self.url_room);
+                push_inlines(self.out, "", image, &options, Position::LineStart, &mut self.url_room);
             }
         }
     }
@@ -229,18 +229,18 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
             Some(1) => {
                 self.out.push_str(if let Syntax::Text = self.syntax { "\n" } else { "  \n" });
                 self.containers.start_line(self.out);
-                return self.push_text(index, Place::LineStart);
+                return self.push_text(index, Position::LineStart);
             }
             _ => {
                 self.enter(row.element);
                 if is_heading && let Syntax::Markdown(_) = self.syntax {
                     self.out.push_str(&"###### "[6 - usize::from(element.heading)..]);
                 } else {
-                    return self.push_text(index, Place::LineStart);
+                    return self.push_text(index, Position::LineStart);
                 }
             }
         }
-        self.push_text(index, if is_heading { Place::Heading } else { Place::Inside });
+        self.push_text(index, if is_heading { Position::Heading } else { Position::Inside });
     }
 
     /// Writes a space if white space is between the last block that was written and this one.
@@ -272,7 +272,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
     }
 
     /// Writes the text of a block.
-    fn push_text(&mut self, index: usize, place: Place) {
+    fn push_text(&mut self, index: usize, position: Position) {
         let row = &self.rows[index];
         let text = self.blocks.table.text_of(row);
         match &self.syntax {
@@ -283,7 +283,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
                 let mut options = options.with_emphasis(options.emphasis && !is_part(index) && !is_part(index + 1));
                 options.escapes_dollars = self.blocks.table.has_formulas;
                 let options = &options;
-                push_inlines(self.out, text, self.blocks.table.inlines_of(row), options, place, &mut self.url_room);
+                push_inlines(self.out, text, self.blocks.table.inlines_of(row), options, position, &mut self.url_room);
             }
         }
     }

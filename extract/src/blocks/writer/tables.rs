@@ -4,7 +4,7 @@
 //! by spaces. A cell that spans columns or rows is followed by empty cells.
 
 use super::data_table::{DataTable, Grid};
-use super::inlines::Place;
+use super::inlines::Position;
 use super::{Syntax, Writer};
 use crate::blocks::table::Row;
 use crate::names::Element;
@@ -60,7 +60,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
                 if !core::mem::take(&mut is_empty) {
                     self.out.push(' ');
                 }
-                self.push_text(blocks.start, Place::Cell);
+                self.push_text(blocks.start, Position::Cell);
             }
             blocks.start += 1;
         }
