@@ -59,7 +59,18 @@ impl Flag {
     /// assert!(Flag::LimitText.is_limit() && !Flag::Frameset.is_limit());
     /// ```
     pub const fn is_limit(self) -> bool {
-        !matches!(self, Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput)
+        match self {
+            Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput => false,
+            Self::LimitAttributes
+            | Self::LimitDepth
+            | Self::LimitToken
+            | Self::LimitArena
+            | Self::LimitLinks
+            | Self::LimitHeadings
+            | Self::LimitText
+            | Self::LimitJsonLd
+            | Self::LimitItems => true,
+        }
     }
 }
 
