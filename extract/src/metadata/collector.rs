@@ -180,6 +180,8 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
 
     #[inline(never)]
     fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
+        // Tree construction may have ignored the last title or script. Its text does not follow then.
+        self.next_text = NextText::Other;
         if tag.namespace() != Namespace::Html {
             return;
         }
@@ -203,9 +205,9 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
     }
 
     #[inline]
-    fn end_tag(&mut self, _: &EndTag<'a>) {
+    fn end_tag(&mut self, tag: &EndTag<'a>) {
         // An empty title has no text token.
-        if core::mem::replace(&mut self.next_text, NextText::Other) == NextText::Title {
+        if core::mem::replace(&mut self.next_text, NextText::Other) == NextText::Title && tag.name() == b"title" {
             self.document.title.get_or_insert("");
         }
     }
