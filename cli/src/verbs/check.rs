@@ -117,7 +117,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }
     };
     let CheckSink { progress, failures, .. } = checking;
-    let counts = progress.counts();
+    // The handler of interrupts needs the shared counts while the file is written.
+    let counts = progress.counts().clone();
     let is_complete = reached_end && ended.is_ok();
     let written = write_stats(&counts, progress.elapsed(), is_complete, &failures);
     ended.and(written)?;

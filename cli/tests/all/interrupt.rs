@@ -122,3 +122,24 @@ fn an_interrupt_prints_the_counts() {
     let (status, messages) = run.wait();
     assert_eq!((status, messages.as_str()), (Some(130), "tagrake: interrupted after 1 link from 1 page\n"));
 }
+
+/// Regression: `check` kept the counts locked while it wrote the file of `--stats`, so that an interrupt waited for the file.
+#[test]
+fn a_run_that_waits_for_the_reader_of_its_stats_can_be_interrupted() {
+    for arguments in ["check --stats pipe", "links --stats pipe"] {
+        let folder = Folder::new(&[]);
+        let Run { mut child, input } = Run::start("mkfifo pipe;", arguments, &folder);
+        drop(input);
+        // Nobody opens the pipe, so the run stays at its end.
+        sleep(Duration::from_secs(1));
+        assert_eq!(child.try_wait().expect("a state"), None, "{arguments}");
+        let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+        let begin = Instant::now();
+        while child.try_wait().expect("a state").is_none() && begin.elapsed() < Duration::from_secs(10) {
+            sleep(Duration::from_millis(20));
+        }
+        let _ = child.kill();
+        assert_eq!(wait(child).0, Some(130), "{arguments}");
+    }
+}
