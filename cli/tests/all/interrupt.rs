@@ -130,7 +130,7 @@ fn a_run_that_waits_for_the_reader_of_its_stats_can_be_interrupted() {
         let folder = Folder::new(&[]);
         let Run { mut child, input } = Run::start("mkfifo pipe;", arguments, &folder);
         drop(input);
-        // Nobody opens the pipe, so the run stays at its end.
+        // No program reads the pipe, so the run waits for one at its end.
         sleep(Duration::from_secs(1));
         assert_eq!(child.try_wait().expect("a state"), None, "{arguments}");
         let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
