@@ -1,6 +1,6 @@
 //! Makes the [`Page`] of what the collectors hold: resolves the URLs, interprets the metadata, and flags each limit that is reached.
 
-use crate::blocks::{Blocks, Facts};
+use crate::blocks::Blocks;
 use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
 use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES};
@@ -39,7 +39,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let PageSink { mut collectors, mut flags, links, texts, table, .. } = sink;
     let Texts { text, anchors, headings } = texts;
     let metadata = &mut collectors.metadata;
-    let elements = metadata.elements();
+    let facts = metadata.take_facts();
     let mut resolver = Resolver::new(context.url, metadata.decision.encoding.inner(), bump);
     if let Some(href) = metadata.document.base_href {
         resolver.set_base(href);
@@ -48,7 +48,6 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
     let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
-    let facts = Facts { title: metadata.document.title.unwrap_or_default(), metas: elements.0, json_ld: elements.1 };
     let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
     if text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
@@ -56,7 +55,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
-    let (page, own) = collectors.into_page(elements, context, &resolver, &mut flags);
+    let (page, own) = collectors.into_page(facts, context, &resolver, &mut flags);
     let page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),

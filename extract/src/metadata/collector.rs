@@ -1,5 +1,6 @@
 //! Collects the elements with metadata: DOCTYPE, encoding, language, title, base, `meta`, `link`, `time` and JSON-LD.
 
+use crate::blocks::Facts;
 use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
 use crate::links::rel;
@@ -8,7 +9,7 @@ use crate::names::Element;
 use crate::options::ExtractOptions;
 use crate::page::{PageDoctype, Time};
 use crate::place::Place;
-use crate::text::strings::{Pairs, collapse, find_value};
+use crate::text::strings::{collapse, find_value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::encoding::{self, Decision};
@@ -46,9 +47,6 @@ pub(crate) struct LinkElement<'a> {
     pub(crate) href: &'a str,
     pub(crate) tag: StartTag<'a>,
 }
-
-/// The attributes of each `meta`, and the text of each script with JSON-LD.
-pub(crate) type MetadataElements<'a> = (&'a [Pairs<'a>], &'a [&'a str]);
 
 /// The metadata of a page, before it is interpreted.
 pub(crate) struct MetadataCollector<'a> {
@@ -97,11 +95,11 @@ impl<'a> MetadataCollector<'a> {
         }
     }
 
-    /// Returns the attributes of each `meta`, and the text of each script with JSON-LD.
-    pub(crate) fn elements(&mut self) -> MetadataElements<'a> {
-        let metas = core::mem::replace(&mut self.metas, Vec::new_in(self.bump));
-        let scripts = core::mem::replace(&mut self.json_ld, Vec::new_in(self.bump));
-        (metas.into_bump_slice(), scripts.into_bump_slice())
+    /// Takes the title, the attributes of each `meta`, and the text of each script with JSON-LD.
+    pub(crate) fn take_facts(&mut self) -> Facts<'a> {
+        let metas = core::mem::replace(&mut self.metas, Vec::new_in(self.bump)).into_bump_slice();
+        let json_ld = core::mem::replace(&mut self.json_ld, Vec::new_in(self.bump)).into_bump_slice();
+        Facts { title: self.document.title.unwrap_or_default(), metas, json_ld }
     }
 
     /// Handles a DOCTYPE. The first one counts.

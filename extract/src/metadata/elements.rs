@@ -1,8 +1,9 @@
 //! Interprets the `meta` and `link` elements of a page.
 
+use crate::blocks::Facts;
 use crate::flags::{Flag, Flags};
 use crate::links::{EmptyUrl, LinkClass, RAW_BYTES, Resolver, URLS_BYTES, is_data, link_details, refresh};
-use crate::metadata::collector::{LinkElement, MetadataCollector, MetadataElements};
+use crate::metadata::collector::{LinkElement, MetadataCollector};
 use crate::metadata::json_ld;
 use crate::options::Context;
 use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
@@ -24,7 +25,7 @@ impl<'a> MetadataCollector<'a> {
     /// Returns a page with the metadata. The other fields are empty.
     pub(crate) fn into_page(
         self,
-        (metas, scripts): MetadataElements<'a>,
+        Facts { metas, json_ld, .. }: Facts<'a>,
         context: &Context<'a>,
         resolver: &Resolver<'a>,
         flags: &mut Flags,
@@ -32,7 +33,7 @@ impl<'a> MetadataCollector<'a> {
         let mut page = Page { metas, ..Page::default() };
         if self.reads_all {
             page.title = self.document.title;
-            page.json_ld = json_ld::read(scripts, flags, self.bump);
+            page.json_ld = json_ld::read(json_ld, flags, self.bump);
             page.content_language = content_language(metas, context);
             let mut reader = MetadataReader { bump: self.bump, text: self.page, resolver, flags, url_room: URLS_BYTES };
             page.refresh = self.refreshes.iter().find_map(|content| reader.read_refresh(content));

@@ -1,9 +1,10 @@
 //! The collectors that see tags and the text of scripts and titles, together: what they ask for, see, and add to the page.
 
+use crate::blocks::Facts;
 use crate::collector::Collector;
 use crate::flags::Flags;
 use crate::links::Resolver;
-use crate::metadata::collector::{MetadataCollector, MetadataElements};
+use crate::metadata::collector::MetadataCollector;
 use crate::options::{Context, ExtractOptions};
 use crate::page::Page;
 use crate::place::Place;
@@ -31,17 +32,17 @@ impl<'a, C> Collectors<'a, C> {
         }
     }
 
-    /// Returns a page with the fields of the collectors, and the caller's collector. `elements` has the elements of the metadata.
+    /// Returns a page with the fields of the collectors, and the caller's collector. `facts` are the facts of the metadata.
     pub(crate) fn into_page(
         self,
-        elements: MetadataElements<'a>,
+        facts: Facts<'a>,
         context: &Context<'a>,
         resolver: &Resolver<'a>,
         flags: &mut Flags,
     ) -> (Page<'a>, C) {
         let licenses = &self.licenses;
-        let rights = licenses.is_wanted.then(|| rights::read(licenses, elements.0, context.headers, resolver, flags));
-        let page = Page { rights, ..self.metadata.into_page(elements, context, resolver, flags) };
+        let rights = licenses.is_wanted.then(|| rights::read(licenses, facts.metas, context.headers, resolver, flags));
+        let page = Page { rights, ..self.metadata.into_page(facts, context, resolver, flags) };
         (page, self.own)
     }
 }
