@@ -7,10 +7,11 @@ use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES};
 use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
+use crate::page_sink::tree_collectors::TreeCollectors;
+use crate::text::TEXT_BYTES;
 use crate::text::anchor_texts::CollectedTexts;
 use crate::text::headings::CollectedHeading;
 use crate::text::strings::truncate;
-use crate::text::{TEXT_BYTES, Texts};
 use tagrake::encoding::Decoded;
 use tagrake::{Arena, LimitKind, Summary};
 
@@ -34,10 +35,10 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let bump = arena.bump();
     sink.finish();
     if options.links {
-        sink.links.add_headers(context.header_values("link"));
+        sink.tree.links.add_headers(context.header_values("link"));
     }
-    let PageSink { mut collectors, mut flags, links, texts, table, .. } = sink;
-    let Texts { text, anchors, headings } = texts;
+    let PageSink { mut collectors, tree, mut flags, .. } = sink;
+    let TreeCollectors { links, attributes, texts, table, items } = tree;
     let metadata = &mut collectors.metadata;
     let facts = metadata.take_facts();
     let mut resolver = Resolver::new(context.url, metadata.decision.encoding.inner(), bump);
@@ -47,13 +48,13 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let room = || URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
     flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
-    let item_list = sink.items_builder.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
+    let item_list = items.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
     let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
-    if text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
+    if texts.text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
     }
-    let (text, word_count) = text.finish();
-    let texts = anchors.into_texts();
+    let (text, word_count) = texts.text.finish();
+    let (headings, texts) = (texts.headings.all, texts.anchors.into_texts());
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
     let (page, own) = collectors.into_page(facts, context, &resolver, &mut flags);
     let page = Page {
@@ -62,9 +63,9 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
         content_type: context.content_type,
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
-        items: sink.items.into_bump_slice(),
+        items: attributes.all.into_bump_slice(),
         item_list,
-        headings: bump.alloc_slice_fill_iter(headings.all.iter().map(|heading| heading_of(heading, texts))),
+        headings: bump.alloc_slice_fill_iter(headings.iter().map(|heading| heading_of(heading, texts))),
         text: options.text.then_some(text),
         blocks,
         word_count,

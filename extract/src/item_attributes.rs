@@ -1,6 +1,8 @@
 //! Attributes of microdata and RDFa.
 
 use crate::names::Attr;
+use crate::place::Place;
+use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::{Attribute, StartTag};
 
@@ -24,24 +26,36 @@ pub struct ItemAttribute<'a> {
     pub value: &'a str,
 }
 
-/// Returns true if the attribute belongs to microdata or RDFa.
-pub(crate) fn is_item_attribute(attr: Attr) -> bool {
+const IS_ITEM_ATTRIBUTE: [bool; Attr::ALL.len()] = {
     use Attr::*;
-    matches!(
-        attr,
-        About | Itemid | Itemprop | Itemref | Itemscope | Itemtype | Prefix | Property | Resource | Typeof | Vocab
-    )
+    Attr::set(&[About, Itemid, Itemprop, Itemref, Itemscope, Itemtype, Prefix, Property, Resource, Typeof, Vocab])
+};
+
+/// Collects the attributes of microdata and RDFa, except the `property` of a `meta`.
+pub(crate) struct ItemAttributeCollector<'a> {
+    page: &'a str,
+    is_wanted: bool,
+    pub(crate) all: Vec<'a, ItemAttribute<'a>>,
 }
 
-/// Appends an attribute of microdata or RDFa to `items`.
-#[inline(never)]
-pub(crate) fn push_item<'a>(
-    items: &mut Vec<'a, ItemAttribute<'a>>,
-    page: &'a str,
-    tag: &StartTag<'a>,
-    attr: Attr,
-    attribute: Attribute<'a>,
-) {
-    let value = attribute.value_in(page);
-    items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
+impl<'a> ItemAttributeCollector<'a> {
+    pub(crate) fn new(is_wanted: bool, page: &'a str, bump: &'a Bump) -> Self {
+        Self { page, is_wanted, all: Vec::new_in(bump) }
+    }
+
+    /// Takes an attribute of an HTML start tag.
+    #[inline(always)]
+    pub(crate) fn attribute(&mut self, tag: &StartTag<'a>, attr: Attr, attribute: &Attribute<'a>, place: Place) {
+        if IS_ITEM_ATTRIBUTE[attr as usize] && self.is_wanted && place.is_of_document() {
+            self.add(tag, attr, attribute);
+        }
+    }
+
+    #[inline(never)]
+    fn add(&mut self, tag: &StartTag<'a>, attr: Attr, attribute: &Attribute<'a>) {
+        if attr != Attr::Property || tag.name() != b"meta" {
+            let value = attribute.value_in(self.page);
+            self.all.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
+        }
+    }
 }

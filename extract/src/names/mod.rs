@@ -4,8 +4,8 @@
 
 mod text_elements;
 
-use tagrake::known_names;
-use tagrake::names::{Element as StandardElement, NameFilter, NameKey};
+use tagrake::names::{Element as StandardElement, NameFilter, NameKey, ShortName};
+use tagrake::{Attribute, known_names};
 pub(super) use text_elements::Edge;
 
 known_names! {
@@ -68,8 +68,48 @@ impl Attr {
     /// Rejects most names of [`Other`](Self::Other).
     pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES);
     /// Rejects most names of attributes that cannot hide the content of an element.
-    pub(super) const HIDING: &'static NameFilter = &NameFilter::of(&[Self::Hidden.as_str(), Self::Style.as_str()]);
+    pub(super) const HIDING: &'static NameFilter = &Self::filter(&[Self::Hidden, Self::Style]);
+
+    /// Returns the name of an attribute.
+    #[inline(always)]
+    pub(super) fn of_attribute(attribute: &Attribute<'_>) -> Self {
+        match attribute.short_name() {
+            Some(name) => Self::of_short(name),
+            None => Self::of(attribute.name()),
+        }
+    }
 }
+
+/// Functions on sets of the names of an enum, at compile time.
+macro_rules! sets_of_names {
+    ($Name:ident) => {
+        impl $Name {
+            /// Returns the filter of `names`.
+            pub(super) const fn filter<const NAMES: usize>(names: &[Self; NAMES]) -> NameFilter {
+                let (mut texts, mut at) = ([""; NAMES], 0);
+                while at < NAMES {
+                    texts[at] = names[at].as_str();
+                    at += 1;
+                }
+                NameFilter::of(&texts)
+            }
+
+            /// Returns a table that is true for each of `names`.
+            pub(super) const fn set(names: &[Self]) -> [bool; Self::ALL.len()] {
+                let mut set = [false; Self::ALL.len()];
+                let mut at = 0;
+                while at < names.len() {
+                    set[names[at] as usize] = true;
+                    at += 1;
+                }
+                set
+            }
+        }
+    };
+}
+
+sets_of_names!(Element);
+sets_of_names!(Attr);
 
 impl Default for Element {
     fn default() -> Self {
@@ -78,33 +118,21 @@ impl Default for Element {
 }
 
 impl Element {
+    /// Returns the element of a tag. The name must be in lower case.
+    #[inline(always)]
+    pub(super) fn of_tag(short: Option<ShortName>, name: &[u8]) -> Self {
+        match short {
+            Some(short) => Self::of_short(short),
+            None => Self::of(name),
+        }
+    }
+
     /// The element of the standard's table with the name of each element.
     const STANDARD: [StandardElement; Self::ALL.len()] = element_table!(|element| find_standard(element.as_str()));
 
     /// Returns the element in the [table of what tree construction does](tagrake::names::Element) with it.
     pub(super) const fn standard(self) -> StandardElement {
         Self::STANDARD[self as usize]
-    }
-
-    /// Returns the filter of the names of `elements`.
-    pub(super) const fn filter<const ELEMENTS: usize>(elements: &[Self; ELEMENTS]) -> NameFilter {
-        let (mut names, mut at) = ([""; ELEMENTS], 0);
-        while at < ELEMENTS {
-            names[at] = elements[at].as_str();
-            at += 1;
-        }
-        NameFilter::of(&names)
-    }
-
-    /// Returns a table that is true for each of `elements`.
-    pub(super) const fn set(elements: &[Self]) -> [bool; Self::ALL.len()] {
-        let mut set = [false; Self::ALL.len()];
-        let mut at = 0;
-        while at < elements.len() {
-            set[elements[at] as usize] = true;
-            at += 1;
-        }
-        set
     }
 }
 
@@ -124,7 +152,6 @@ const fn find_standard(name: &str) -> StandardElement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tagrake::names::ShortName;
 
     fn short(name: &str) -> Option<ShortName> {
         let mut bytes = [0; 8];

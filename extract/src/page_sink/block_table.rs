@@ -3,7 +3,7 @@
 //! PERF: functions that are called for most tags or texts are not inlined, and are called only if there is a table, so
 //! that they cost nothing if no blocks are collected.
 
-use super::{PageSink, element_of};
+use super::PageSink;
 use crate::blocks::tex_image;
 use crate::collector::Collector;
 use crate::names::{Edge, Element};
@@ -13,7 +13,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Ends the block at the edge of an element that is not on the stack.
     pub(super) fn block_edge(&mut self, element: Element) {
         let is_pre = self.open.pre > 0;
-        let Some(table) = &mut self.table else { return };
+        let Some(table) = &mut self.tree.table else { return };
         match element {
             Element::Br => table.line_break(is_pre),
             _ if element.ends_block() => table.boundary(element),
@@ -25,7 +25,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles the start tag of an inline element. `is_hidden` is true if an attribute hides it.
     #[inline(never)]
     pub(super) fn start_inline(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8], is_hidden: bool) {
-        let Some(table) = &mut self.table else { return };
+        let Some(table) = &mut self.tree.table else { return };
         match element {
             Element::Img | Element::Image => match tex_image(tag, self.page) {
                 Some(_) if is_hidden || self.open.templates > 0 => {}
@@ -40,7 +40,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles a MathML start tag whose element was pushed. Must be called before the element hides its content.
     pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        let Some(table) = &mut self.table else { return };
+        let Some(table) = &mut self.tree.table else { return };
         match name {
             b"math" => table.start_math(tag),
             b"annotation" => table.start_annotation(tag, self.open.place()),
@@ -51,7 +51,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Adds the formula in a script.
     pub(super) fn push_tex_script(&mut self, text: &Text<'a>, is_display: bool) {
         let place = self.open.place();
-        let Some(table) = self.table.as_mut().filter(|_| self.open.templates == 0) else { return };
+        let Some(table) = self.tree.table.as_mut().filter(|_| self.open.templates == 0) else { return };
         let (span, tex) = (text.span(), text.decoded_in(self.page).trim_ascii());
         // Some generators hide the script from parsers of XML, by comments of TeX.
         let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
@@ -63,7 +63,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     pub(super) fn push_block_text(&mut self, text: &Text<'a>, drops_line_feed: bool) {
         let place = self.open.place();
         let is_left_out = self.open.hidden.is_some_and(|hidden| hidden.is_alt) || self.open.templates > 0;
-        let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
+        let Some(table) = self.tree.table.as_mut().filter(|_| !is_left_out) else { return };
         if table.reads_annotation() {
             return table.push_annotation(text.decoded_in(self.page));
         }
@@ -88,8 +88,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if tag.namespace() != Namespace::Html || tag.has_wanted() {
             return false;
         }
-        let (name, Some(table)) = (tag.name(), &mut self.table) else { return false };
-        let element = element_of(tag.short_name(), name);
+        let (name, Some(table)) = (tag.name(), &mut self.tree.table) else { return false };
+        let element = Element::of_tag(tag.short_name(), name);
         if Self::SIGNIFICANT.may_hold(name) || self.open.blocks.has_template() {
             return false;
         }
@@ -117,11 +117,11 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             return false;
         }
         let name = tag.name();
-        let element = element_of(tag.short_name(), name);
+        let element = Element::of_tag(tag.short_name(), name);
         if element.is_block() || element == Element::Br {
             self.fast_end_tag(name);
-        } else if let Some(table) = &mut self.table {
-            table.end_inline(name);
+        } else {
+            self.tree.end_inline(name);
         }
         true
     }

@@ -12,18 +12,18 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles characters between tags.
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
-        if let Some(items) = &mut self.items_builder {
+        if let Some(items) = &mut self.tree.items {
             items.text(&text);
         }
         let drops_line_feed = core::mem::take(&mut self.open.drops_line_feed);
         let is_alt = self.open.hidden.is_some_and(|hidden| hidden.is_alt);
-        if self.table.is_some() {
+        if self.tree.table.is_some() {
             self.push_block_text(&text, drops_line_feed);
         }
         if self.open.hidden.is_some() && !is_alt {
             return;
         }
-        let (wants_text, wants_anchors) = (self.options.text, self.texts.anchors.is_open());
+        let (wants_text, wants_anchors) = (self.options.text, self.tree.texts.anchors.is_open());
         if !wants_text && !wants_anchors && !self.open.in_head {
             return;
         }
@@ -33,7 +33,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         if is_alt {
             if wants_anchors {
-                self.texts.anchors.push_alt(characters);
+                self.tree.texts.anchors.push_alt(characters);
             }
             return;
         }
@@ -44,35 +44,35 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.narrow_filter();
         }
         if wants_anchors {
-            self.texts.anchors.push_text(characters);
+            self.tree.texts.anchors.push_text(characters);
         }
         if !wants_text {
         } else if self.open.pre > 0 {
             let characters =
                 if drops_line_feed { characters.strip_prefix('\n').unwrap_or(characters) } else { characters };
             if !characters.is_empty() {
-                self.texts.text.push_preformatted(characters);
+                self.tree.texts.text.push_preformatted(characters);
             }
         } else {
-            self.texts.text.push(characters);
+            self.tree.texts.text.push(characters);
         }
     }
 
     /// Handles words outside of hidden and preformatted elements.
     #[inline(never)]
     pub(super) fn push_words(&mut self, words: &Words) {
-        if self.texts.anchors.is_open() {
-            self.texts.anchors.push_words(self.page, words);
+        if self.tree.texts.anchors.is_open() {
+            self.tree.texts.anchors.push_words(self.page, words);
         }
         if self.options.text {
-            self.texts.text.push_words(self.page, words);
+            self.tree.texts.text.push_words(self.page, words);
         }
     }
 
     /// Handles the text of an element that can only contain text.
     #[inline(never)]
     pub(super) fn raw_characters(&mut self, text: Text<'a>) {
-        if let Some(items) = &mut self.items_builder
+        if let Some(items) = &mut self.tree.items
             && self.open.raw_text != Element::Xmp
         {
             items.text(&text);
@@ -84,7 +84,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         match self.open.raw_text {
             Element::Style if self.options.links && self.options.css => {
-                self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
+                self.tree.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
             }
             Element::Script => {
                 if let Some(is_display) = self.tex_script {
@@ -94,7 +94,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Element::Xmp => self.characters(text),
             Element::Noscript if self.options.noscript_markup && self.options.links => {
                 let place = Place { in_noscript: true, ..place };
-                self.links.add_markup(text, place, self.arena);
+                self.tree.links.add_markup(text, place, self.arena);
             }
             _ => {}
         }
@@ -108,10 +108,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 return self.flags.set(Flag::LimitArena);
             }
             if self.options.text {
-                self.texts.text.push(line);
-                self.texts.text.edge(Edge::Line);
+                self.tree.texts.text.push(line);
+                self.tree.texts.text.edge(Edge::Line);
             }
-            if let Some(table) = &mut self.table {
+            if let Some(table) = &mut self.tree.table {
                 let words = line.trim();
                 let from = start + (line.len() - line.trim_start().len());
                 table.push_text(words, (from, from + words.len()), Place::default());

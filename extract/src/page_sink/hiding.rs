@@ -1,8 +1,8 @@
 //! Hidden elements. Their content is not part of the visible text, of headings or of link texts.
 
 use crate::css::inline_style;
-use crate::names::{Edge, Element};
-use tagrake::StartTag;
+use crate::names::{Attr, Edge, Element};
+use tagrake::{Attribute, StartTag};
 
 /// An open element whose content is hidden.
 #[derive(Clone, Copy)]
@@ -13,6 +13,16 @@ pub(super) struct HiddenElement<'a> {
     pub(super) is_alt: bool,
     /// The name, if it is a formatting element. Tree construction reopens it after another element has ended it.
     pub(super) formatting: Option<&'a [u8]>,
+}
+
+/// Returns true if an attribute hides its HTML element.
+#[inline(always)]
+pub(super) fn hides(attr: Attr, attribute: &Attribute<'_>, page: &str) -> bool {
+    match attr {
+        Attr::Style => inline_style::is_hidden(attribute.value_in(page)),
+        Attr::Hidden => !attribute.value().eq_ignore_ascii_case(b"until-found"),
+        _ => false,
+    }
 }
 
 /// Returns true if the content of an HTML element may be hidden.

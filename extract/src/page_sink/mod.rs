@@ -28,28 +28,21 @@ mod hiding;
 mod open_and_close;
 mod open_elements;
 mod start_tags;
+pub(crate) mod tree_collectors;
 
-use super::blocks::BlockBuilder;
 use super::flags::Flags;
-use super::items::ItemBuilder;
 use super::names::{Attr, Edge, Element};
 use super::open_blocks::{END_TAG_EDGES, is_tracked};
 use super::options::ExtractOptions;
 use crate::collector::Collector;
-use crate::item_attributes::ItemAttribute;
-use crate::links::LinkCollector;
-use crate::text::anchor_texts::AnchorTexts;
-use crate::text::headings::Headings;
-use crate::text::{PageText, Texts};
-use alloc::boxed::Box;
 use bumpalo::Bump;
-use bumpalo::collections::Vec;
 use collectors::Collectors;
 use filter::Filter;
 use open_elements::OpenElements;
 use tagrake::encoding::Decision;
 use tagrake::names::{NameFilter, ShortName};
 use tagrake::{Arena, Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState, tree_sim};
+use tree_collectors::TreeCollectors;
 
 /// Collects the links, text and metadata of a page.
 pub(super) struct PageSink<'a, 'o, C> {
@@ -58,14 +51,8 @@ pub(super) struct PageSink<'a, 'o, C> {
     page: &'a str,
     options: &'o ExtractOptions,
     pub(super) flags: Flags,
-    pub(super) links: LinkCollector<'a>,
-    pub(super) texts: Texts<'a>,
-    /// The table of blocks, if it is requested.
-    pub(super) table: Option<BlockBuilder<'a>>,
     pub(super) collectors: Collectors<'a, C>,
-    pub(super) items: Vec<'a, ItemAttribute<'a>>,
-    /// The items of microdata and RDFa, if they are requested.
-    pub(super) items_builder: Option<Box<ItemBuilder<'a>>>,
+    pub(super) tree: TreeCollectors<'a>,
     /// If the raw text that comes next is a script with TeX, whether the formula is on a line of its own.
     tex_script: Option<bool>,
     open: OpenElements<'a>,
@@ -87,16 +74,8 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             page,
             options,
             flags: Flags::default(),
-            links: LinkCollector::new(options, page, bump),
-            texts: Texts {
-                anchors: AnchorTexts::new(page.len() / 8, bump),
-                text: PageText::new(if options.text { page.len() } else { 0 }, bump),
-                headings: Headings::new(bump),
-            },
-            table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
             collectors: Collectors::new(options, decision, page, bump, own),
-            items: Vec::new_in(bump),
-            items_builder: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
+            tree: TreeCollectors::new(options, page, bump),
             tex_script: None,
             open: OpenElements::new(bump),
             filter: Filter::default(),
@@ -120,23 +99,21 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// Ends all open elements and anchors at the end of the page.
     pub(super) fn finish(&mut self) {
         self.close_above(0);
-        while let Some(closed) = self.texts.anchors.close_anchor(0) {
-            self.links.record_anchor_text(closed);
-        }
+        while self.tree.end_anchor(|anchors| anchors.close_anchor(0)) {}
     }
 
     /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
         let is_plain = !self.open.in_head && !self.open.blocks.tracks_names() && self.open.shadow_roots == 0;
-        let skips_tags = is_plain && self.table.is_none() && self.items_builder.is_none();
+        let skips_tags = is_plain && self.tree.table.is_none() && self.tree.items.is_none();
         let is_shown = skips_tags && self.open.hidden.is_none();
         self.filter = Filter {
             skips_tags,
-            skips_plain_tags: is_plain && self.table.is_some(),
+            skips_plain_tags: is_plain && self.tree.table.is_some(),
             is_shown,
-            skips_text: is_shown && !self.options.text && !self.texts.anchors.is_open(),
+            skips_text: is_shown && !self.options.text && !self.tree.texts.anchors.is_open(),
         };
-        self.open.blocks.set_anchor(self.texts.anchors.is_open());
+        self.open.blocks.set_anchor(self.tree.texts.anchors.is_open());
     }
 
     /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
@@ -154,7 +131,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             (self.open.blocks.start_simple(element), element.edge())
         };
         if is_simple && !self.filter.skips_text {
-            self.texts.edge(edge);
+            self.tree.texts.edge(edge);
         }
         is_simple
     }
@@ -192,7 +169,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
-        if let Some(items) = &mut self.items_builder {
+        if let Some(items) = &mut self.tree.items {
             items.start_tag(&tag);
         }
         self.open.drops_line_feed = false;
@@ -211,7 +188,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     #[inline(never)]
     fn read_end_tag(&mut self, tag: EndTag<'a>) {
-        if let Some(items) = &mut self.items_builder {
+        if let Some(items) = &mut self.tree.items {
             items.end_tag(&tag);
         }
         self.open.drops_line_feed = false;
@@ -220,7 +197,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         }
         self.open.has_tag = true;
         let name = tag.name();
-        let element = element_of(tag.short_name(), name);
+        let element = Element::of_tag(tag.short_name(), name);
         // The end tag of raw text ends no other element.
         let is_raw_text = self.open.raw_text == element && element != Element::Other;
         if is_raw_text {
@@ -228,9 +205,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             self.block_edge(element);
         } else if !self.end_foreign(name) {
             self.end_html(element, name);
-            if let Some(table) = &mut self.table {
-                table.end_inline(name);
-            }
+            self.tree.end_inline(name);
         }
         self.collectors.end_tag(&tag);
         match element {
@@ -247,15 +222,13 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
 impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        if let Some(items) = &mut self.items_builder {
-            items.doctype(&doctype);
-        }
         if !self.open.has_tag && self.open.in_head && self.collectors.metadata.document.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
             self.open.blocks.set_quirks(is_quirky);
         }
         self.collectors.metadata.doctype(&doctype, self.arena);
+        self.tree.doctype(&doctype);
     }
 
     // PERF: most tags have no attribute of interest, and most text is not collected. Both are sorted out in the scan
@@ -299,7 +272,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
                 Some(words) if self.filter.is_shown && self.open.pre == 0 => {
                     self.open.drops_line_feed = false;
                     if words.range.is_empty() {
-                        self.texts.edge(Edge::Space);
+                        self.tree.texts.edge(Edge::Space);
                     } else {
                         self.push_words(&words);
                     }
@@ -310,9 +283,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
-        if let Some(items) = &mut self.items_builder {
-            items.comment(&comment);
-        }
+        self.tree.comment(&comment);
     }
 
     fn is_done(&self) -> bool {
@@ -322,14 +293,5 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn ignores_text(&self) -> bool {
         self.filter.skips_text && !C::TEXT
-    }
-}
-
-/// Returns the element with this name, which must be in lower case.
-#[inline(always)]
-fn element_of(short: Option<ShortName>, name: &[u8]) -> Element {
-    match short {
-        Some(short) => Element::of_short(short),
-        None => Element::of(name),
     }
 }

@@ -7,6 +7,7 @@ use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, Marks, is_marker, is_tracked};
+use crate::text::anchor_texts::AnchorTexts;
 use tagrake::names;
 
 impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
@@ -106,9 +107,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     pub(super) fn push(&mut self, element: Element) {
         self.make_room();
         self.open.blocks.push(element);
-        if let Some(table) = &mut self.table {
-            table.push(element);
-        }
+        self.tree.open(element);
         match element {
             Element::Pre | Element::Listing => self.open.pre += 1,
             Element::Form => self.open.blocks.start_form(),
@@ -122,17 +121,15 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         self.open.blocks.insert_simple(element);
         if self.open.blocks.len() == height {
             self.block_edge(element);
-        } else if let Some(table) = &mut self.table {
-            table.push(element);
+        } else {
+            self.tree.open(element);
         }
     }
 
     /// Pushes an inline element by name.
     fn push_named(&mut self, name: &'a [u8]) {
         self.open.blocks.push_named(name);
-        if let Some(table) = &mut self.table {
-            table.push_transparent(false);
-        }
+        self.tree.open_transparent(false);
     }
 
     /// Makes room for one more element: ends the innermost one if the stack is full.
@@ -157,9 +154,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an element that was popped. `Element::Other` is an element that was pushed by name.
     #[inline(always)]
     pub(super) fn on_popped(&mut self, element: Element) {
-        if let Some(table) = &mut self.table {
-            table.pop(element);
-        }
+        self.tree.close(element);
         let marks = self.open.blocks.take_marks();
         if marks != Marks::NONE || NEEDS_CLEANUP[element as usize] {
             self.clean_up(element, marks);
@@ -179,15 +174,13 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             edge = hidden.edge;
         }
         if marks.has(Marks::HEADING) {
-            self.texts.headings.end(&mut self.texts.anchors);
+            self.tree.texts.end_heading();
         }
         if marks.has(Marks::SVG_TEXT) {
             edge = edge.max(Edge::Space);
         }
-        if marks.has(Marks::SVG_ANCHOR)
-            && let Some(closed) = self.texts.anchors.close_foreign()
-        {
-            self.links.record_anchor_text(closed);
+        if marks.has(Marks::SVG_ANCHOR) {
+            self.tree.end_anchor(AnchorTexts::close_foreign);
         }
         match element {
             Element::Pre | Element::Listing => self.open.pre -= 1,
@@ -197,8 +190,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         if element == Element::Template || is_marker(element) {
             self.open.reopens = None;
-            while let Some(closed) = self.texts.anchors.close_in_marker(self.open.blocks.markers()) {
-                self.links.record_anchor_text(closed);
+            while self.tree.end_anchor(|anchors| anchors.close_in_marker(self.open.blocks.markers())) {
                 self.narrow_filter();
             }
         }
@@ -257,11 +249,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles the end tag `</a>`.
     fn end_anchor(&mut self, name: &[u8]) {
-        if let Some(height) = self.texts.anchors.anchor_height()
+        if let Some(height) = self.tree.texts.anchors.anchor_height()
             && !self.open.blocks.has_scope_above(height)
-            && let Some(closed) = self.texts.anchors.close_anchor(self.open.blocks.markers())
         {
-            self.links.record_anchor_text(closed);
+            self.tree.end_anchor(|anchors| anchors.close_anchor(self.open.blocks.markers()));
         }
         self.end_named(name);
     }
@@ -286,16 +277,13 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if self.open.blocks.remove(index).has(Marks::HIDDEN) {
             self.open.hidden = None;
         }
-        if let Some(table) = &mut self.table {
-            table.remove(index);
-        }
-        self.texts.anchors.lower(index);
+        self.tree.remove(index);
     }
 
     /// Separates the text at the edge of an element, unless it is hidden.
     pub(super) fn edge(&mut self, edge: Edge) {
         if edge != Edge::None && self.open.hidden.is_none() {
-            self.texts.edge(edge);
+            self.tree.texts.edge(edge);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
 
+use super::PageSink;
 use super::hiding::{self, HiddenElement};
-use super::{PageSink, element_of};
+use super::tree_collectors::TreeCollectors;
 use crate::blocks::tex_script;
 use crate::collector::Collector;
 use crate::flags::Flag;
@@ -13,14 +14,14 @@ use tagrake::{Namespace, StartTag, tree_sim};
 impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
     pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
-        let element = element_of(tag.short_name(), name);
+        let element = Element::of_tag(tag.short_name(), name);
         if self.open.in_head && !is_head_element(element) {
             self.open.in_head = false;
         }
         if self.open.blocks.is_in_foreign() {
             self.close_above(self.open.blocks.before_html());
         }
-        if let Some(table) = &mut self.table {
+        if let Some(table) = &mut self.tree.table {
             table.read_attributes(element, tag);
         }
         let is_simple = self.open.blocks.is_simple_start(element);
@@ -29,11 +30,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             insert = self.end_implied(element, name);
         }
         self.prepare_for_content(element, tag);
-        let (first, place) = (self.links.len(), self.open.place());
-        let checks_hiding = !self.options.hidden_text && self.open.hidden.is_none();
-        let lists_items = self.options.metadata && place.is_of_document();
-        let items = lists_items.then_some(&mut self.items);
-        let has_hiding_attribute = self.links.add_html(tag, element, place, items, checks_hiding);
+        let place = self.open.place();
+        let (first, checks_hiding) = (self.tree.links.len(), !self.options.hidden_text && self.open.hidden.is_none());
+        let mut has_hiding_attribute = false;
+        let TreeCollectors { links, attributes, .. } = &mut self.tree;
+        links.read_attributes(tag, element, place, |attr, attribute| {
+            has_hiding_attribute |= checks_hiding && hiding::hides(attr, attribute, self.page);
+            attributes.attribute(tag, attr, attribute, place);
+        });
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
@@ -47,9 +51,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.insert(element, name, insert, hidden);
         }
         let is_hidden = hidden.is_some();
-        if self.table.is_some() {
+        if self.tree.table.is_some() {
             self.start_inline(element, tag, name, is_hidden);
         }
+        self.collectors.start_tag(tag, place);
         match element {
             Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
@@ -65,22 +70,19 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
             _ => {}
         }
-        self.collectors.start_tag(tag, place);
     }
 
     /// Ends the open anchor, and starts one for the links from index `first` on.
     fn start_anchor(&mut self, first: usize) {
         let markers = self.open.blocks.markers();
-        if let Some(closed) = self.texts.anchors.close_anchor(markers) {
-            self.links.record_anchor_text(closed);
-        }
-        if self.links.is_anchor(first) {
-            self.texts.anchors.open_anchor(first..self.links.len(), self.open.blocks.len(), markers);
+        self.tree.end_anchor(|anchors| anchors.close_anchor(markers));
+        if self.tree.links.is_anchor(first) {
+            self.tree.texts.anchors.open_anchor(first..self.tree.links.len(), self.open.blocks.len(), markers);
         }
     }
 
     fn start_heading(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        if self.texts.headings.start(tag, name, &mut self.texts.anchors) {
+        if self.tree.texts.start_heading(tag, name) {
             self.open.blocks.mark(Marks::HEADING);
         } else {
             self.flags.set(Flag::LimitHeadings);
@@ -89,11 +91,11 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Adds the `alt` of an image to the open anchors and headings.
     fn push_alt(&mut self, tag: &StartTag<'a>) {
-        if self.texts.anchors.is_open()
+        if self.tree.texts.anchors.is_open()
             && self.open.hidden.is_none()
             && let Some(alt) = tag.attribute(b"alt")
         {
-            self.texts.anchors.push_alt(alt.value_in(self.page));
+            self.tree.texts.anchors.push_alt(alt.value_in(self.page));
         }
     }
 
@@ -108,7 +110,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Frameset => self.flags.set(Flag::Frameset),
             Script => {
                 self.open.raw_text = element;
-                self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
+                self.tex_script = self.tree.table.as_ref().and_then(|_| tex_script(tag));
             }
             Title | Textarea | Style | Xmp | Iframe | Noembed | Noframes | Plaintext => self.open.raw_text = element,
             _ => {}
@@ -127,9 +129,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.make_room();
             let ends_scopes = tree_sim::ends_scopes(tag.namespace(), name);
             self.open.blocks.push_foreign(name, ends_scopes, tree_sim::may_hold_html(tag));
-            if let Some(table) = &mut self.table {
-                table.push_transparent(is_svg || name.starts_with(b"annotation"));
-            }
+            self.tree.open_transparent(is_svg || name.starts_with(b"annotation"));
             if !is_svg {
                 self.start_mathml(tag, name);
             }
@@ -148,12 +148,12 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 self.open.blocks.mark(Marks::HIDDEN);
             }
         }
-        let first = self.links.len();
+        let first = self.tree.links.len();
         let place = self.open.place();
-        self.links.add_foreign(tag, place);
+        self.tree.links.start_tag(tag, place);
         self.collectors.start_tag(tag, place);
-        if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
-            self.texts.anchors.open_foreign(first..self.links.len());
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.tree.links.is_anchor(first) {
+            self.tree.texts.anchors.open_foreign(first..self.tree.links.len());
             self.open.blocks.mark(Marks::SVG_ANCHOR);
         }
     }

@@ -2,13 +2,13 @@
 
 mod start_tags;
 
+use crate::collector::Collector;
 use crate::css;
 use crate::links::link::{Link, LinkClass, LinkDetails, LinkKind};
 use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
-use crate::names::Element;
 use crate::options::ExtractOptions;
 use crate::place::Place;
 use crate::text::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
@@ -16,7 +16,7 @@ use crate::text::strings::truncate;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
-use tagrake::{Arena, Namespace, Options, Sink, StartTag, Text, tokenize_in};
+use tagrake::{Arena, Options, Sink, StartTag, Text, tokenize_in};
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
 pub(crate) const RAW_BYTES: usize = 16 << 10;
@@ -272,10 +272,6 @@ struct NoscriptLinks<'r, 'a> {
 
 impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if tag.namespace() == Namespace::Html {
-            self.links.add_html(&tag, Element::of(tag.name()), self.place, None, false);
-        } else {
-            self.links.add_foreign(&tag, self.place);
-        }
+        self.links.start_tag(&tag, self.place);
     }
 }

@@ -1,8 +1,7 @@
 //! Links in the attributes of start tags.
 
 use super::{FoundLink, LinkCollector};
-use crate::css::inline_style;
-use crate::item_attributes::{ItemAttribute, is_item_attribute, push_item};
+use crate::collector::Collector;
 use crate::links::link::{LinkDetails, LinkKind};
 use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button};
 use crate::links::rel;
@@ -11,40 +10,45 @@ use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyn
 use crate::names::{Attr, Element};
 use crate::place::Place;
 use crate::text::strings::{collapse, concat};
-use bumpalo::collections::Vec;
+use tagrake::names::NameFilter;
 use tagrake::{Attribute, Namespace, StartTag};
 
+impl<'a> Collector<'a> for LinkCollector<'a> {
+    const ATTRIBUTES: &'static NameFilter = Attr::FILTER;
+
+    #[inline]
+    fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
+        if tag.namespace() == Namespace::Html {
+            self.read_attributes(tag, Element::of_tag(tag.short_name(), tag.name()), place, |_, _| {});
+        } else if self.wants_links {
+            self.add_foreign(tag, place);
+        }
+    }
+}
+
 impl<'a> LinkCollector<'a> {
-    /// Adds the links of an HTML start tag, and pushes its microdata and RDFa attributes to `items`. Returns true if
-    /// `checks_hiding` is set and an attribute hides the element.
-    pub(crate) fn add_html(
+    /// Adds the links of an HTML start tag, and passes each attribute of interest to `other`, for what is not a link.
+    ///
+    /// PERF: the attributes are read in one loop. With a loop for each collector, a full record takes 5 % more instructions.
+    #[inline(always)]
+    pub(crate) fn read_attributes(
         &mut self,
         tag: &StartTag<'a>,
         element: Element,
         place: Place,
-        mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
-        checks_hiding: bool,
-    ) -> bool {
+        mut other: impl FnMut(Attr, &Attribute<'a>),
+    ) {
         if !tag.has_wanted() {
-            return false;
+            return;
         }
-        if !self.wants_links && items.is_none() {
-            return checks_hiding
-                && tag
-                    .wanted_attributes()
-                    .any(|attribute| hides_element(Attr::of(attribute.name()), attribute, self.page));
-        }
-        let mut is_hidden = false;
         let first = self.links.len();
         let mut attributes = LinkAttributes::new(self.bump);
         for attribute in tag.wanted_attributes() {
-            let attr = match attribute.short_name() {
-                Some(name) => Attr::of_short(name),
-                None => Attr::of(attribute.name()),
-            };
+            let attr = Attr::of_attribute(&attribute);
             if attr == Attr::Other {
                 continue;
             }
+            other(attr, &attribute);
             if self.wants_links {
                 match url_attributes::find(element, attr) {
                     Some(found) => self.add_attribute(tag, attribute, element, attr, found, place),
@@ -52,15 +56,6 @@ impl<'a> LinkCollector<'a> {
                     None if first >= self.max_links => {}
                     None => attributes.record(self.page, element, attr, attribute),
                 }
-            }
-            if checks_hiding & matches!(attr, Attr::Style | Attr::Hidden) {
-                is_hidden |= hides_element(attr, attribute, self.page);
-            }
-            if let Some(items) = &mut items
-                && is_item_attribute(attr)
-                && !(element == Element::Meta && attr == Attr::Property)
-            {
-                push_item(items, self.page, tag, attr, attribute);
             }
         }
         if element == Element::Meta && self.wants_links {
@@ -70,7 +65,6 @@ impl<'a> LinkCollector<'a> {
         if is_described && self.links.len() > first {
             self.describe(element, first, tag, attributes);
         }
-        is_hidden
     }
 
     /// Adds the links of an attribute with the properties `found`.
@@ -137,8 +131,8 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Adds the links of an SVG or MathML start tag.
-    pub(crate) fn add_foreign(&mut self, tag: &StartTag<'a>, place: Place) {
-        if !self.wants_links || tag.attributes().len() == 0 {
+    fn add_foreign(&mut self, tag: &StartTag<'a>, place: Place) {
+        if tag.attributes().len() == 0 {
             return;
         }
         let first = self.links.len();
@@ -192,15 +186,5 @@ impl<'a> LinkCollector<'a> {
                 }
             }
         }
-    }
-}
-
-/// Returns true if an attribute hides its HTML element.
-#[inline(never)]
-fn hides_element(attr: Attr, attribute: Attribute<'_>, page: &str) -> bool {
-    match attr {
-        Attr::Style => inline_style::is_hidden(attribute.value_in(page)),
-        Attr::Hidden => !attribute.value().eq_ignore_ascii_case(b"until-found"),
-        _ => false,
     }
 }
