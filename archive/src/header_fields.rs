@@ -85,11 +85,12 @@ impl Headers {
         if let [b' ' | b'\t', ..] = line
             && !self.fields.is_empty()
         {
+            let line = line.trim_ascii();
             // The last value is at the end of `text`, so it can be extended in place.
-            if self.fields.last().is_some_and(|(_, value)| !value.is_empty()) {
+            if !line.is_empty() && self.fields.last().is_some_and(|(_, value)| !value.is_empty()) {
                 self.text.push(' ');
             }
-            let end = self.append(line.trim_ascii()).end;
+            let end = self.append(line).end;
             if let Some((_, value)) = self.fields.last_mut() {
                 value.end = end;
             }
@@ -114,11 +115,13 @@ impl Headers {
     }
 }
 
-/// Splits a field at its colon. The name may be any visible ASCII except `<>"(){}`, with white space after it.
+/// Splits a field at its colon. The name is a [token](https://www.rfc-editor.org/rfc/rfc9110#name-tokens), with white space
+/// after it.
 pub fn split_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = memchr::memchr(b':', line)?;
     let name = line[..colon].trim_ascii_end();
-    let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic() && !b"<>\"(){}".contains(byte));
+    let is_name =
+        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte));
     is_name.then(|| (name, line[colon + 1..].trim_ascii()))
 }
 

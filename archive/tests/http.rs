@@ -88,6 +88,28 @@ fn decodes_bodies_whatever_the_headers_declare() {
     }
 }
 
+/// UTF-16 has bytes that look like control characters.
+#[test]
+fn stale_headers_leave_utf_16_as_it_is() {
+    // A pair of units is split where the examined start of a body ends, with a byte order mark or without it.
+    let page = str::from_utf8(PAGE).expect("UTF-8").to_owned() + &"\u{1F600}".repeat(100);
+    let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let mut reader = ResponseReader::default();
+    for coding in ["br", "deflate", "gzip", "zstd"] {
+        for (mark, text) in [(&b"\xFF\xFE"[..], &little), (b"", &little), (b"\xFE\xFF", &big), (b"", &big)] {
+            let body = [mark, text].concat();
+            let block = block(&format!("Content-Encoding: {coding}"), &body);
+            let response = reader.read(&block);
+            assert_eq!((response.body, response.is_stale, response.damage), (&body[..], true, None), "{coding}");
+        }
+    }
+    // Compressed data that begins with a byte order mark is not text.
+    let body: Vec<u8> = [0xFF, 0xFE].into_iter().chain((0..200u32).map(|index| (index * 97 % 251) as u8)).collect();
+    let block = block("Content-Encoding: br", &body);
+    assert!(!reader.read(&block).is_stale);
+}
+
 #[test]
 fn decodes_the_start_of_truncated_bodies() {
     // Blocks of 128 kB, so that some are complete before the truncation.

@@ -12,6 +12,7 @@ pub mod pages;
 pub mod parallel;
 pub mod random;
 pub mod random_page;
+pub mod responses;
 #[cfg(unix)]
 pub mod terminal;
 pub mod tokenizer_runs;

@@ -6,6 +6,7 @@ use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, T
 use crate::codec::zstandard::{FRAME_MAGIC, ZstdFrameDecoder};
 use crate::header_fields::Headers;
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use encoding_rs::{UTF_16BE, UTF_16LE};
 
 /// Maximum number of codings of a body.
 const MAX_CODINGS: usize = 8;
@@ -219,8 +220,25 @@ pub(super) fn is_zlib(body: &[u8]) -> bool {
     matches!(body, [first, second, ..] if first & 0x0F == 8 && u16::from_be_bytes([*first, *second]).is_multiple_of(31))
 }
 
-/// Returns true if `body` starts with text. Compressed data has control characters among that many bytes.
+/// Returns true if `body` starts with text, which may be in UTF-16. Compressed data has control characters among that many
+/// bytes, or is no UTF-16.
 pub(super) fn is_text(body: &[u8]) -> bool {
     let start = &body[..body.len().min(TEXT_BYTES)];
-    start.iter().all(|byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B'))
+    let utf16 = match start {
+        [0xFF, 0xFE, ..] | [b'<', 0, ..] => Some(UTF_16LE),
+        [0xFE, 0xFF, ..] | [0, b'<', ..] => Some(UTF_16BE),
+        _ => None,
+    };
+    let is_text =
+        |character: char| !character.is_control() || matches!(character, '\t' | '\n' | '\r' | '\x0C' | '\x1B');
+    match utf16 {
+        Some(encoding) => {
+            // The last unit may be half of a pair.
+            let units = &start[..start.len() & !1];
+            let text = encoding.decode_with_bom_removal(units).0;
+            let text = text.strip_suffix('\u{FFFD}').filter(|_| body.len() > units.len()).unwrap_or(&text);
+            !text.contains('\u{FFFD}') && text.chars().all(is_text)
+        }
+        None => start.iter().all(|&byte| !byte.is_ascii() || is_text(byte.into())),
+    }
 }

@@ -5,8 +5,7 @@
 //! (<https://github.com/webrecorder/warcio/issues/74>). So both are tried.
 
 use super::chunked::for_each_chunk;
-use super::response::MAX_INTERIM;
-use super::response_head::read_head;
+use super::response_head::{MAX_INTERIM, read_head};
 use crate::header_fields::Headers;
 use memchr::memmem;
 
@@ -41,7 +40,7 @@ pub fn compare_response_payloads<E>(
             return Ok(());
         }
         // An interim response is followed by another one.
-        if !(matches!(head.status, Some(100..200)) && body.starts_with(b"HTTP/")) {
+        if !head.is_interim(body) {
             break;
         }
         head = read_head(body, headers);

@@ -2,13 +2,10 @@
 
 use super::content_coding::{CodingDecoders, ContentCoding, declared_codings, received_codings};
 use super::decoded_body::{BodyDamage, DecodedBody};
-use super::response_head::{self, HeadForm};
+use super::response_head::{HeadForm, ResponseHead};
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
 use std::sync::Arc;
-
-/// Maximum number of interim responses before the final one.
-pub(super) const MAX_INTERIM: usize = 4;
 
 /// Limits for decoding bodies.
 ///
@@ -53,7 +50,8 @@ pub struct Response<'a> {
     pub head: HeadForm,
     /// The version as written; empty without a status line.
     pub version: &'a str,
-    /// The status code, if there is one.
+    /// The status code; 200 if a status line has no number, as browsers assume. `None` without a status line, and for the
+    /// number 0.
     pub status: Option<u16>,
     /// The reason phrase.
     pub reason: &'a str,
@@ -120,21 +118,12 @@ impl ResponseReader {
 
     /// Reads the block of a record: a head and a body, or only a body.
     pub fn read<'a>(&'a mut self, block: &'a [u8]) -> Response<'a> {
-        let mut rest = block;
-        let mut head = response_head::read_head(rest, &mut self.headers);
-        for _ in 0..MAX_INTERIM {
-            let after = &rest[head.end..];
-            if !(matches!(head.status, Some(100..200)) && after.starts_with(b"HTTP/")) {
-                break;
-            }
-            rest = after;
-            head = response_head::read_head(rest, &mut self.headers);
-        }
+        let head = ResponseHead::read(block, &mut self.headers);
         for (word, bytes) in self.words.iter_mut().zip([head.version, head.reason]) {
             word.clear();
             word.push_str(&String::from_utf8_lossy(bytes));
         }
-        let body = &rest[head.end..];
+        let body = &block[head.end..];
         let (form, status) = (head.form, head.status);
         self.codings.clear();
         self.codings.extend(declared_codings(&self.headers));

@@ -13,6 +13,7 @@
 
 use super::head::{HeadEnd, HeadSearch};
 use crate::header_fields::Headers;
+use crate::http::has_status_line;
 use memchr::{memchr, memrchr};
 use std::str;
 
@@ -172,7 +173,7 @@ pub(super) fn read_head(line: &[u8], headers: &mut Headers) {
 /// Adds the `Content-Type` of a record: of an HTTP message, or else the MIME type in its line.
 pub(super) fn push_content_type(line: &[u8], block: &[u8], headers: &mut Headers) {
     const HTTP: &[u8] = b"application/http;msgtype=response";
-    let is_http = block.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"));
+    let is_http = has_status_line(block);
     match UrlLine::parse(line) {
         Some(line) if !line.url.starts_with(FILE_MAGIC) && is_http => headers.push(b"Content-Type", HTTP),
         Some(line) if !matches!(line.mime_type, b"" | b"-" | b"no-type") => {

@@ -361,7 +361,7 @@ fn reports_irregular_heads() {
         (
             "response",
             "HTTP/1.1 OK\nA: b\nno field\n\n",
-            json!({"Response-Message": {"Status": "0", "Version": "HTTP/1.1", "Reason": "OK"}, "Headers-Length": "27",
+            json!({"Response-Message": {"Status": "200", "Version": "HTTP/1.1", "Reason": "OK"}, "Headers-Length": "27",
                 "Headers-Corrupt": true, "Headers": {"A": "b"}}),
         ),
         (
