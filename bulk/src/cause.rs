@@ -72,6 +72,7 @@ impl Cause for Flag {
             Self::Frameset => "frameset",
             Self::EncodingRestart => "read again in another encoding",
             Self::TruncatedInput => "ends within markup",
+            Self::BinaryData => "starts like binary data",
             Self::LimitAttributes => "attributes of a tag",
             Self::LimitDepth => "open elements",
             Self::LimitToken => "token length",

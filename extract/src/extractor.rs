@@ -173,6 +173,16 @@ impl Extractor {
     }
 }
 
+/// Returns true if a binary data byte comes before any markup, within the bytes that browsers examine.
+fn starts_like_binary_data(text: &[u8]) -> bool {
+    const EXAMINED_BYTES: usize = 1445;
+    let start = &text[..text.len().min(EXAMINED_BYTES)];
+    let is_binary = |byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F);
+    let Some(before) = start.iter().position(is_binary).map(|at| &start[..at]) else { return false };
+    let begins_markup = |pair: &[u8]| pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || b"!/?".contains(&pair[1]));
+    !before.windows(2).any(begins_markup)
+}
+
 /// Flags a page that was read a second time.
 fn flag_restart(mut page: Page<'_>) -> Page<'_> {
     page.flags.set(Flag::EncodingRestart);
@@ -223,8 +233,13 @@ impl<'e> Source<'e, '_> {
         if *restarts {
             return Err(Restart { encoding: decision.encoding, used_bytes: arena.used_bytes() });
         }
+        let text = decoded.text;
         let collected = Collected { sink, summary, decoded, arena, arena_bytes };
-        Ok(assemble(collected, self.context, self.options))
+        let (mut page, own) = assemble(collected, self.context, self.options);
+        if starts_like_binary_data(text.as_bytes()) {
+            page.flags.set(Flag::BinaryData);
+        }
+        Ok((page, own))
     }
 
     /// Passes the tokens of the text to the sink.

@@ -21,6 +21,9 @@ named_enum! {
         /// The page ends inside markup, or inside text that only an end tag can end: see
         /// [`Summary::unfinished`](tagrake::Summary::unfinished).
         TruncatedInput = "truncated-input",
+        /// The page starts like binary data: a [binary data byte](https://mimesniff.spec.whatwg.org/#binary-data-byte) comes before
+        /// any markup. It was read as browsers read it.
+        BinaryData = "binary-data",
         /// A tag has more attributes than the limit. The others are dropped: see
         /// [`Limits::attributes`](tagrake::Limits::attributes). Or the `meta` elements have more than 262,144 attributes or
         /// 4 MiB together. Later ones are not read.
@@ -60,7 +63,11 @@ impl Flag {
     /// ```
     pub const fn is_limit(self) -> bool {
         match self {
-            Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput => false,
+            Self::AmbiguousReplayed
+            | Self::Frameset
+            | Self::EncodingRestart
+            | Self::TruncatedInput
+            | Self::BinaryData => false,
             Self::LimitAttributes
             | Self::LimitDepth
             | Self::LimitToken
