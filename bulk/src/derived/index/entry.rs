@@ -1,14 +1,14 @@
 //! An entry of an index: the record of a URL and time, and where it is stored.
 
-use super::http_head::{HttpHead, essence};
 use crate::derived::base_name;
 use crate::input::FetchTime;
 use crate::input::error::IndexError;
 use crate::mime_type;
 use jiff::civil::DateTime;
 use std::borrow::Cow;
+use tagrake_archive::http::{self, ResponseHead};
 use tagrake_archive::warc::{Record, RecordKind, Storage};
-use tagrake_archive::{digest, surt};
+use tagrake_archive::{Headers, digest, surt};
 
 /// An entry of an index. It borrows from its record.
 ///
@@ -31,7 +31,7 @@ pub struct IndexEntry<'a> {
     timestamp: String,
     pub(super) url: Option<Cow<'a, str>>,
     pub(super) mime: Option<Cow<'a, str>>,
-    status: Option<String>,
+    status: Option<u16>,
     digest: Option<Cow<'a, str>>,
     lacks_digest: bool,
     pub(super) length: u64,
@@ -56,15 +56,24 @@ impl<'a> IndexEntry<'a> {
             return Err(IndexError::SharedMember);
         }
         let timestamp = record.date().ok_or(IndexError::NoDate)?;
-        let timestamp = timestamp_of(timestamp).ok_or_else(|| IndexError::Date(timestamp.to_owned()))?;
+        let of_day = || FetchTime::of_day_of_year(timestamp).map(FetchTime::digits);
+        let timestamp =
+            timestamp_of(timestamp).or_else(of_day).ok_or_else(|| IndexError::Date(timestamp.to_owned()))?;
         let url = record.target_uri().map(|url| match url.contains(' ') {
             true => url.replace(' ', "%20").into(),
             false => Cow::Borrowed(url),
         });
         let key = url.as_deref().map_or_else(|| "-".to_owned(), |url| surt::key(url).unwrap_or_else(|| url.to_owned()));
-        let head = has_http_head(record, url.as_deref()).then(|| HttpHead::read(record.block));
-        let payload = &record.block[head.as_ref().map_or(0, |head| head.length)..];
-        let head = head.filter(|head| !head.is_empty);
+        let mut headers = Headers::default();
+        let (head_length, status) = match record.kind {
+            _ if !has_http_head(record, url.as_deref()) => (0, None),
+            RecordKind::Request => (http::read_request_head(record.block, &mut headers), None),
+            _ => {
+                let head = ResponseHead::read(record.block, &mut headers);
+                (head.end, head.status)
+            }
+        };
+        let payload = &record.block[head_length..];
         let declared = record.headers.get("WARC-Payload-Digest").filter(|digest| !digest.is_empty());
         let has_payload = !matches!(record.kind, RecordKind::Revisit | RecordKind::Warcinfo);
         let lacks_digest = declared.is_none() && has_payload && record.is_over_limit();
@@ -73,18 +82,12 @@ impl<'a> IndexEntry<'a> {
             None if has_payload && !lacks_digest => Some(digest::labelled(payload).into()),
             None => None,
         };
-        let mime = match (record.kind, &head) {
-            (RecordKind::Revisit, _) => Some("warc/revisit".into()),
-            (RecordKind::Response | RecordKind::Request, head) => {
-                let content_type = head.as_ref().and_then(|head| head.content_type.as_deref());
-                content_type.map(|content_type| essence(content_type).to_owned().into())
-            }
-            _ => record.headers.get("Content-Type").map(|content_type| essence(content_type).into()),
+        let mime = match record.kind {
+            RecordKind::Revisit => Some("warc/revisit".into()),
+            RecordKind::Response | RecordKind::Request => mime(&headers).map(|name| name.to_owned().into()),
+            _ => mime(record.headers).map(Cow::Borrowed),
         };
-        let has_status = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
-        let (status, location) = head.map(|head| (head.status, head.location)).unzip();
-        let status = status.filter(|_| has_status);
-        let is_redirect = status.as_ref().is_some_and(|status| status.starts_with('3'));
+        let is_redirect = status.is_some_and(|status| status / 100 == 3);
         Ok(Self {
             key,
             timestamp,
@@ -96,7 +99,7 @@ impl<'a> IndexEntry<'a> {
             length: stored_length(record),
             offset: record.location.offset,
             path,
-            location: location.flatten().filter(|_| is_redirect),
+            location: headers.get("Location").filter(|_| is_redirect).map(str::to_owned),
             mime_detected: mime_type::identified(record.headers),
             truncated: record.truncated(),
         })
@@ -118,9 +121,9 @@ impl<'a> IndexEntry<'a> {
         self.lacks_digest
     }
 
-    /// Returns the status, if it is a number.
+    /// Returns the status, if there is one.
     pub(super) fn status(&self) -> Option<u64> {
-        self.status.as_deref()?.parse::<u16>().ok().map(u64::from)
+        self.status.map(u64::from)
     }
 
     /// Returns the digest; a SHA-1 without its name.
@@ -154,13 +157,21 @@ impl<'a> IndexEntry<'a> {
         };
         put("url", self.url.as_deref());
         put("mime", self.mime.as_deref());
-        put("status", self.status.as_deref());
+        let mut status = itoa::Buffer::new();
+        put("status", self.status.map(|number| status.format(number)));
         put("digest", self.digest.as_deref());
         put("length", Some(itoa::Buffer::new().format(self.length)));
         put("offset", Some(itoa::Buffer::new().format(self.offset)));
         put("filename", Some(base_name(self.path)));
         lines.extend_from_slice(b"}\n");
     }
+}
+
+/// Returns the MIME type that headers declare. A value that declares none is returned up to its first white space or
+/// semicolon, as cdxj-indexer writes it.
+fn mime(headers: &Headers) -> Option<&str> {
+    let words = |value| str::split(value, |character: char| character == ';' || character.is_whitespace()).next();
+    mime_type::declared(headers).or_else(|| headers.get("Content-Type").and_then(words))
 }
 
 /// Returns true if the block of a record starts with the head of an HTTP message.

@@ -26,7 +26,6 @@
 
 mod entry;
 mod host;
-mod http_head;
 mod records;
 mod table_row;
 

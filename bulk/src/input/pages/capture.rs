@@ -1,5 +1,7 @@
 //! The capture of a page in a web archive: the location of its record, and how it was fetched.
 
+use jiff::ToSpan;
+use jiff::civil::Date;
 use std::fmt;
 use std::sync::Arc;
 
@@ -66,15 +68,25 @@ pub struct FetchTime(jiff::Timestamp);
 impl FetchTime {
     /// Parses a
     /// [`WARC-Date`](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#warc-date-mandatory).
-    /// Its last parts may be missing.
+    /// Its last parts may be missing. The day may be the day of the year, as ClueWeb09 has it: `2009-03-65`.
     pub fn of_warc_date(date: &str) -> Option<Self> {
         let date = date.trim();
         let moment = date.strip_suffix('Z').unwrap_or(date);
         let time: jiff::Timestamp = match moment.len() {
             4 | 7 | 10 | 13 | 16 => format!("{moment}{}Z", FIRST_MOMENT.get(moment.len()..)?).parse().ok()?,
-            _ => date.parse().ok()?,
+            _ => date.parse().ok().or_else(|| of_day_of_year(date))?,
         };
         jiff::Timestamp::from_microsecond(time.as_microsecond()).ok().map(Self)
+    }
+
+    /// Parses a date whose day is the day of the year.
+    pub(crate) fn of_day_of_year(date: &str) -> Option<Self> {
+        of_day_of_year(date).map(Self)
+    }
+
+    /// Returns the date and time in UTC as 14 digits.
+    pub(crate) fn digits(self) -> String {
+        self.0.strftime("%Y%m%d%H%M%S").to_string()
     }
 
     /// Returns the number of microseconds since the start of 1970 in UTC.
@@ -87,6 +99,17 @@ impl FetchTime {
     pub fn as_microsecond(self) -> i64 {
         self.0.as_microsecond()
     }
+}
+
+/// Parses a date whose day is the day of the year: `2009-03-65T08:43:19-0800`. It must be in the month of the date.
+fn of_day_of_year(date: &str) -> Option<jiff::Timestamp> {
+    let (year_and_month, rest) = date.split_at_checked("2009-03-".len())?;
+    let (day, time) = rest.split_once('T')?;
+    let (year, month) = year_and_month.strip_suffix('-')?.split_once('-')?;
+    let first = Date::new(year.parse().ok()?, 1, 1).ok()?;
+    let found = first.checked_add(i32::from(day.parse::<u16>().ok()?.checked_sub(1)?).days()).ok()?;
+    let is_in_month = found.year() == first.year() && month.parse() == Ok(found.month());
+    is_in_month.then(|| format!("{found}T{time}").parse().ok()).flatten()
 }
 
 impl fmt::Display for FetchTime {
@@ -111,6 +134,12 @@ mod tests {
             ("2016-09-19T17Z", Some("2016-09-19T17:00:00Z")),
             ("2016-09-19T17:20Z", Some("2016-09-19T17:20:00Z")),
             ("2016-09-19T17:20:60Z", Some("2016-09-19T17:20:59Z")),
+            ("2009-03-65T08:43:19-0800", Some("2009-03-06T16:43:19Z")),
+            ("2008-12-366T00:00:00Z", Some("2008-12-31T00:00:00Z")),
+            ("2009-12-366T00:00:00Z", None),
+            ("2009-04-65T08:43:19-0800", None),
+            ("2009-03-0T08:43:19Z", None),
+            ("2009-03-65", None),
             ("", None),
             ("Z", None),
             ("2016-13", None),
