@@ -1,7 +1,8 @@
 //! Identifies an input by its first bytes. The name only breaks ties.
 
 use super::format::{InputFormat, NameFormat};
-use super::type_names::{self, ARC_FILE, WARC_FILE};
+use super::mime_message::begins_mime_message;
+use super::type_names::{self, ARC_FILE, MIME_MESSAGE, WARC_FILE};
 use crate::mime_type::{RESOURCE_HEADER_BYTES, UTF8_BOM};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
@@ -202,6 +203,7 @@ pub(crate) fn archive(text: &[u8]) -> Option<String> {
     match () {
         () if begins_record(start) => Some(WARC_FILE.to_owned()),
         () if begins_arc_record(start) == Some(true) || start.starts_with(b"filedesc://") => Some(ARC_FILE.to_owned()),
+        () if begins_mime_message(start, true) == Some(true) => Some(MIME_MESSAGE.to_owned()),
         () if text.contains(&0) => Some(type_names::of_binary(text)).filter(|apparent| apparent.ends_with(" archive")),
         () => None,
     }
@@ -250,6 +252,11 @@ fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<InputC
     }
     if let Some(apparent) = type_names::of_text(start) {
         return other(apparent);
+    }
+    match begins_mime_message(start, is_all) {
+        Some(true) => return other(MIME_MESSAGE),
+        None => return None,
+        Some(false) => {}
     }
     if let Some(content) = json(start, is_all, name) {
         return content;

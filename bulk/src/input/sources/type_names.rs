@@ -7,6 +7,7 @@ use tagrake_archive::container::ContainerFormat;
 pub(crate) const BINARY: &str = "binary data";
 pub(crate) const WARC_FILE: &str = "WARC file";
 pub(crate) const ARC_FILE: &str = "ARC file";
+pub(crate) const MIME_MESSAGE: &str = "MIME message, such as MHTML or mail";
 /// Data formats that the crate `infer` has no signature for.
 const DATA_MAGIC: [(&[u8], &str); 4] = [
     (b"PAR1", "Parquet file"),
