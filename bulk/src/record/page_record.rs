@@ -5,7 +5,7 @@ use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
 use super::page_parts::{PageEncoding, PageLink};
 use super::page_text::{MainScore, TextOptions, Written};
-use super::row_page::Origin;
+use super::row_page::{Origin, url};
 use super::schema_org;
 use crate::input::error::InputError;
 use crate::input::{Capture, InputPage};

@@ -22,10 +22,15 @@ impl Object for RowPage<'_> {
         row.put_option("warc_filename", origin.warc_filename())?;
         row.put_option("warc_record_offset", capture.and_then(|capture| capture.warc_record_offset))?;
         row.put_option("content_truncated", capture.and_then(|capture| capture.content_truncated.as_deref()))?;
-        row.put_option("page_url", page.url)?;
+        row.put_option("page_url", url(input, page))?;
         let flags = page.flags;
         row.put_option("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))
     }
+}
+
+/// Returns the URL of a page. A value that is no URL is returned unchanged.
+pub(super) fn url<'r>(input: &'r InputPage, page: &Page<'r>) -> Option<&'r str> {
+    page.url.or(input.url.as_deref().filter(|url| !url.is_empty()))
 }
 
 /// The place where a page comes from: the first fields of rows.

@@ -155,8 +155,8 @@ macro_rules! page_fields {
                     of => VERSION;
             }
             page {
-                ? url: String, [], "The page's own URL, normalized by the URL parser.",
-                    of => of.page.url;
+                ? url: String, [], "The page's own URL, normalized by the URL parser; unchanged if it is no URL.",
+                    of => url(of.input, of.page);
                 ? content_type: String, [], "The Content-Type header.",
                     of => of.page.content_type;
                 ? base_url: String, [], "The document base URL.",

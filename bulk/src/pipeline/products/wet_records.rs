@@ -42,7 +42,7 @@ impl BlockMaker for WetRecords {
             if block.is_empty() {
                 encoder.append_info(input, &mut block.info);
             }
-            encoder.append(input, page.url, &texts.text_of(page), &mut block.bytes);
+            encoder.append(input, page.url.or(input.url.as_deref()), &texts.text_of(page), &mut block.bytes);
             block.count(output.counts);
         });
         Ok(())
