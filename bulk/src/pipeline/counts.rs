@@ -1,5 +1,6 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
+use super::type_counts::TypeCounts;
 use crate::cause::{Cause, CauseCounts, causes};
 use crate::input::{CutCause, ErrorCause};
 use serde::Serialize;
@@ -47,6 +48,8 @@ pub struct Counts {
     pub errors: CauseCounts<ErrorCause>,
     /// Skipped inputs.
     pub skipped: CauseCounts<SkipCause>,
+    /// The inputs skipped by [`SkipCause::Mime`], by their type.
+    pub skipped_types: TypeCounts,
     /// Digests of pages that were forgotten, so that later duplicates of these pages were read.
     pub forgotten_digests: u64,
     /// Incomplete pages.
@@ -94,8 +97,15 @@ impl Counts {
         }
         add_all(&mut self.errors, &other.errors);
         add_all(&mut self.skipped, &other.skipped);
+        self.skipped_types.add(&other.skipped_types);
         add_all(&mut self.cut, &other.cut);
         add_all(&mut self.flags, &other.flags);
+    }
+
+    /// Counts a record that is skipped because of its MIME type.
+    pub(super) fn skip_type(&mut self, name: Option<&str>) {
+        self.skipped.add(SkipCause::Mime, 1);
+        self.skipped_types.add_type(name);
     }
 
     pub(super) fn add_encoding(&mut self, encoding: &'static Encoding, source: Source) {

@@ -46,6 +46,7 @@ mod products;
 mod records;
 mod row_sink;
 mod run;
+mod type_counts;
 
 pub use crate::cause::{Cause, CauseCounts};
 pub use counts::{Counts, DigestCounts, SkipCause};
@@ -55,3 +56,4 @@ pub use records::record_selection::Selection;
 pub use records::single_record::read_record;
 pub use row_sink::{RowSink, RunError};
 pub use run::Run;
+pub use type_counts::TypeCounts;

@@ -49,6 +49,7 @@ impl RunOutcome<'_> {
             "encodings": counts.encodings,
             "detected_encodings": counts.detected_encodings,
             "skipped": counts.skipped,
+            "skipped_types": counts.skipped_types,
             "forgotten_digests": counts.forgotten_digests,
             "cut": counts.cut,
             "flags": counts.flags,

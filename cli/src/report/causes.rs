@@ -86,10 +86,38 @@ impl From<ErrorCause> for CauseGroup {
     }
 }
 
+/// Maximum number of MIME types in a phrase.
+const MAX_TYPES: usize = 5;
+
+/// A cause in words, and its count.
+#[derive(Clone, Debug)]
+struct CountedCause {
+    words: &'static str,
+    count: u64,
+    /// The MIME types of the records, the most frequent first.
+    types: Vec<(u64, String)>,
+}
+
+impl CountedCause {
+    fn new(words: &'static str, count: u64) -> Self {
+        Self { words, count, types: Vec::new() }
+    }
+
+    /// Returns the words, with the types: `not HTML: 20 image/png, 9 without a type`.
+    fn text(&self) -> String {
+        let types: Vec<_> = match &self.types[..] {
+            [] => return self.words.to_owned(),
+            [(_, name)] => vec![name.clone()],
+            types => types.iter().map(|(count, name)| format!("{count} {name}")).collect(),
+        };
+        format!("{}: {}", self.words, types.join(", "))
+    }
+}
+
 /// Counts by group and cause.
 #[derive(Debug, Default)]
 pub(crate) struct Causes {
-    groups: BTreeMap<CauseGroup, Vec<(&'static str, u64)>>,
+    groups: BTreeMap<CauseGroup, Vec<CountedCause>>,
     /// The number of pages over a limit. A page may exceed several limits.
     pages_over_limit: u64,
 }
@@ -99,11 +127,15 @@ impl Causes {
     pub(crate) fn new(counts: &Counts) -> Self {
         let mut causes = Self { pages_over_limit: counts.pages_over_limit, ..Self::default() };
         causes.add(&counts.skipped);
+        let skipped = causes.groups.get_mut(&CauseGroup::Skipped).into_iter().flatten();
+        for cause in skipped.filter(|cause| cause.words == SkipCause::Mime.words()) {
+            cause.types = counts.skipped_types.phrases(MAX_TYPES);
+        }
         causes.add(&counts.cut);
         causes.add(&counts.flags);
         causes.add(&counts.errors);
         if !counts.detected_encodings.is_empty() {
-            let detected = counts.detected_encodings.iter().map(|(name, count)| (*name, *count));
+            let detected = counts.detected_encodings.iter().map(|(name, count)| CountedCause::new(name, *count));
             causes.groups.insert(CauseGroup::Detected, detected.collect());
         }
         causes
@@ -111,7 +143,7 @@ impl Causes {
 
     fn add<C: Cause + Into<CauseGroup>>(&mut self, counts: &CauseCounts<C>) {
         for (cause, count) in counts.iter() {
-            self.groups.entry(cause.into()).or_default().push((cause.words(), count));
+            self.groups.entry(cause.into()).or_default().push(CountedCause::new(cause.words(), count));
         }
     }
 
@@ -124,21 +156,34 @@ impl Causes {
     /// Replaces the words of a cause.
     pub(crate) fn with_words(mut self, cause: SkipCause, words: &'static str) -> Self {
         let causes = self.groups.get_mut(&cause.into()).into_iter().flatten();
-        causes.filter(|(old, _)| *old == cause.words()).for_each(|cause| cause.0 = words);
+        causes.filter(|known| known.words == cause.words()).for_each(|known| known.words = words);
         self
     }
 
-    /// Returns a phrase per group: `3 records skipped (2 not HTML, 1 status not 2xx)`.
+    /// Returns the most frequent cause by which records were skipped, with one MIME type if it is the type:
+    /// `not HTML: image/png`.
+    pub(crate) fn most_frequent_skip(&self) -> Option<(u64, String)> {
+        let of_type =
+            |cause: &CountedCause, (count, name): &(u64, String)| (*count, format!("{}: {name}", cause.words));
+        let causes = self.groups.get(&CauseGroup::Skipped)?.iter().flat_map(|cause| match cause.types.is_empty() {
+            true => vec![(cause.count, cause.words.to_owned())],
+            false => cause.types.iter().map(|found| of_type(cause, found)).collect(),
+        });
+        causes.reduce(|most, next| if next.0 > most.0 { next } else { most })
+    }
+
+    /// Returns a phrase per group: `3 records skipped (2 not HTML: image/png; 1 status not 2xx)`.
     pub(crate) fn phrases(&self) -> impl Iterator<Item = String> {
         self.groups.iter().map(|(&group, causes)| {
-            let sum = causes.iter().map(|(_, count)| count).sum();
+            let sum = causes.iter().map(|cause| cause.count).sum();
             let total = if group == CauseGroup::OverLimit { self.pages_over_limit } else { sum };
             let noun = group.nouns()[usize::from(total != 1)];
+            let separator = if causes.iter().any(|cause| !cause.types.is_empty()) { "; " } else { ", " };
             let causes: Vec<_> = match causes[..] {
-                [(words, count)] if count == total => vec![words.to_owned()],
-                _ => causes.iter().map(|(words, count)| format!("{count} {words}")).collect(),
+                [ref cause] if cause.count == total => vec![cause.text()],
+                _ => causes.iter().map(|cause| format!("{} {}", cause.count, cause.text())).collect(),
             };
-            format!("{total} {noun} ({})", causes.join(", "))
+            format!("{total} {noun} ({})", causes.join(separator))
         })
     }
 }

@@ -237,6 +237,7 @@ fn json_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> Value {
         "records": counts.records,
         "digests": null,
         "skipped": counts.skipped,
+        "skipped_types": counts.skipped_types,
         "pages": counts.pages,
         "encodings": counts.encodings,
         "detected_encodings": counts.detected_encodings,

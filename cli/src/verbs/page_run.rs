@@ -189,12 +189,24 @@ fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &st
     if let Some(message) = forgotten_digests(counts) {
         print_message(message);
     }
+    let causes = (args.causes)(counts);
+    if let Some(message) = no_page(counts, &causes) {
+        print_message(message);
+    }
     let downloaded = match args.input.downloaded_bytes() {
         0 => String::new(),
         bytes => format!("; {} downloaded", BinaryBytes(bytes)),
     };
-    let causes = with_causes(count, &(args.causes)(counts));
+    let causes = with_causes(count, &causes);
     print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
+}
+
+/// Returns a warning if archives have responses and none was read as a page, with the most frequent reason.
+fn no_page(counts: &Counts, causes: &Causes) -> Option<String> {
+    let responses = counts.records.get("response").copied().filter(|_| counts.pages == 0)?;
+    let (count, reason) = causes.most_frequent_skip()?;
+    let (none, is) = (plural(responses, "response"), if count == 1 { "was" } else { "were" });
+    Some(format!("warning: no page was read from {none}; {count} {is} skipped ({reason})"))
 }
 
 /// Ends the process with a usage error if an output would replace an input, or a file that is no output. Returns the check for

@@ -61,7 +61,10 @@ fn texts_of_wet_files_are_pages_of_text() {
     assert!(markdown.text().starts_with("Über uns\n\n"), "{}", markdown.text());
 
     let skipped = folder.run("text --mime html a.warc.wet.gz").exits(0);
-    assert_eq!((skipped.text(), &*skipped.stderr), ("", "tagrake: 0 pages; 3 records skipped (type not in --mime)\n"));
+    assert_eq!(
+        (skipped.text(), &*skipped.stderr),
+        ("", "tagrake: 0 pages; 3 records skipped (type not in --mime: text/plain)\n")
+    );
     assert_eq!(folder.run("text --mime text/plain a.warc.wet.gz").exits(0).text(), printed.text());
     let checked = folder.run("check a.warc.wet.gz").exits(0);
     assert!(
@@ -117,7 +120,10 @@ fn records_of_arc_files_are_pages() {
         for way in [name.to_owned(), format!("-j 2 --work-bytes 100 {name}"), format!("--input warc {name}")] {
             let fields = "url,fetch_time,fetch_status,content_mime_type,title,encoding,warc_filename";
             let printed = folder.run(&format!("extract --fields {fields} {way}")).exits(0);
-            assert_eq!(printed.stderr, "tagrake: 8 pages; 4 records skipped (2 not HTML, 2 status not 2xx)\n");
+            assert_eq!(
+                printed.stderr,
+                "tagrake: 8 pages; 4 records skipped (2 not HTML: 1 image/gif, 1 text/dns; 2 status not 2xx)\n"
+            );
             let rows = printed.rows();
             let titles: Vec<_> = rows.iter().map(|row| row["title"].as_str().unwrap_or_default()).collect();
             let expected = [

@@ -32,6 +32,7 @@ mod overwrites;
 mod progress;
 mod records;
 mod remote;
+mod responses;
 mod selection;
 mod support;
 mod threads;

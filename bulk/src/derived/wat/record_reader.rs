@@ -7,7 +7,7 @@ use super::{HtmlReader, http_metadata};
 use crate::derived::RecordSource;
 use crate::encoding_guess::guess_encoding;
 use crate::input::{InputPage, Profile};
-use crate::mime_type;
+use crate::mime_type::{self, PayloadType};
 use crate::page_reader::{ReaderOptions, combined};
 use std::sync::Arc;
 use tagrake::encoding::{Encoding, Hints};
@@ -173,8 +173,8 @@ impl WatReader {
         content_type.clear();
         let headers: Vec<_> = response.headers.all("Content-Type").map(|value| ("Content-Type", value)).collect();
         content_type.extend(combined(&headers, "content-type"));
-        let mime_type = mime_type::identified(record.headers).or(mime_type::declared(response.headers));
-        let html = mime_type::is_html(mime_type, response.body).then(|| {
+        let payload_type = PayloadType::of_response(record.headers, &response);
+        let html = payload_type.is_html(response.body).then(|| {
             html.scripting = options.scripting;
             let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());
             html.read(response.body, &hints)

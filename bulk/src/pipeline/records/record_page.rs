@@ -2,7 +2,7 @@
 
 use super::record_selection::{Selection, is_text};
 use crate::input::{Capture, CutCause, FetchTime, InputPage};
-use crate::mime_type;
+use crate::mime_type::{self, PLAIN_TEXT, PayloadType};
 use crate::pipeline::counts::{Counts, SkipCause};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -55,47 +55,47 @@ impl RecordPages {
         counts: &mut Counts,
     ) -> Option<(&'a InputPage, &'a [u8])> {
         let Self { selection, responses, page, allowance } = self;
-        let mut skip = |cause| {
-            counts.skipped.add(cause, 1);
-            None
-        };
         let url = record.target_uri();
         if let Some(cause) = selection.urls.rejects(url, || format!("{origin}:{}", record.location)) {
-            return skip(cause);
+            counts.skipped.add(cause, 1);
+            return None;
         }
         page.is_plain_text = is_text(record);
         if page.is_plain_text && !selection.takes_texts() {
-            return skip(SkipCause::Mime);
+            counts.skip_type(Some(PLAIN_TEXT));
+            return None;
         }
-        let identified = mime_type::identified(record.headers).filter(|_| !page.is_plain_text);
-        if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
-            return skip(SkipCause::Mime);
+        if let Some(name) = mime_type::identified(record.headers).filter(|_| !page.is_plain_text)
+            && !selection.takes_mime_type(name)
+        {
+            counts.skip_type(Some(name));
+            return None;
         }
         // The type of the block, unless that is an HTTP message.
         let is_http = mime_type::is_http(record.headers) == Some(true);
-        let of_block = mime_type::declared(record.headers).filter(|_| !is_http);
         let content_type = record.headers.get("Content-Type").filter(|_| !is_http);
-        let (body, status, declared, damage);
+        let (body, status, payload_type, damage);
         match record.kind {
             RecordKind::Response => {
                 page.is_text = false;
                 let response = responses.read(record.block);
                 if !selection.takes_status(response.status) {
-                    return skip(SkipCause::Status);
+                    counts.skipped.add(SkipCause::Status, 1);
+                    return None;
                 }
                 let fields = response.headers.len();
                 if let Some(allowance) = allowance.as_ref().filter(|_| fields > MANY_FIELDS) {
                     allowance.claim(fields * FIELD_BYTES);
                 }
                 put_headers(&mut page.headers, response.headers.iter());
+                payload_type = PayloadType::of_response(record.headers, &response);
                 (body, status, damage) = (response.body, response.status, response.damage);
-                let is_head_missing = response.head == HeadForm::Missing;
-                declared = mime_type::declared(response.headers).or(of_block.filter(|_| is_head_missing));
-                put(&mut page.content_type, content_type.filter(|_| is_head_missing));
+                put(&mut page.content_type, content_type.filter(|_| response.head == HeadForm::Missing));
             }
             RecordKind::Resource | RecordKind::Conversion => {
                 page.headers.clear();
-                (body, status, declared, damage) = (record.block, None, of_block, None);
+                payload_type = PayloadType::of_block(record.headers);
+                (body, status, damage) = (record.block, None, None);
                 put(&mut page.content_type, content_type);
                 // Text without a declared encoding is UTF-8.
                 let declares_encoding =
@@ -104,8 +104,9 @@ impl RecordPages {
             }
             _ => return None,
         }
-        if !page.is_plain_text && !selection.takes(identified.or(declared), body) {
-            return skip(SkipCause::Mime);
+        if !page.is_plain_text && !selection.takes(payload_type, body) {
+            counts.skip_type(payload_type.name);
+            return None;
         }
         if record.error.is_some() && body.is_empty() {
             return None; // a head alone is not a page
@@ -116,7 +117,7 @@ impl RecordPages {
         let capture = page.capture.get_or_insert_default();
         put_location(capture, origin, record);
         capture.fetch_status = status;
-        put(&mut capture.content_mime_type, declared);
+        put(&mut capture.content_mime_type, payload_type.declared);
         if let Some(name) = &mut capture.content_mime_type {
             name.make_ascii_lowercase();
         }

@@ -1,11 +1,8 @@
 //! Selects the pages that are read: records of WARC files by type and status, all pages by URL.
 
 use super::url_selection::{HostPattern, Sample, UrlSelection};
-use crate::mime_type::{self, HTML};
+use crate::mime_type::{self, HTML, PLAIN_TEXT, PayloadType};
 use tagrake_archive::warc::{Record, RecordKind};
-
-/// The MIME type of the records of WET files.
-const PLAIN_TEXT: &str = "text/plain";
 
 /// Selects the pages that are read. The default is all pages, and in WARC files successful responses with HTML, and the
 /// texts of WET files.
@@ -182,11 +179,11 @@ impl Selection {
         self.takes_texts || self.takes_mime_type(PLAIN_TEXT)
     }
 
-    /// Returns true if a body of this MIME type is selected. Without a type, the bytes decide whether it is HTML.
-    pub(crate) fn takes(&self, mime_type: Option<&str>, body: &[u8]) -> bool {
-        match mime_type {
+    /// Returns true if a payload of this type is selected. Without a type, the bytes decide whether it is HTML.
+    pub(crate) fn takes(&self, payload_type: PayloadType<'_>, payload: &[u8]) -> bool {
+        match payload_type.name {
             Some(name) => self.takes_mime_type(name),
-            None => self.mime_types.is_empty() || (self.takes_mime_type(HTML[0]) && mime_type::is_html(None, body)),
+            None => self.mime_types.is_empty() || (self.takes_mime_type(HTML[0]) && payload_type.is_html(payload)),
         }
     }
 }
@@ -247,9 +244,10 @@ mod tests {
             assert!(taken.iter().all(|name| selection.takes_mime_type(name)), "{names}");
             assert!(!not.iter().any(|name| selection.takes_mime_type(name)), "{names}");
         }
-        assert!(Selection::default().takes(None, b"<p>"));
-        assert!(!Selection::default().takes(None, b"GIF89a"));
-        assert!(Selection::default().with_mime_types("all").takes(None, b"GIF89a"));
-        assert!(!Selection::default().with_mime_types("image/*").takes(None, b"<p>"));
+        let none = PayloadType { declared: None, name: None };
+        assert!(Selection::default().takes(none, b"<p>"));
+        assert!(!Selection::default().takes(none, b"GIF89a"));
+        assert!(Selection::default().with_mime_types("all").takes(none, b"GIF89a"));
+        assert!(!Selection::default().with_mime_types("image/*").takes(none, b"<p>"));
     }
 }
