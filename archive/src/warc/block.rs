@@ -21,6 +21,7 @@ use super::head::{HeadEnd, HeadSearch};
 use super::member_text::{MemberText, MoreText};
 use super::syntax::RecordSyntax;
 use crate::header_fields::{line, split_field};
+use crate::http::has_status_line;
 use memchr::memmem;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -396,7 +397,7 @@ impl<R: Read> BlockReader<'_, R> {
             && matches!(self.text.extend(), MoreText::Text)
         {}
         let block = &self.text.visible()[self.start..];
-        if !block.starts_with(b"HTTP/") {
+        if !has_status_line(block) {
             return block.starts_with(self.syntax.file_magic());
         }
         let end = memmem::find(&block[..block.len().min(MAX_INNER_HEAD_BYTES)], EMPTY_LINE);

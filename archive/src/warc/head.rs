@@ -5,6 +5,7 @@
 //! the bytes may belong to a page.
 
 use crate::header_fields::{Headers, line, split_field};
+use crate::http::has_status_line;
 use memchr::memmem;
 
 /// The first bytes of every WARC record.
@@ -205,8 +206,8 @@ pub(super) fn lacks_http_head(headers: &Headers, block: &[u8]) -> bool {
         uri.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
     };
     let (first, _) = line(block.trim_ascii_start());
-    let begins_head = first.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"HTTP"));
-    !begins_head && !first.is_empty() && split_field(first).is_none() && is_of_http()
+    let begins_head = || first.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"HTTP"));
+    !begins_head() && !has_status_line(block) && !first.is_empty() && split_field(first).is_none() && is_of_http()
 }
 
 /// Returns true if a head has the field `WARC-Type`, as all records do.

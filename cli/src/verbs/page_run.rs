@@ -190,7 +190,9 @@ fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &st
         print_message(message);
     }
     let causes = (args.causes)(counts);
-    if let Some(message) = no_page(counts, &causes) {
+    if args.records.is_some()
+        && let Some(message) = no_page(counts, &causes)
+    {
         print_message(message);
     }
     let downloaded = match args.input.downloaded_bytes() {

@@ -15,13 +15,16 @@ fn response(name: &str, head: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// The heads of pages and of error pages: name, status line and fields, and the status.
-const HEADS: [(&str, &str, Option<u16>); 7] = [
+const HEADS: [(&str, &str, Option<u16>); 10] = [
     ("a", "HTTP 200 Document follows\r\nContent-Type: text/html", Some(200)),
     ("b", "HTTP/1.1 404Not Found\r\nContent-Type: text/html", Some(404)),
     ("c", "\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Type: text/html", Some(404)),
     ("d", "http/1.0 503. x\r\nContent-Type: text/html", Some(503)),
     ("e", "HTTP/1.1 OK\r\nContent-Type: text/html", Some(200)),
     ("f", "HTTP/1.1 0 OK\r\nContent-Type: text/html", None),
+    ("h", "junkHTTP/1.1 404 x\r\nContent-Type: text/html", Some(404)),
+    ("i", "\u{FEFF}HTTP/1.1 404 x\r\nContent-Type: text/html", Some(404)),
+    ("j", "ICY 200 OK\r\nContent-Type: text/html", Some(200)),
     ("g", "HTTP/1.1 200 OK\r\n<b>: x\r\n<!-- c -->\r\nContent-Type: text/html", Some(200)),
 ];
 
@@ -48,7 +51,11 @@ fn heads_have_one_status_and_type_in_all_verbs() {
         });
         assert_eq!(rows, expected, "{file}");
         let pages = folder.run(&format!("extract --fields url {file}")).exits(0).rows();
-        assert_eq!(pages, ["a", "e", "f", "g"].map(|name| json!({"url": format!("http://e.org/{name}")})), "{file}");
+        assert_eq!(
+            pages,
+            ["a", "e", "f", "j", "g"].map(|name| json!({"url": format!("http://e.org/{name}")})),
+            "{file}"
+        );
 
         let index = folder.run(&format!("index --records response {file}")).exits(0);
         assert_eq!(index.text().lines().count(), HEADS.len(), "{file}: {}", index.text());
