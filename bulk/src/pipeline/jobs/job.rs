@@ -88,7 +88,7 @@ pub(crate) enum JobTask {
     /// Process a page that was read from a stream.
     Page(Box<PageBytes>),
     Lines(LineBatch),
-    Records(RecordBatch),
+    Records(Box<RecordBatch>),
     /// Read the records that an index names.
     Indexed(Vec<AddressedRecord>),
     /// Read the segment in the job's head.

@@ -354,7 +354,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             RemainingWork::Records(records) => {
                 let batch = records.read();
                 head.is_last = records.is_over;
-                JobTask::Records(batch)
+                JobTask::Records(batch.into())
             }
         };
         if head.is_last
