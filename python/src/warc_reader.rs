@@ -130,7 +130,7 @@ impl WarcReader {
     }
 
     /// The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and
-    /// truncated (cut) records by cause; pages by encoding, by detected encoding and by flag; bytes downloaded, also
+    /// truncated (cut) records by cause; skipped records by MIME type; pages by encoding, by detected encoding and by flag; bytes downloaded, also
     /// ahead; digests that dedup forgot.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -160,6 +160,8 @@ impl WarcReader {
         ] {
             dict.set_item(name, counts)?;
         }
+        let skipped_types: BTreeMap<_, _> = counts.skipped_types.iter().collect();
+        dict.set_item("skipped_types", skipped_types)?;
         Ok(dict)
     }
 

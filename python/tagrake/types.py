@@ -284,6 +284,7 @@ class Counts(TypedDict):
     records: dict[str, int]
     errors: dict[str, int]
     skipped: dict[str, int]
+    skipped_types: dict[str, int]
     cut: dict[str, int]
     encodings: dict[str, int]
     detected_encodings: dict[str, int]
