@@ -105,11 +105,10 @@ impl CountedCause {
 
     /// Returns the words, with the types: `not HTML: 20 image/png, 9 without a type`.
     fn text(&self) -> String {
-        let types: Vec<_> = match &self.types[..] {
-            [] => return self.words.to_owned(),
-            [(_, name)] => vec![name.clone()],
-            types => types.iter().map(|(count, name)| format!("{count} {name}")).collect(),
-        };
+        if self.types.is_empty() {
+            return self.words.to_owned();
+        }
+        let types: Vec<_> = self.types.iter().map(|(count, name)| format!("{count} {name}")).collect();
         format!("{}: {}", self.words, types.join(", "))
     }
 }
@@ -172,7 +171,7 @@ impl Causes {
         causes.reduce(|most, next| if next.0 > most.0 { next } else { most })
     }
 
-    /// Returns a phrase per group: `3 records skipped (2 not HTML: image/png; 1 status not 2xx)`.
+    /// Returns a phrase per group: `3 records skipped (2 not HTML: 2 image/png; 1 status not 2xx)`.
     pub(crate) fn phrases(&self) -> impl Iterator<Item = String> {
         self.groups.iter().map(|(&group, causes)| {
             let sum = causes.iter().map(|cause| cause.count).sum();

@@ -63,7 +63,7 @@ fn texts_of_wet_files_are_pages_of_text() {
     let skipped = folder.run("text --mime html a.warc.wet.gz").exits(0);
     assert_eq!(
         (skipped.text(), &*skipped.stderr),
-        ("", "tagrake: 0 pages; 3 records skipped (type not in --mime: text/plain)\n")
+        ("", "tagrake: 0 pages; 3 records skipped (type not in --mime: 3 text/plain)\n")
     );
     assert_eq!(folder.run("text --mime text/plain a.warc.wet.gz").exits(0).text(), printed.text());
     let checked = folder.run("check a.warc.wet.gz").exits(0);

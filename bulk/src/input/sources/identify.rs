@@ -253,10 +253,8 @@ fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<InputC
     if let Some(apparent) = type_names::of_text(start) {
         return other(apparent);
     }
-    match begins_mime_message(start, is_all) {
-        Some(true) => return other(MIME_MESSAGE),
-        None => return None,
-        Some(false) => {}
+    if begins_mime_message(start, is_all)? {
+        return other(MIME_MESSAGE);
     }
     if let Some(content) = json(start, is_all, name) {
         return content;
