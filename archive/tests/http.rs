@@ -97,7 +97,14 @@ fn stale_headers_leave_utf_16_as_it_is() {
     let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let mut reader = ResponseReader::default();
     for coding in ["br", "deflate", "gzip", "zstd"] {
-        for (mark, text) in [(&b"\xFF\xFE"[..], &little), (b"", &little), (b"\xFE\xFF", &big), (b"", &big)] {
+        for (mark, text) in [
+            (&b"\xFF\xFE"[..], &little),
+            (b"", &little),
+            (b"\r\0\n\0", &little),
+            (b"\xFE\xFF", &big),
+            (b"", &big),
+            (b"\0\n", &big),
+        ] {
             let body = [mark, text].concat();
             let block = block(&format!("Content-Encoding: {coding}"), &body);
             let response = reader.read(&block);

@@ -225,8 +225,8 @@ pub(super) fn is_zlib(body: &[u8]) -> bool {
 pub(super) fn is_text(body: &[u8]) -> bool {
     let start = &body[..body.len().min(TEXT_BYTES)];
     let utf16 = match start {
-        [0xFF, 0xFE, ..] | [b'<', 0, ..] => Some(UTF_16LE),
-        [0xFE, 0xFF, ..] | [0, b'<', ..] => Some(UTF_16BE),
+        [0xFF, 0xFE, ..] | [b'<' | b' ' | b'\r' | b'\n', 0, ..] => Some(UTF_16LE),
+        [0xFE, 0xFF, ..] | [0, b'<' | b' ' | b'\r' | b'\n', ..] => Some(UTF_16BE),
         _ => None,
     };
     let is_text =
