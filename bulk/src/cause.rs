@@ -4,6 +4,7 @@
 
 use serde::{Serialize, Serializer};
 use std::fmt;
+use tagrake_archive::warc::Irregularity;
 use tagrake_extract::Flag;
 
 /// A cause by which inputs, pages or errors are counted.
@@ -83,6 +84,24 @@ impl Cause for Flag {
             Self::LimitJsonLd => "JSON-LD",
             Self::LimitItems => "microdata and RDFa",
             // The enum may grow; a test finds a flag without words.
+            _ => self.as_str(),
+        }
+    }
+}
+
+impl Cause for Irregularity {
+    fn as_str(self) -> &'static str {
+        self.as_str()
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::HttpHead => "no HTTP head",
+            Self::Head => "irregular WARC header",
+            Self::Length => "wrong Content-Length",
+            Self::MissingLength => "no Content-Length",
+            Self::Newlines => "no newlines at the end",
+            // The enum may grow.
             _ => self.as_str(),
         }
     }

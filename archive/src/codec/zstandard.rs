@@ -27,6 +27,15 @@ pub(crate) struct FrameHeader {
     dictionary: Option<u32>,
 }
 
+/// The end of the frame header's descriptor.
+pub(crate) const DESCRIPTOR_END: usize = FRAME_MAGIC.len() + 1;
+
+/// Returns true if the frame that starts with `data` has a checksum at its end.
+pub(crate) fn has_checksum(data: &[u8]) -> bool {
+    const CHECKSUM: u8 = 1 << 2;
+    data.strip_prefix(FRAME_MAGIC).and_then(<[u8]>::first).is_some_and(|descriptor| descriptor & CHECKSUM != 0)
+}
+
 impl FrameHeader {
     /// Parses the header at the start of `data`. Returns `None` if it is incomplete or no header.
     pub(crate) fn parse(data: &[u8]) -> Option<Self> {

@@ -51,11 +51,13 @@ pub(super) struct BlockBounds {
 pub(super) struct BlockDamage {
     pub(super) kind: WarcErrorKind,
     pub(super) location: Option<WarcLocation>,
+    /// True if the block ends as its length declares, and only the newlines after it are missing.
+    pub(super) is_by_length: bool,
 }
 
 impl From<WarcErrorKind> for BlockDamage {
     fn from(kind: WarcErrorKind) -> Self {
-        Self { kind, location: None }
+        Self { kind, location: None, is_by_length: false }
     }
 }
 
@@ -104,6 +106,8 @@ impl<R: Read> BlockReader<'_, R> {
             let damage = match self.text.extend() {
                 MoreText::Text => continue,
                 MoreText::MemberEnd => WarcErrorKind::Length.into(),
+                // The last member ends as a record does.
+                MoreText::End if self.text.is_compressed() && self.ends_as_record() => WarcErrorKind::Length.into(),
                 MoreText::End => WarcErrorKind::Truncated.into(),
                 MoreText::Bad => self.recover(),
             };
@@ -126,9 +130,7 @@ impl<R: Read> BlockReader<'_, R> {
             AfterBlock::Record(record_end, is_ended) => {
                 complete(record_end, self.damage_unless(is_ended, WarcErrorKind::Newlines))
             }
-            AfterBlock::FileEnd(record_end, is_ended) => {
-                complete(record_end, self.damage_unless(is_ended, WarcErrorKind::Truncated))
-            }
+            AfterBlock::FileEnd(record_end, is_ended) => complete(record_end, self.damage_at_end(record_end, is_ended)),
             AfterBlock::MemberEnd(record_end) => complete(record_end, None),
             AfterBlock::Newlines(record_end) if self.syntax == RecordSyntax::Arc || !self.contains_head_fields(end) => {
                 complete(record_end, None)
@@ -230,7 +232,7 @@ impl<R: Read> BlockReader<'_, R> {
             | AfterBlock::MemberEnd(record_end)
             | AfterBlock::Newlines(record_end) => record_end,
             AfterBlock::FileEnd(record_end, is_ended) => {
-                *damage = self.damage_unless(is_ended, WarcErrorKind::Truncated).or(damage.take());
+                *damage = self.damage_at_end(record_end, is_ended).or(damage.take());
                 record_end
             }
             AfterBlock::Damage(record_end) => {
@@ -242,6 +244,20 @@ impl<R: Read> BlockReader<'_, R> {
                 end
             }
         }
+    }
+
+    /// Returns true if the text ends with the newlines of the end of a record.
+    fn ends_as_record(&self) -> bool {
+        self.syntax.record_ends().iter().any(|end| self.text.visible().ends_with(end))
+    }
+
+    /// Returns damage if newlines are missing at the end of an uncompressed file, where the record ends at `record_end`. If the
+    /// text ends with those newlines nevertheless, the block includes them, so bytes are missing.
+    fn damage_at_end(&self, record_end: usize, is_ended: bool) -> Option<BlockDamage> {
+        let text = &self.text.visible()[self.start..record_end];
+        let is_by_length = !self.syntax.record_ends().iter().any(|end| text.ends_with(end));
+        let kind = if is_by_length { WarcErrorKind::Newlines } else { WarcErrorKind::Truncated };
+        self.damage_unless(is_ended, kind).map(|damage| BlockDamage { is_by_length, ..damage })
     }
 
     /// Returns damage of this kind if the newlines of the end of a record are missing from an uncompressed file.
@@ -398,15 +414,15 @@ impl<R: Read> BlockReader<'_, R> {
         {}
         let block = &self.text.visible()[self.start..];
         if !has_status_line(block) {
-            return block.starts_with(self.syntax.file_magic());
+            return self.syntax.begins_file(block);
         }
         let end = memmem::find(&block[..block.len().min(MAX_INNER_HEAD_BYTES)], EMPTY_LINE);
-        end.is_some_and(|end| block[end + EMPTY_LINE.len()..].starts_with(self.syntax.file_magic()))
+        end.is_some_and(|end| self.syntax.begins_file(&block[end + EMPTY_LINE.len()..]))
     }
 
     fn recover(&mut self) -> BlockDamage {
         let (location, kind) = self.text.recover();
-        BlockDamage { kind, location: Some(location) }
+        BlockDamage { kind, location: Some(location), is_by_length: false }
     }
 
     /// Returns the length of the newlines of the end of a record, if they are there.

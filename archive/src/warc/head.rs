@@ -6,14 +6,31 @@
 
 use crate::header_fields::{Headers, line, split_field};
 use crate::http::has_status_line;
-use memchr::memmem;
 
-/// The first bytes of every WARC record.
-pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
+/// The first bytes of every WARC record. Some writers use lower case.
+const RECORD_MAGIC: &[u8] = b"WARC/";
+/// The length of [`RECORD_MAGIC`].
+pub(super) const MAGIC_BYTES: usize = RECORD_MAGIC.len();
 /// Fields that a head has at most once. Two merged heads have them twice.
 const UNIQUE: [&str; 5] = ["WARC-Type", "Content-Length", "WARC-Record-ID", "WARC-Date", "WARC-Target-URI"];
 /// The longest part of a version line after `WARC/`: digits, a dot, digits, trailing spaces.
 const MAX_VERSION_BYTES: usize = 16;
+
+/// Returns true if `text` starts with the first bytes of a record.
+pub(super) fn starts_with_magic(text: &[u8]) -> bool {
+    text.get(..MAGIC_BYTES).is_some_and(|start| start.eq_ignore_ascii_case(RECORD_MAGIC))
+}
+
+/// Returns true if `text` is a part of the first bytes of a record.
+fn is_part_of_magic(text: &[u8]) -> bool {
+    RECORD_MAGIC.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
+}
+
+/// Returns the first offset of the first bytes of a record.
+pub(super) fn find_magic(text: &[u8]) -> Option<usize> {
+    let ends = memchr::memchr_iter(b'/', text).map(|slash| slash + 1);
+    ends.filter_map(|end| end.checked_sub(MAGIC_BYTES)).find(|at| starts_with_magic(&text[*at..]))
+}
 
 /// The end of a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +89,10 @@ fn scan(text: &[u8], mut from: usize, lines: LineRule) -> HeadEnd {
         match &text[next..] {
             rest if rest.get(returns) == Some(&b'\n') => return HeadEnd::At(next + returns + 1),
             rest if rest.len() == returns => return HeadEnd::Unfinished(from),
-            rest if rest.starts_with(RECORD_MAGIC) => {
-                return HeadEnd::Another { start: next, seen: next + RECORD_MAGIC.len() };
+            rest if starts_with_magic(rest) => {
+                return HeadEnd::Another { start: next, seen: next + MAGIC_BYTES };
             }
-            rest if rest.len() < RECORD_MAGIC.len() => return HeadEnd::Unfinished(from),
+            rest if rest.len() < MAGIC_BYTES => return HeadEnd::Unfinished(from),
             _ => from = next,
         }
     }
@@ -83,14 +100,15 @@ fn scan(text: &[u8], mut from: usize, lines: LineRule) -> HeadEnd {
 
 /// Returns the offset of a version that ends a line of a head: `Content-Ty` `WARC/1.0`. The first line starts with its own.
 fn version_inside(content: &[u8], is_first: bool) -> Option<usize> {
-    let from = if is_first { RECORD_MAGIC.len() } else { 0 };
-    let at = from + memmem::rfind(content.get(from..)?, RECORD_MAGIC)?;
+    let from = if is_first { MAGIC_BYTES } else { 0 };
+    // A version has no slash after its first one.
+    let at = (memchr::memrchr(b'/', content)? + 1).checked_sub(MAGIC_BYTES).filter(|at| *at >= from)?;
     (version_end(&content[at..]) == Some(content.len() - at)).then_some(at)
 }
 
 /// Returns the length of the version at the start of `text`, with trailing spaces; `None` if there is none.
 fn version_end(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(RECORD_MAGIC)?;
+    let rest = text.get(MAGIC_BYTES..).filter(|_| starts_with_magic(text))?;
     let digits = |from: usize| rest[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let major = digits(0);
     let dot = rest.get(major) == Some(&b'.');
@@ -100,12 +118,12 @@ fn version_end(text: &[u8]) -> Option<usize> {
     }
     let version = major + 1 + minor;
     let spaces = rest[version..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    Some(RECORD_MAGIC.len() + version + spaces)
+    Some(MAGIC_BYTES + version + spaces)
 }
 
 /// Returns true if `text` starts with a version line, and `None` if it is too short to decide.
 pub(super) fn begins_version_line(text: &[u8]) -> Option<bool> {
-    let longest = RECORD_MAGIC.len() + MAX_VERSION_BYTES;
+    let longest = MAGIC_BYTES + MAX_VERSION_BYTES;
     let start = &text[..text.len().min(longest)];
     match memchr::memchr(b'\n', start) {
         Some(newline) => {
@@ -118,9 +136,9 @@ pub(super) fn begins_version_line(text: &[u8]) -> Option<bool> {
 }
 
 fn could_be_version(start: &[u8]) -> bool {
-    match start.strip_prefix(RECORD_MAGIC) {
-        Some(rest) => rest.iter().all(|byte| byte.is_ascii_digit() || b". \t\r".contains(byte)),
-        None => RECORD_MAGIC.starts_with(start),
+    match starts_with_magic(start) {
+        true => start[MAGIC_BYTES..].iter().all(|byte| byte.is_ascii_digit() || b". \t\r".contains(byte)),
+        false => is_part_of_magic(start),
     }
 }
 
@@ -131,9 +149,9 @@ fn could_be_version(start: &[u8]) -> bool {
 /// The time is linear in the text: a candidate is scanned up to the next version line at most.
 pub(super) fn find(text: &[u8], mut from: usize, line: &mut usize, max_bytes: usize) -> HeadSearch {
     loop {
-        let Some(found) = text.get(from..).and_then(|rest| memmem::find(rest, RECORD_MAGIC)) else {
+        let Some(found) = text.get(from..).and_then(find_magic) else {
             *line = 0;
-            return HeadSearch::Before(from.max((text.len() + 1).saturating_sub(RECORD_MAGIC.len())));
+            return HeadSearch::Before(from.max((text.len() + 1).saturating_sub(MAGIC_BYTES)));
         };
         if found > 0 {
             *line = 0;
@@ -148,9 +166,9 @@ pub(super) fn find(text: &[u8], mut from: usize, line: &mut usize, max_bytes: us
                     return HeadSearch::Unfinished(at);
                 }
                 HeadEnd::Another { start, .. } => from = at + start,
-                HeadEnd::At(_) | HeadEnd::Unfinished(_) | HeadEnd::None => from = at + RECORD_MAGIC.len(),
+                HeadEnd::At(_) | HeadEnd::Unfinished(_) | HeadEnd::None => from = at + MAGIC_BYTES,
             },
-            Some(false) => from = at + RECORD_MAGIC.len(),
+            Some(false) => from = at + MAGIC_BYTES,
             None => return HeadSearch::Unfinished(at),
         }
         *line = 0;
@@ -159,10 +177,9 @@ pub(super) fn find(text: &[u8], mut from: usize, line: &mut usize, max_bytes: us
 
 /// Returns true if `text` starts with `WARC/` and a digit, and `None` if it is too short to decide.
 pub(super) fn begins_record(text: &[u8]) -> Option<bool> {
-    match text.strip_prefix(RECORD_MAGIC) {
-        Some([digit, ..]) => Some(digit.is_ascii_digit()),
-        Some([]) => None,
-        None if RECORD_MAGIC.starts_with(text) => None,
+    match text.get(MAGIC_BYTES) {
+        Some(digit) => Some(starts_with_magic(text) && digit.is_ascii_digit()),
+        None if is_part_of_magic(text) => None,
         None => Some(false),
     }
 }

@@ -12,14 +12,14 @@
 
 use super::arc;
 use super::error::WarcErrorKind;
-use super::head::{self, HeadSearch, RECORD_MAGIC};
+use super::head::{self, HeadSearch, MAGIC_BYTES};
 use super::member_progress::{MemberProgress, ended};
 use super::stored_bytes::StoredBytes;
 use super::syntax::{self, RecordSyntax};
 use super::zstd_frame::ZstdFrames;
 use crate::codec::StreamCompression;
 use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
-use crate::codec::zstandard::FRAME_MAGIC;
+use crate::codec::zstandard::{self, FRAME_MAGIC};
 use libdeflater::Crc;
 use memchr::memmem;
 use std::io::Read;
@@ -91,6 +91,15 @@ impl MemberDecoder {
         self.format == Some(StreamCompression::Plain)
     }
 
+    /// Returns true if the member that begins here has a checksum at its end.
+    pub(super) fn has_checksum<R: Read>(&self, source: &mut StoredBytes<R>) -> bool {
+        match self.format {
+            Some(StreamCompression::Gzip) => true,
+            Some(StreamCompression::Zstd) => zstandard::has_checksum(source.want(zstandard::DESCRIPTOR_END)),
+            Some(StreamCompression::Plain) | None => false,
+        }
+    }
+
     /// Lowers the limits for decoding a member in one call to `bytes`.
     pub(super) fn limit_one_call(&mut self, bytes: usize) {
         self.one_call_limits = (ONE_CALL_STORED_BYTES.min(bytes), ONE_CALL_TEXT_BYTES.min(bytes));
@@ -137,7 +146,7 @@ impl MemberDecoder {
                 source.consume(newlines);
                 continue;
             }
-            let data = source.want(RECORD_MAGIC.len() + 1);
+            let data = source.want(MAGIC_BYTES + 1);
             if !is_compressed && (head::begins_record(data) != Some(false) || self.is_arc(source)) {
                 (self.format, self.phase) = (Some(StreamCompression::Plain), DecoderPhase::Plain);
                 return MemberProgress::More;
@@ -326,7 +335,7 @@ impl MemberDecoder {
             StreamCompression::Zstd => self.frames.first_text(source, &mut text),
         };
         let text = &text[..length];
-        if self.syntax != Some(RecordSyntax::Arc) && text.starts_with(RECORD_MAGIC) {
+        if self.syntax != Some(RecordSyntax::Arc) && head::starts_with_magic(text) {
             self.syntax = Some(RecordSyntax::Warc);
             return true;
         }

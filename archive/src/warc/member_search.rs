@@ -1,6 +1,6 @@
 //! Searches for a member that starts a record, from any offset of a file.
 
-use super::head::RECORD_MAGIC;
+use super::head;
 use super::member::MemberDecoder;
 use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
@@ -53,7 +53,7 @@ pub(super) fn find<R: Read>(
             }
             None => {
                 // A magic number may be split by the end of the data, and a newline cannot.
-                let kept = if is_plain_arc { 0 } else { RECORD_MAGIC.len() - 1 };
+                let kept = if is_plain_arc { 0 } else { head::MAGIC_BYTES - 1 };
                 let passed = source.data().len().saturating_sub(kept);
                 source.consume(passed);
                 if !source.fill() {
@@ -72,16 +72,17 @@ fn next_magic(data: &[u8], format: Option<StreamCompression>) -> Option<(usize, 
     match format {
         Some(StreamCompression::Gzip) => find(GZIP_MAGIC, StreamCompression::Gzip),
         Some(StreamCompression::Zstd) => find(FRAME_MAGIC, StreamCompression::Zstd),
-        Some(StreamCompression::Plain) => find(RECORD_MAGIC, StreamCompression::Plain),
-        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
+        Some(StreamCompression::Plain) => head::find_magic(data).map(|at| (at, StreamCompression::Plain)),
+        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], b'/', data).find_map(|at| {
             let rest = &data[at..];
-            match () {
-                () if rest.starts_with(GZIP_MAGIC) => Some((at, StreamCompression::Gzip)),
-                () if rest.starts_with(FRAME_MAGIC) => Some((at, StreamCompression::Zstd)),
-                () if rest.starts_with(RECORD_MAGIC) && !begins_stored_block(&data[..at]) => {
-                    Some((at, StreamCompression::Plain))
-                }
-                () => None,
+            // A slash ends the first bytes of a record, among which the other magic numbers do not start.
+            let record =
+                (at + 1).checked_sub(head::MAGIC_BYTES).filter(|start| head::starts_with_magic(&data[*start..]));
+            match record {
+                _ if rest.starts_with(GZIP_MAGIC) => Some((at, StreamCompression::Gzip)),
+                _ if rest.starts_with(FRAME_MAGIC) => Some((at, StreamCompression::Zstd)),
+                Some(start) if !begins_stored_block(&data[..start]) => Some((start, StreamCompression::Plain)),
+                _ => None,
             }
         }),
     }

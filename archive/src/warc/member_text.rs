@@ -1,7 +1,8 @@
 //! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
 
 use super::error::{WarcErrorKind, WarcLocation};
-use super::head::RECORD_MAGIC;
+use super::head;
+use super::irregularity::MemberProof;
 use super::member::{CHUNK_BYTES, MemberDecoder};
 use super::member_progress::MemberProgress;
 use super::record::Storage;
@@ -63,6 +64,8 @@ struct MemberStart {
     position: u64,
     /// The length of its header, for a gzip member.
     gzip_header: Option<u64>,
+    /// True if its end has a checksum, which was verified if the end was reached.
+    has_checksum: bool,
 }
 
 /// A range of the file that the decoder read before it found damage. The search for the next member reads it again, and the
@@ -118,7 +121,7 @@ impl<R: Read> MemberText<R> {
     /// As [`new`](Self::new), with a buffer to use. Its bytes are ignored.
     pub(super) fn with_buffer(source: StoredBytes<R>, decoder: MemberDecoder, buffer: Vec<u8>) -> Self {
         // An empty member, so that the first one has a predecessor.
-        let before = MemberStart { offset: source.offset(), position: 0, gzip_header: None };
+        let before = MemberStart { offset: source.offset(), position: 0, gzip_header: None, has_checksum: false };
         Self {
             source,
             decoder,
@@ -246,8 +249,8 @@ impl<R: Read> MemberText<R> {
             let text = &self.buffer[(position - self.before) as usize..self.end];
             let begins = match self.decoder.syntax {
                 Some(RecordSyntax::Arc) => self.decoder.text_begins_record(text),
-                _ if text.len() < RECORD_MAGIC.len() => None,
-                _ => Some(text.starts_with(RECORD_MAGIC)),
+                _ if text.len() < head::MAGIC_BYTES => None,
+                _ => Some(head::starts_with_magic(text)),
             };
             match begins {
                 Some(begins) => return begins,
@@ -399,14 +402,28 @@ impl<R: Read> MemberText<R> {
         if !self.is_compressed() {
             return Storage::Plain;
         }
-        let end = self.position(bytes);
-        let is_alone = location.in_member.is_none()
-            && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
-        let member = self.members.iter().rev().find(|member| member.offset == mark.offset);
-        match member.and_then(|member| member.gzip_header) {
-            Some(header_length) if is_alone => Storage::GzipMember { header_length },
-            _ => Storage::Compressed,
+        match self.only_member(mark, location, bytes).and_then(|member| member.gzip_header) {
+            Some(header_length) => Storage::GzipMember { header_length },
+            None => Storage::Compressed,
         }
+    }
+
+    /// Returns what the member of this record proves.
+    pub(super) fn proof(&self, mark: TextMark, location: &WarcLocation, bytes: usize) -> MemberProof {
+        match self.only_member(mark, location, bytes) {
+            Some(member) if member.has_checksum => MemberProof::Checksum,
+            Some(_) => MemberProof::Alone,
+            None => MemberProof::None,
+        }
+    }
+
+    /// Returns the member that has this record and nothing else.
+    fn only_member(&self, mark: TextMark, location: &WarcLocation, bytes: usize) -> Option<&MemberStart> {
+        let end = self.position(bytes);
+        let is_alone = self.is_compressed()
+            && location.in_member.is_none()
+            && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
+        self.members.iter().rev().find(|member| is_alone && member.offset == mark.offset)
     }
 
     /// Returns the offset in the file of the member after the current one.
@@ -462,6 +479,7 @@ impl<R: Read> MemberText<R> {
                     offset: self.source.offset(),
                     position: self.position_of_end(),
                     gzip_header: self.decoder.gzip_header(&mut self.source),
+                    has_checksum: self.decoder.has_checksum(&mut self.source),
                 });
                 if self.members.len() > MAX_MEMBERS && self.current > 1 {
                     self.members.remove(1);

@@ -40,9 +40,11 @@
 
 mod arc;
 mod block;
+mod completeness;
 mod counts;
 mod error;
 mod head;
+mod irregularity;
 mod member;
 mod member_progress;
 mod member_search;
@@ -58,6 +60,7 @@ mod zstd_frame;
 pub use arc::begins_record as begins_arc_record;
 pub use counts::WarcCounts;
 pub use error::{WarcError, WarcErrorKind, WarcLocation};
+pub use irregularity::Irregularity;
 pub use member_writer::MemberWriter;
 pub use reader::{WarcOptions, WarcReader};
 pub use record::{Record, RecordKind, Storage};

@@ -10,6 +10,7 @@
 
 use super::arc;
 use super::block::{BlockBounds, BlockReader};
+use super::completeness::{self, Defect};
 use super::counts::WarcCounts;
 use super::error::{WarcError, WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch, HeadState};
@@ -304,20 +305,32 @@ impl<R: Read> WarcReader<R> {
         self.returned_bytes = record_end;
         let kind = RecordKind::of(&self.headers);
         let (head, block) = self.text.visible()[..end].split_at(start);
-        let is_head_damaged = match syntax {
+        let of_head = match syntax {
+            RecordSyntax::Warc if state == HeadState::Damaged => Some(Defect::Head),
             RecordSyntax::Warc => {
-                state == HeadState::Damaged
-                    || (kind == RecordKind::Response && head::lacks_http_head(&self.headers, block))
+                let lacks_head = kind == RecordKind::Response && head::lacks_http_head(&self.headers, block);
+                lacks_head.then_some(Defect::HttpHead)
             }
             RecordSyntax::Arc => {
                 arc::push_content_type(head, block, &mut self.headers);
-                false
+                None
             }
         };
-        let error = match damage {
-            Some(damage) => Some(self.error(damage.location.unwrap_or(location), damage.kind)),
-            None => is_head_damaged.then(|| self.error(location, WarcErrorKind::Head)),
+        let proof = self.text.proof(mark, &location, record_end);
+        let has_digest = || {
+            state == HeadState::Good && length == block.len() as u64 && completeness::has_digest(&self.headers, block)
         };
+        let (mut error, mut irregularity) = (None, None);
+        for defect in damage.map(Defect::Block).into_iter().chain(of_head) {
+            match defect.assess(proof, has_digest) {
+                Ok(found) => irregularity = irregularity.or(Some(found)),
+                Err(damage) => {
+                    let place = damage.location.unwrap_or(location);
+                    error = error.or_else(|| Some(self.error(place, damage.kind)));
+                }
+            }
+        }
+        irregularity = irregularity.filter(|_| error.is_none());
         let storage = self.text.storage(mark, &location, record_end);
         let text_length = self.text.length(mark, record_end);
         let text = &self.text.visible()[..record_end];
@@ -330,6 +343,7 @@ impl<R: Read> WarcReader<R> {
             block,
             block_length: length,
             error,
+            irregularity,
             text,
             text_length,
             head_length: start,

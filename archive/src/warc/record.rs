@@ -1,6 +1,7 @@
 //! A record of a WARC file.
 
 use super::error::{WarcError, WarcLocation};
+use super::irregularity::Irregularity;
 use crate::header_fields::Headers;
 
 /// The type of a record: the value of `WARC-Type`.
@@ -102,6 +103,8 @@ pub struct Record<'a> {
     pub block_length: u64,
     /// The damage of the record, if any. The block then holds the bytes that could be read.
     pub error: Option<WarcError>,
+    /// The irregularity of a record that is complete: a checksum, a digest or its length proves that. `None` if there is an error.
+    pub irregularity: Option<Irregularity>,
     /// The complete record, from its version line to the newlines after the block, except for bytes of the block over
     /// the limit.
     pub text: &'a [u8],

@@ -1,7 +1,7 @@
 //! The two syntaxes of records: WARC and ARC.
 
 use super::arc;
-use super::head::{self, HeadEnd, HeadSearch, RECORD_MAGIC};
+use super::head::{self, HeadEnd, HeadSearch};
 
 /// The syntax of the records of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +44,11 @@ impl RecordSyntax {
         }
     }
 
-    /// Returns the first bytes of a file.
-    pub(super) fn file_magic(self) -> &'static [u8] {
+    /// Returns true if `text` starts like a file.
+    pub(super) fn begins_file(self, text: &[u8]) -> bool {
         match self {
-            Self::Warc => RECORD_MAGIC,
-            Self::Arc => arc::FILE_MAGIC,
+            Self::Warc => head::starts_with_magic(text),
+            Self::Arc => text.starts_with(arc::FILE_MAGIC),
         }
     }
 

@@ -28,6 +28,11 @@ pub(crate) fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
             assert!(errors.is_empty(), "{name}, {cut}: {:?}", lines());
             continue;
         }
+        if given.last().is_some_and(|last| last.irregularity.is_some()) {
+            // Only newlines are missing.
+            assert!(errors.is_empty() && ends.iter().any(|end| (cut + 1..=cut + 4).contains(end)), "{name}, {cut}");
+            continue;
+        }
         assert_eq!(errors.len(), 1, "{name}, {cut}: {:?}", lines());
         let (kind, location) = errors[0];
         assert_eq!(kind, "truncated", "{name}, {cut}: {:?}", lines());

@@ -4,7 +4,7 @@ use crate::segments::read_segments;
 use crate::{Given, lines, read, read_all, whole};
 use flate2::Compression;
 use std::io::{self, Read};
-use tagrake_archive::warc::{RecordKind, WarcOptions, WarcReader};
+use tagrake_archive::warc::{Irregularity, RecordKind, WarcOptions, WarcReader};
 use tagrake_testsupport::warc_files::{
     dictionary_frame, gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each,
 };
@@ -202,7 +202,7 @@ fn memory_is_bounded() {
     let record = reader.next().expect("a record").expect("no damage before it");
     assert_eq!((record.block.len(), record.block_length), (16 << 20, bytes));
     // The two newlines are missing.
-    assert_eq!(record.error.map(|error| error.kind.as_str()), Some("truncated"));
+    assert_eq!((record.error.is_none(), record.irregularity), (true, Some(Irregularity::Newlines)));
 }
 
 #[test]

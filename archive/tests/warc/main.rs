@@ -1,13 +1,14 @@
 //! WARC and ARC files, complete and damaged, read by [`WarcReader`].
 
 mod arc;
+mod completeness;
 mod cuts;
 mod damage;
 mod formats;
 mod mutations;
 mod segments;
 
-use tagrake_archive::warc::{Record, WarcError, WarcLocation, WarcOptions, WarcReader};
+use tagrake_archive::warc::{Irregularity, Record, WarcError, WarcLocation, WarcOptions, WarcReader};
 
 /// A result of the reader: a record with its block, or an error.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,7 @@ struct Given {
     uri: Option<String>,
     block: Vec<u8>,
     error: Option<(&'static str, WarcLocation)>,
+    irregularity: Option<&'static str>,
 }
 
 impl Given {
@@ -25,6 +27,7 @@ impl Given {
             uri: Some(record.target_uri().unwrap_or_default().to_owned()),
             block: record.block.to_owned(),
             error: record.error.as_ref().map(|error| (error.kind.as_str(), error.location)),
+            irregularity: record.irregularity.map(Irregularity::as_str),
         }
     }
 
@@ -34,6 +37,7 @@ impl Given {
             uri: None,
             block: Vec::new(),
             error: Some((error.kind.as_str(), error.location)),
+            irregularity: None,
         }
     }
 

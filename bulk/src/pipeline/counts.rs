@@ -52,6 +52,8 @@ pub struct Counts {
     pub skipped_types: TypeCounts,
     /// Digests of pages that were forgotten, so that later duplicates of these pages were read.
     pub forgotten_digests: u64,
+    /// Irregular records that are complete.
+    pub irregular: CauseCounts<warc::Irregularity>,
     /// Incomplete pages.
     pub cut: CauseCounts<CutCause>,
     /// Pages by the name of their encoding.
@@ -98,6 +100,7 @@ impl Counts {
         add_all(&mut self.errors, &other.errors);
         add_all(&mut self.skipped, &other.skipped);
         self.skipped_types.add(&other.skipped_types);
+        add_all(&mut self.irregular, &other.irregular);
         add_all(&mut self.cut, &other.cut);
         add_all(&mut self.flags, &other.flags);
     }

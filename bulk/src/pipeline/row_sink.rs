@@ -1,10 +1,12 @@
 //! The receiver of the results of a run, and the error if it ends before its input does.
 
 use super::counts::Counts;
+use crate::cause::CauseCounts;
 use crate::input::InputFile;
 use crate::input::error::InputError;
 use crate::output::{Block, OutputError};
 use std::io;
+use tagrake_archive::warc::Irregularity;
 
 /// Receives the results of a run, in the order of the input. An error ends the run.
 ///
@@ -54,6 +56,16 @@ pub trait RowSink {
     /// Returns an error to end the run.
     fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
         let _ = error;
+        Ok(())
+    }
+
+    /// Called after the results of a file with irregular records that are complete, with their counts by cause.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn irregular(&mut self, file: &InputFile, records: &CauseCounts<Irregularity>) -> Result<(), Self::Error> {
+        let _ = (file, records);
         Ok(())
     }
 

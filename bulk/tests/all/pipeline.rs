@@ -276,8 +276,9 @@ fn the_start_of_a_truncated_page_has_a_row() {
     let clipped = json!({"url": "http://e.org/last", "content_truncated": "damaged"});
     let cases = [
         (whole.len(), Some(&page), 0, 0),
-        // More may be missing than the newlines at the end of the record.
-        (whole.len() - 4, Some(&clipped), 1, 0),
+        // Only the newlines at the end of the record are missing.
+        (whole.len() - 4, Some(&page), 0, 0),
+        (whole.len() - 5, Some(&clipped), 1, 0),
         (http_head + 500, Some(&clipped), 1, 0),
         (http_head, None, 1, 1),
         (9, None, 1, 1),

@@ -51,6 +51,7 @@ impl RunOutcome<'_> {
             "skipped": counts.skipped,
             "skipped_types": counts.skipped_types,
             "forgotten_digests": counts.forgotten_digests,
+            "irregular": counts.irregular,
             "cut": counts.cut,
             "flags": counts.flags,
             "seconds": seconds,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use tagrake_bulk::input::{CutCause, ErrorCause};
 use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, SkipCause};
+use tagrake_bulk::warc::Irregularity;
 use tagrake_extract::Flag;
 
 /// A group of causes, in the order of the closing line.
@@ -11,6 +12,7 @@ use tagrake_extract::Flag;
 pub(crate) enum CauseGroup {
     Skipped,
     SkippedFiles,
+    Irregular,
     Truncated,
     OverLimit,
     Detected,
@@ -31,6 +33,7 @@ impl CauseGroup {
         match self {
             Self::Skipped => ["record skipped", "records skipped"],
             Self::SkippedFiles => ["file skipped", "files skipped"],
+            Self::Irregular => ["record irregular but complete", "records irregular but complete"],
             Self::Truncated => ["page truncated", "pages truncated"],
             Self::OverLimit => ["page over a limit", "pages over a limit"],
             Self::Detected => ["page with a detected encoding", "pages with a detected encoding"],
@@ -50,6 +53,12 @@ impl CauseGroup {
 impl From<SkipCause> for CauseGroup {
     fn from(cause: SkipCause) -> Self {
         if cause == SkipCause::FileType { Self::SkippedFiles } else { Self::Skipped }
+    }
+}
+
+impl From<Irregularity> for CauseGroup {
+    fn from(_: Irregularity) -> Self {
+        Self::Irregular
     }
 }
 
@@ -130,6 +139,7 @@ impl Causes {
         for cause in skipped.filter(|cause| cause.words == SkipCause::Mime.words()) {
             cause.types = counts.skipped_types.phrases(MAX_TYPES);
         }
+        causes.add(&counts.irregular);
         causes.add(&counts.cut);
         causes.add(&counts.flags);
         causes.add(&counts.errors);

@@ -241,6 +241,7 @@ fn json_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> Value {
         "pages": counts.pages,
         "encodings": counts.encodings,
         "detected_encodings": counts.detected_encodings,
+        "irregular": counts.irregular,
         "cut": counts.cut,
         "flags": counts.flags,
         "error_counts": counts.errors,

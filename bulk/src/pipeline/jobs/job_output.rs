@@ -175,6 +175,9 @@ impl JobOutput<'_, '_> {
             self.make_distinct(page, html, || declared.unwrap_or_else(|| digest::sha1(html)))?;
             has_page = true;
         }
+        if let Some(irregularity) = record.irregularity {
+            self.counts.irregular.add(irregularity, 1);
+        }
         let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
         let is_length_error = matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength);
         let mut error = InputError::damage(error);

@@ -147,6 +147,9 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         self.file.add(counts);
         if head.is_last {
             self.file.files += 1;
+            if let Some(file) = head.file.as_ref().filter(|_| !self.file.irregular.is_empty()) {
+                or_break(self.sink.irregular(file, &self.file.irregular))?;
+            }
             if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.by_file) {
                 or_break(self.sink.end(file, &self.file))?;
             }

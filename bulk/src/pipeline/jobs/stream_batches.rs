@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{iter, mem};
 use tagrake_archive::Headers;
 use tagrake_archive::codec::Decompressor;
-use tagrake_archive::warc::{self, Record, RecordKind, Storage, WarcError, WarcLocation, WarcReader};
+use tagrake_archive::warc::{self, Irregularity, Record, RecordKind, Storage, WarcError, WarcLocation, WarcReader};
 
 /// Bytes requested in one read.
 const CHUNK_BYTES: usize = 256 << 10;
@@ -193,6 +193,7 @@ struct StoredRecord {
     head_length: usize,
     storage: Storage,
     error: Option<WarcError>,
+    irregularity: Option<Irregularity>,
 }
 
 /// Which records of a WARC file are needed, and how much of them.
@@ -223,6 +224,7 @@ impl RecordBatch {
                 block: &self.texts[stored.block.clone()],
                 block_length: stored.block_length,
                 error: stored.error.clone(),
+                irregularity: stored.irregularity,
                 text: &self.texts[stored.text.clone()],
                 text_length: stored.text_length,
                 head_length: stored.head_length,
@@ -270,7 +272,12 @@ impl RecordStream {
                         WantedRecords::Blocks => (record.block, 0),
                         WantedRecords::Pages if may_be_page(record.kind) => (record.block, 0),
                         // Without their blocks: damaged records are reported, `continuation` records are counted.
-                        _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),
+                        _ if record.error.is_some()
+                            || record.irregularity.is_some()
+                            || record.kind == RecordKind::Continuation =>
+                        {
+                            (b"", 0)
+                        }
                         _ => continue,
                     };
                     bytes += text.len() + record.headers.bytes() + size_of::<StoredRecord>();
@@ -289,6 +296,7 @@ impl RecordStream {
                         head_length: record.head_length,
                         storage: record.storage,
                         error: record.error,
+                        irregularity: record.irregularity,
                     }));
                 }
             }
