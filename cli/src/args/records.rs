@@ -10,7 +10,7 @@ use tagrake_bulk::schema::KeptColumns;
 /// An index of records, or single records, in place of other inputs.
 #[derive(Debug, Args)]
 pub(crate) struct RecordArgs {
-    /// Read the records that this index names, in its order: CDXJ, JSON lines, CSV or Parquet
+    /// Read the records that this index names, in its order: CDXJ, CDX, JSON lines, CSV, TSV, Parquet or Arrow
     ///
     /// The index has the columns or keys warc_filename, warc_record_offset and warc_record_length, as rows of tagrake and the
     /// index of Common Crawl, or filename, offset and length, as CDXJ. The length may be absent. If there is a page_url or

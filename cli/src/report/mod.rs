@@ -5,4 +5,5 @@ pub(crate) mod escape;
 pub(crate) mod failed_inputs;
 pub(crate) mod messages;
 pub(crate) mod progress;
+pub(crate) mod repeated_errors;
 pub(crate) mod usage;

@@ -19,6 +19,7 @@ use crate::report::causes::{Causes, with_causes};
 use crate::report::failed_inputs::FailedInputs;
 use crate::report::messages::{MessageCounts, plural, print_message};
 use crate::report::progress::{Progress, is_terminal_of_stderr};
+use crate::report::repeated_errors::RepeatedErrors;
 use indicatif::BinaryBytes;
 use std::io;
 use std::num::NonZeroU64;
@@ -26,7 +27,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
+use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
+use tagrake_bulk::warc::Irregularity;
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
 /// The inputs, the outputs and the options of a run.
@@ -138,13 +140,26 @@ pub(crate) fn run(
             return Err(failure);
         }
     };
-    let mut sink = PageSink { rows, progress, args: &args, row_count: 0, failed_outputs: 0, failures, messages };
+    let (repeated, warnings) = (RepeatedErrors::default(), MessageCounts::default());
+    let mut sink = PageSink {
+        rows,
+        progress,
+        args: &args,
+        row_count: 0,
+        failed_outputs: 0,
+        failures,
+        messages,
+        repeated,
+        warnings,
+    };
     let result = Run::new(extraction, options).read(inputs, &mut sink);
     let reached_end = result.is_ok();
     let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     sink.progress.finish();
-    let PageSink { mut rows, progress, row_count, failed_outputs, failures, messages, .. } = sink;
+    let PageSink { mut rows, progress, row_count, failed_outputs, failures, messages, repeated, warnings, .. } = sink;
+    repeated.print_counts();
     messages.print_left_out();
+    warnings.print_left_out();
     let mut counts = progress.counts().clone();
     add_failed_outputs(&mut counts, failed_outputs);
     let is_unread = row_count == 0 && counts.stored_bytes == 0 && counts.error_count() > 0;
@@ -269,6 +284,9 @@ struct PageSink<'a> {
     failed_outputs: u64,
     failures: FailedInputs,
     messages: MessageCounts<ErrorCause>,
+    /// The errors of index entries that were printed once.
+    repeated: RepeatedErrors,
+    warnings: MessageCounts<Irregularity>,
 }
 
 impl PageSink<'_> {
@@ -299,8 +317,16 @@ impl RowSink for PageSink<'_> {
             return Err(Failure::Usage(error.to_string()).into());
         }
         self.failures.add(error.file(), error.kind.cause());
-        if self.messages.admit(error.kind.cause()) {
+        if !self.repeated.has(error) && self.messages.admit(error.kind.cause()) {
             self.progress.print_message(error);
+        }
+        Ok(())
+    }
+
+    fn irregular(&mut self, file: &InputFile, records: &CauseCounts<Irregularity>) -> Result<(), Stop> {
+        for (cause, count) in records.iter().filter(|(cause, _)| self.warnings.admit(*cause)) {
+            let (records, words) = (plural(count, "irregular record"), cause.words());
+            self.progress.print_message(format_args!("{}: {records}, complete: {words}", file.origin()));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ mod by_index;
 mod cases;
 mod containers;
 mod conventions;
+mod crawl_folder;
 #[cfg(all(unix, feature = "columns", feature = "remote"))]
 mod docs;
 mod editions;
@@ -15,6 +16,7 @@ mod encodings;
 mod extract;
 mod failures;
 mod index;
+mod index_formats;
 #[cfg(unix)]
 mod inputs;
 mod inspect;

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use tagrake_testsupport::warc_files::{gzip, gzip_each, record, zstd_each};
+use tagrake_testsupport::warc_files::{gzip, gzip_each, record, with_fields, zstd_each};
 
 const RECORDS: usize = 60;
 
@@ -304,4 +304,34 @@ fn completion_scripts_contain_the_arguments() {
         let output = run(&format!("completions {shell}")).exits(0);
         assert!(output.text().contains("skip-existing"), "{shell}");
     }
+}
+
+/// ClueWeb22 has responses without an HTTP head. Their members prove that nothing is missing.
+#[test]
+fn irregular_records_that_are_complete_give_one_warning() {
+    let page = |number| {
+        let fields = format!(
+            "WARC-Type: response\r\nWARC-Target-URI: http://e.org/{number}\r\nWARC-Date: 2026-11-21T00:00:00Z\r\n\
+             Content-Type: application/http; msgtype=response\r\n"
+        );
+        with_fields(&fields, format!("<!DOCTYPE html><title>T{number}</title>").as_bytes())
+    };
+    let pages: Vec<_> = (0..300).map(page).collect();
+    let folder = Folder::new(&[("a.warc.gz", &gzip_each(&pages)), ("b.warc.gz", &gzip_each(&pages[..1]))]);
+    let printed = folder.run("extract --fields title,content_truncated --stats s.json a.warc.gz b.warc.gz").exits(0);
+    assert_eq!(printed.rows().len(), 301);
+    assert!(printed.rows().iter().all(|row| row["content_truncated"].is_null()));
+    for message in ["a.warc.gz: 300 irregular records", "b.warc.gz: 1 irregular record"] {
+        assert_eq!(
+            printed.stderr.matches(&format!("{message}, complete: no HTTP head\n")).count(),
+            1,
+            "{}",
+            printed.stderr
+        );
+    }
+    assert_eq!(printed.stderr.lines().count(), 3, "{}", printed.stderr);
+    assert_eq!(folder.json("s.json")["irregular"], serde_json::json!({"http-head": 301}));
+    assert_eq!(folder.run("index a.warc.gz").exits(0).text().lines().count(), 300);
+    let printed = folder.run("check a.warc.gz").exits(0);
+    assert!(printed.text().contains("300 records irregular but complete (no HTTP head)"), "{}", printed.text());
 }

@@ -1,8 +1,9 @@
-//! Parses lines of indexes: CDXJ, JSON lines and CSV.
+//! Parses lines of indexes: CDXJ, JSON lines, CSV, TSV, CDX, and the lists of blocks of ZipNum clusters.
 
-use super::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
+use super::cluster::{self, BlockAddress};
+use super::delimited::{DelimitedLines, IndexColumns, header_of, row_without_header};
+use super::index_row::{FILE, IndexRow, OFFSET, number};
 use crate::schema::{KeptColumns, KeptValues};
-use csv::{ByteRecord, ReaderBuilder};
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use serde_json::value::RawValue;
@@ -12,27 +13,23 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub(crate) enum IndexLine {
     Row(IndexRow),
+    /// A block of lines in another file.
+    Block(BlockAddress),
     /// The names of columns, or the version of the format.
     Header,
 }
 
 /// The format of the lines, which the first one determines.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) enum LineFormat {
+    #[default]
     Unknown,
     /// A line with a JSON object was read.
     Json,
-    Csv(IndexColumns),
-}
-
-/// The columns of CSV.
-#[derive(Debug)]
-pub(crate) struct IndexColumns {
-    file: (usize, &'static str),
-    offset: (usize, &'static str),
-    length: Option<usize>,
-    url: Option<usize>,
-    kept: Vec<usize>,
+    /// Lines of values with a delimiter between them.
+    Delimited(DelimitedLines, IndexColumns),
+    /// Each line names a block of another file. Holds the name of that file, if the lines do not have it.
+    Blocks(Option<String>),
 }
 
 /// The JSON in a line. Unknown keys are ignored.
@@ -56,23 +53,56 @@ enum Number {
     Text(String),
 }
 
+impl LineFormat {
+    /// Returns the delimiter of a table whose values may be in quotes.
+    pub(crate) fn quoted_delimiter(&self) -> Option<u8> {
+        if let Self::Delimited(syntax, _) = self { syntax.quoted_delimiter() } else { None }
+    }
+}
+
 impl IndexLine {
     /// Parses a line that is not empty, and sets `format`. The row has the values of the columns in `kept`.
     pub(crate) fn parse(line: &[u8], format: &mut LineFormat, kept: &mut KeptMembers) -> Result<Self, String> {
         match (&*format, json_start(line)) {
-            (LineFormat::Csv(columns), _) => columns.row(&record(line)?).map(Self::Row),
+            (LineFormat::Delimited(syntax, _), _) if syntax.is_header(line) => Self::header(line, format, kept),
+            (LineFormat::Delimited(syntax, columns), _) => columns.row(&syntax.values(line)?).map(Self::Row),
+            (LineFormat::Unknown, _) if line.starts_with(b"!") => {
+                if let Some(file) = cluster::file_of_header(line) {
+                    *format = LineFormat::Blocks(Some(file));
+                }
+                Ok(Self::Header)
+            }
             _ if line.starts_with(b"!") => Ok(Self::Header),
+            (LineFormat::Blocks(file), _) => BlockAddress::parse(line, file.as_deref()).map(Self::Block),
             (_, Some(start)) => {
                 let row = json_row(&line[start..], kept)?;
                 *format = LineFormat::Json;
                 Ok(Self::Row(row))
             }
             (LineFormat::Json, None) => Err("no JSON object".to_owned()),
-            (LineFormat::Unknown, None) => {
-                *format = LineFormat::Csv(IndexColumns::of(&record(line)?, &kept.columns)?);
-                Ok(Self::Header)
-            }
+            (LineFormat::Unknown, None) => Self::first(line, format, kept),
         }
+    }
+
+    /// Parses the first line of an index that is not JSON.
+    fn first(line: &[u8], format: &mut LineFormat, kept: &KeptMembers) -> Result<Self, String> {
+        if let Ok(block) = BlockAddress::parse(line, None) {
+            *format = LineFormat::Blocks(None);
+            return Ok(Self::Block(block));
+        }
+        if let Some((syntax, columns)) = row_without_header(line, &kept.columns)? {
+            let row = columns.row(&syntax.values(line)?)?;
+            *format = LineFormat::Delimited(syntax, columns);
+            return Ok(Self::Row(row));
+        }
+        Self::header(line, format, kept)
+    }
+
+    /// Parses a line with the names of columns.
+    fn header(line: &[u8], format: &mut LineFormat, kept: &KeptMembers) -> Result<Self, String> {
+        let (syntax, columns) = header_of(line, &kept.columns)?;
+        *format = LineFormat::Delimited(syntax, columns);
+        Ok(Self::Header)
     }
 }
 
@@ -101,11 +131,13 @@ pub(crate) struct KeptMembers {
     columns: KeptColumns,
     /// For each of them, true if an object had it. Empty before the first object.
     seen: Vec<bool>,
+    /// True if a part of the index was not read. It may have all members.
+    is_incomplete: bool,
 }
 
 impl KeptMembers {
     pub(crate) fn new(columns: KeptColumns) -> Self {
-        Self { columns, seen: Vec::new() }
+        Self { columns, ..Self::default() }
     }
 
     /// Returns the values of a JSON object: text unchanged, other values as their JSON. A null or missing value is null.
@@ -131,9 +163,17 @@ impl KeptMembers {
         values.collect::<Result<_, _>>().map(Some)
     }
 
+    /// Sets that a part of the index was not read.
+    pub(crate) fn set_incomplete(&mut self) {
+        self.is_incomplete = true;
+    }
+
     /// Returns an error if the objects of a complete index all lack a member. It is returned once.
     pub(crate) fn missing(&mut self) -> Option<String> {
         let seen = std::mem::take(&mut self.seen);
+        if self.is_incomplete {
+            return None;
+        }
         let missing = self.columns.names().zip(&seen).find(|(_, seen)| !**seen);
         missing.map(|(name, _)| format!("no line has the key '{name}'"))
     }
@@ -145,85 +185,5 @@ impl Number {
             Self::Number(number) => number.to_string(),
             Self::Text(text) => text,
         }
-    }
-}
-
-/// Parses a line of CSV.
-fn record(line: &[u8]) -> Result<ByteRecord, String> {
-    let (mut record, mut next) = (ByteRecord::new(), ByteRecord::new());
-    let builder = &mut ReaderBuilder::new();
-    let builder = builder.has_headers(false).flexible(true).buffer_capacity(line.len().max(1));
-    let mut reader = builder.from_reader(line);
-    let mut read = |record| reader.read_byte_record(record).map_err(|error| format!("not CSV: {error}"));
-    read(&mut record)?;
-    if read(&mut next)? {
-        return Err("a CR ends a row: rows must end in LF or CRLF".to_owned());
-    }
-    Ok(record)
-}
-
-/// The state of a value in CSV, to find the newlines that end a row.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum CsvValue {
-    /// The start of a value. Only here does a quote open a quoted value.
-    #[default]
-    Start,
-    Plain,
-    Quoted,
-    /// After a quote in a quoted value: the quote ends the value unless another one follows.
-    Quote,
-}
-
-impl CsvValue {
-    /// Returns the state after `bytes`.
-    pub(crate) fn after(self, bytes: &[u8]) -> Self {
-        bytes.iter().fold(self, |state, byte| match (state, byte) {
-            (Self::Quoted, b'"') => Self::Quote,
-            (Self::Quoted, _) | (Self::Start | Self::Quote, b'"') => Self::Quoted,
-            (_, b',' | b'\n' | b'\r') => Self::Start,
-            _ => Self::Plain,
-        })
-    }
-}
-
-impl IndexColumns {
-    fn of(header: &ByteRecord, kept: &KeptColumns) -> Result<Self, String> {
-        let column = |names: [&'static str; 2]| {
-            let find = |name: &'static str| Some((header.iter().position(|column| column == name.as_bytes())?, name));
-            names.into_iter().find_map(find)
-        };
-        let names = FILE.into_iter().chain(OFFSET).chain(LENGTH).chain(URL).chain(kept.names());
-        for name in names {
-            if header.iter().filter(|column| *column == name.as_bytes()).count() > 1 {
-                return Err(format!("two columns are named '{name}'"));
-            }
-        }
-        let needed = |names: [&'static str; 2]| {
-            column(names).ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
-        };
-        let kept = kept.names().map(|name| {
-            let column = header.iter().position(|column| column == name.as_bytes());
-            column.ok_or_else(|| format!("no column is named '{name}'"))
-        });
-        Ok(Self {
-            file: needed(FILE)?,
-            offset: needed(OFFSET)?,
-            length: column(LENGTH).map(|(index, _)| index),
-            url: column(URL).map(|(index, _)| index),
-            kept: kept.collect::<Result<_, _>>()?,
-        })
-    }
-
-    fn row(&self, record: &ByteRecord) -> Result<IndexRow, String> {
-        let value = |index: usize| {
-            let value = record.get(index).filter(|value| !value.is_empty())?;
-            Some(String::from_utf8_lossy(value).into_owned())
-        };
-        let needed = |(index, name)| value(index).ok_or_else(|| format!("the value of '{name}' is missing"));
-        let length = self.length.and_then(value);
-        let (file, offset) = (needed(self.file)?, number("offset", &needed(self.offset)?)?);
-        let length = length.map(|length| number("length", &length)).transpose()?;
-        let kept = (!self.kept.is_empty()).then(|| self.kept.iter().map(|index| value(*index)).collect());
-        IndexRow::new(file, offset, length, self.url.and_then(value), kept)
     }
 }

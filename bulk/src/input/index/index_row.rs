@@ -7,6 +7,9 @@ use crate::schema::KeptValues;
 /// Maximum length of a URL in bytes.
 const MAX_URL_BYTES: usize = 16 << 10;
 
+/// The largest float up to which all whole numbers are exact.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Names of the columns of an index: of rows of tagrake and of Common Crawl, and of CDXJ.
 pub(crate) const FILE: [&str; 2] = ["warc_filename", "filename"];
 pub(crate) const OFFSET: [&str; 2] = ["warc_record_offset", "offset"];
@@ -48,9 +51,17 @@ pub(crate) fn check_lengths(file: &str, url: Option<&str>) -> Result<(), String>
     }
 }
 
-/// Parses an offset or a length, whose name is `name`.
+/// Parses an offset or a length, whose name is `name`: digits, or an integer as a float: with a fraction
+/// or an exponent. Programs that keep all numbers as floats write these.
 pub(crate) fn number(name: &str, text: &str) -> Result<u64, String> {
-    text.trim()
-        .parse()
-        .map_err(|_| format!("the {name} {:?} is not a number of bytes", shortened(text, MAX_SHOWN_BYTES)))
+    let wrong = || format!("the {name} {:?} is not a number of bytes", shortened(text, MAX_SHOWN_BYTES));
+    let text = text.trim();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    if fraction.bytes().all(|digit| digit == b'0')
+        && let Ok(whole) = whole.parse()
+    {
+        return Ok(whole);
+    }
+    let float: f64 = text.parse().map_err(|_| wrong())?;
+    if float.fract() == 0.0 && (0.0..=MAX_EXACT).contains(&float) { Ok(float as u64) } else { Err(wrong()) }
 }

@@ -1,16 +1,17 @@
-//! Reads indexes in Parquet files. They are hostile input: sizes are checked before the reader allocates for them.
+//! Reads indexes in Parquet and Arrow files. They are hostile input: sizes are checked before the reader allocates for them.
 
+mod arrow_batches;
+mod columns;
 mod limits;
 mod thrift;
 
-use super::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
-use super::table_text::{TableText, has_text};
+use super::index_row::IndexRow;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::sources::list_file::ListStream;
-use crate::schema::{KeptColumns, KeptValues};
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::{DataType, Schema};
+use crate::schema::KeptColumns;
+use arrow_array::RecordBatch;
+use arrow_batches::ArrowBatches;
+use columns::Columns;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
@@ -19,25 +20,27 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::str;
 use std::sync::{Arc, Once};
 
 /// Bytes of a stream that are stored at once.
 const BLOCK_BYTES: usize = 256 << 10;
-/// Maximum length of the kept values of a row in bytes, as of a line. A longer value ends the index.
-const MAX_VALUE_BYTES: usize = 1 << 20;
-
-/// The rows of a Parquet file, as they are read.
+/// The rows of a table, as they are read.
 pub(crate) struct IndexTable {
     origin: String,
     /// `None` after an error that ends the index.
-    groups: Option<RowGroups>,
+    batches: Option<Batches>,
     columns: Columns,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
     /// The number of the last row, from 1.
     number: u64,
+}
+
+/// The batches of a file, by its format.
+enum Batches {
+    Parquet(Box<RowGroups>),
+    Arrow(Box<ArrowBatches>),
 }
 
 /// The row groups of a file, as they are read.
@@ -52,23 +55,6 @@ struct RowGroups {
     batches: Option<ParquetRecordBatchReader>,
     /// True if a column is encrypted. Other columns can be read.
     is_encrypted: bool,
-}
-
-/// The columns that are read.
-struct Columns {
-    file: Column,
-    offset: Column,
-    length: Option<Column>,
-    url: Option<Column>,
-    kept: Vec<Column>,
-}
-
-/// A column of the file, by its name and its index in the schema.
-#[derive(Clone)]
-struct Column {
-    name: String,
-    /// Its index in the schema, then in batches.
-    index: usize,
 }
 
 /// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end. A stream that is longer
@@ -95,11 +81,11 @@ pub(crate) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Res
 }
 
 impl IndexTable {
-    /// Opens a Parquet file, whose name is `origin`.
+    /// Opens a file, whose name is `origin`.
     pub(crate) fn open(origin: String, file: File, kept: &KeptColumns) -> Result<Self, InputError> {
-        match catch(|| RowGroups::open(file, kept)) {
-            Ok((groups, columns)) => {
-                Ok(Self { origin, groups: Some(groups), columns, batch: None, next: 0, number: 0 })
+        match catch(|| Batches::open(file, kept)) {
+            Ok((batches, columns)) => {
+                Ok(Self { origin, batches: Some(batches), columns, batch: None, next: 0, number: 0 })
             }
             Err(cause) => Err(InputError::new(origin, InputErrorKind::no_record(cause))),
         }
@@ -111,18 +97,40 @@ impl IndexTable {
             return Ok(Some(batch));
         }
         self.next = 0;
-        let Some(groups) = &mut self.groups else { return Ok(None) };
+        let Some(batches) = &mut self.batches else { return Ok(None) };
         loop {
-            match catch(|| groups.batch()) {
-                Ok(Some(batch)) if batch.num_rows() == 0 => {}
-                Ok(batch) => return Ok(batch),
-                Err(cause) => {
+            match (catch(|| batches.next()), &mut *batches) {
+                (Ok(Some(batch)), _) if batch.num_rows() == 0 => {}
+                (Ok(batch), _) => return Ok(batch),
+                (Err(cause), Batches::Parquet(groups)) => {
                     // The next row group may be good.
                     groups.batches = None;
                     self.number = groups.rows_before();
                     return Err(groups.cause(&cause));
                 }
+                (Err(cause), Batches::Arrow(_)) => {
+                    self.batches = None;
+                    return Err(cause);
+                }
             }
+        }
+    }
+}
+
+impl Batches {
+    /// Opens a file, and finds the columns that are read.
+    fn open(mut file: File, kept: &KeptColumns) -> Result<(Self, Columns), String> {
+        if ArrowBatches::begins(&mut file)? {
+            return ArrowBatches::open(file, kept).map(|(batches, columns)| (Self::Arrow(Box::new(batches)), columns));
+        }
+        RowGroups::open(file, kept).map(|(groups, columns)| (Self::Parquet(Box::new(groups)), columns))
+    }
+
+    /// Returns the next batch; `None` at the end.
+    fn next(&mut self) -> Result<Option<RecordBatch>, String> {
+        match self {
+            Self::Parquet(groups) => groups.batch(),
+            Self::Arrow(batches) => batches.batch(),
         }
     }
 }
@@ -133,15 +141,11 @@ impl RowGroups {
         // Without the Arrow schema in the file, text and numbers have one Arrow type each.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let metadata = ArrowReaderMetadata::load(&file, options).map_err(|error| error.to_string())?;
-        let mut columns = Columns::of(metadata.schema(), kept)?;
-        let mut roots: Vec<usize> = columns.all().map(|column| column.index).collect();
-        roots.sort_unstable();
-        roots.dedup();
+        let (columns, roots) = Columns::of(metadata.schema(), kept)?.projected();
         let schema = metadata.parquet_schema();
         let mask = ProjectionMask::roots(schema, roots.iter().copied());
         let is_leaf = |leaf: &usize| roots.binary_search(&schema.get_column_root_idx(*leaf)).is_ok();
         let leaves = (0..schema.num_columns()).filter(is_leaf).collect();
-        columns.project(&roots);
         Ok((Self { file: Arc::new(file), metadata, mask, leaves, next: 0, batches: None, is_encrypted }, columns))
     }
 
@@ -175,134 +179,6 @@ impl RowGroups {
     }
 }
 
-impl Columns {
-    /// Finds the columns in a schema.
-    fn of(schema: &Schema, kept: &KeptColumns) -> Result<Self, String> {
-        let find = |name: &str| -> Result<Option<Column>, String> {
-            let mut found = schema.fields().iter().enumerate().filter(|(_, field)| field.name() == name);
-            let column = found.next().map(|(index, _)| Column { name: name.to_owned(), index });
-            if found.next().is_some() { Err(format!("two columns are named '{name}'")) } else { Ok(column) }
-        };
-        let any = |[first, second]: [&str; 2]| {
-            find(first).and_then(|column| column.map_or_else(|| find(second), |c| Ok(Some(c))))
-        };
-        // A column without any value, as a writer makes it of a column of nulls.
-        let optional = |names| {
-            let column = any(names)?;
-            Ok::<_, String>(column.filter(|column| !schema.field(column.index).data_type().is_null()))
-        };
-        let needed = |names: [&str; 2]| {
-            any(names)?.ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
-        };
-        let kept = kept.names().map(|name| find(name)?.ok_or_else(|| format!("no column is named '{name}'")));
-        let columns = Self {
-            file: needed(FILE)?,
-            offset: needed(OFFSET)?,
-            length: optional(LENGTH)?,
-            url: optional(URL)?,
-            kept: kept.collect::<Result<_, _>>()?,
-        };
-        let kind = |column: &Column| schema.field(column.index).data_type();
-        let texts = [Some(&columns.file), columns.url.as_ref()];
-        if let Some(Column { name, .. }) = texts.into_iter().flatten().find(|column| !is_text(kind(column))) {
-            return Err(format!("the column '{name}' is not text"));
-        }
-        let numbers = [Some(&columns.offset), columns.length.as_ref()];
-        if let Some(Column { name, .. }) = numbers.into_iter().flatten().find(|column| !is_number(kind(column))) {
-            return Err(format!("the column '{name}' is not of integers"));
-        }
-        match columns.kept.iter().find(|column| !has_text(kind(column))) {
-            None => Ok(columns),
-            Some(column) => {
-                let (name, kind) = (&column.name, kind(column));
-                Err(format!("the column '{name}' is of the type {kind}: make it text to keep it"))
-            }
-        }
-    }
-
-    fn all(&self) -> impl Iterator<Item = &Column> {
-        [&self.file, &self.offset].into_iter().chain(&self.length).chain(&self.url).chain(&self.kept)
-    }
-
-    /// Replaces the indexes in the schema by the ones in batches of these columns, which are sorted.
-    fn project(&mut self, roots: &[usize]) {
-        let optional = self.length.iter_mut().chain(&mut self.url);
-        for column in [&mut self.file, &mut self.offset].into_iter().chain(optional).chain(&mut self.kept) {
-            column.index = roots.partition_point(|root| *root < column.index);
-        }
-    }
-
-    fn row(&self, batch: &RecordBatch, row: usize) -> Result<IndexRow, String> {
-        let missing = |column: &Column| format!("the value of '{}' is missing", column.name);
-        let text = |column: &Column| column.text(batch, row);
-        let size = |name, column: &Column| text(column)?.map(|text| number(name, &text)).transpose();
-        let file = text(&self.file)?.ok_or_else(|| missing(&self.file))?;
-        let offset = size("offset", &self.offset)?.ok_or_else(|| missing(&self.offset))?;
-        let length = self.length.as_ref().map(|column| size("length", column)).transpose()?.flatten();
-        let url = self.url.as_ref().map(text).transpose()?.flatten();
-        let kept = (!self.kept.is_empty()).then(|| self.kept_values(batch, row)).transpose()?;
-        IndexRow::new(file, offset, length, url, kept)
-    }
-
-    /// Returns the values of the kept columns as text.
-    fn kept_values(&self, batch: &RecordBatch, row: usize) -> Result<KeptValues, String> {
-        let values: KeptValues = self.kept.iter().map(|column| column.text(batch, row)).collect::<Result<_, _>>()?;
-        match values.bytes() {
-            ..=MAX_VALUE_BYTES => Ok(values),
-            _ => Err(format!("the values of the kept columns are longer than {MAX_VALUE_BYTES} bytes")),
-        }
-    }
-
-    /// Returns the cause why the index is not read on: a row has a value that is longer than a line may be.
-    fn long_value(&self, batch: &RecordBatch, row: usize) -> Option<String> {
-        let is_long = |column: &&Column| column.bytes(batch, row).is_some_and(|bytes| bytes.len() > MAX_VALUE_BYTES);
-        let column = self.all().find(is_long)?;
-        Some(format!("the value of '{}' is longer than {MAX_VALUE_BYTES} bytes", column.name))
-    }
-}
-
-impl Column {
-    fn values<'b>(&self, batch: &'b RecordBatch) -> Option<&'b ArrayRef> {
-        batch.columns().get(self.index)
-    }
-
-    /// Returns the bytes of a text; `None` for null, and for other types.
-    fn bytes<'b>(&self, batch: &'b RecordBatch, row: usize) -> Option<&'b [u8]> {
-        let values = self.values(batch).filter(|values| !values.is_null(row))?;
-        match values.data_type() {
-            DataType::Utf8 => Some(values.as_string::<i32>().value(row).as_bytes()),
-            DataType::Binary => Some(values.as_binary::<i32>().value(row)),
-            _ => None,
-        }
-    }
-
-    /// Returns the text of a value; `None` for null.
-    fn text(&self, batch: &RecordBatch, row: usize) -> Result<Option<String>, String> {
-        let name = &self.name;
-        let values = self.values(batch).ok_or_else(|| format!("the column '{name}' was not read"))?;
-        match self.bytes(batch, row) {
-            Some(bytes) => {
-                let text = str::from_utf8(bytes).map_err(|_| format!("the value of '{name}' is not UTF-8"))?;
-                Ok(Some(text.to_owned()))
-            }
-            // A time that RFC 3339 cannot express has no text.
-            None => {
-                Ok((!values.is_null(row)).then(|| TableText(values, row).to_string()).filter(|text| !text.is_empty()))
-            }
-        }
-    }
-}
-
-/// Returns true for text, also of writers that do not say that it is text.
-fn is_text(kind: &DataType) -> bool {
-    matches!(kind, DataType::Utf8 | DataType::Binary)
-}
-
-/// Returns true for integers, and for text, which may have digits as in CDXJ.
-fn is_number(kind: &DataType) -> bool {
-    kind.is_integer() || *kind == DataType::Utf8
-}
-
 impl Iterator for IndexTable {
     type Item = Result<IndexRow, InputError>;
 
@@ -315,7 +191,7 @@ impl Iterator for IndexTable {
         self.number += 1;
         let place = || format!("{}:{}", self.origin, self.number);
         if let Some(cause) = self.columns.long_value(&batch, self.next) {
-            self.groups = None;
+            self.batches = None;
             return error(place(), cause);
         }
         let row = self.columns.row(&batch, self.next);

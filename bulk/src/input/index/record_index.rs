@@ -1,14 +1,15 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
-use super::index_line::{CsvValue, IndexLine, KeptMembers, LineFormat, json_start};
+use super::index_line::{KeptMembers, LineFormat};
+use super::index_lines::IndexLines;
 use super::index_row::IndexRow;
 #[cfg(feature = "columns")]
 use super::index_table::{self, IndexTable};
 use super::record_address::RecordAddress;
-use crate::input::error::{InputError, InputErrorKind};
-use crate::input::sources::lines::LineRead;
-use crate::input::sources::list_file::{self, ListKind, ListLines, ListStream};
-use crate::mime_type::UTF8_BOM;
+use crate::input::error::InputError;
+#[cfg(not(feature = "columns"))]
+use crate::input::error::InputErrorKind;
+use crate::input::sources::list_file::{self, ListKind, ListStream};
 use crate::schema::KeptColumns;
 #[cfg(feature = "columns")]
 use std::fs::File;
@@ -18,8 +19,6 @@ use std::sync::Arc;
 use tagrake_archive::codec::StreamCompression;
 use tagrake_archive::remote::{self, RemoteOptions};
 
-/// Maximum length of a line in bytes; a longer one is an error.
-const MAX_LINE_BYTES: usize = 1 << 20;
 /// Maximum length of a compressed Parquet file after decompression. It is stored in a temporary file.
 #[cfg(feature = "columns")]
 const MAX_STORED_BYTES: u64 = 1 << 30;
@@ -84,23 +83,15 @@ impl Rows {
         let origin = list_file::origin(&path, options);
         list_file::open(&path, ListKind::Records, options)
             .and_then(|stream| {
-                let is_table = list_file::is_parquet(stream.get_ref().0.get_ref());
-                if is_table { Self::table(&path, origin, stream, &keep) } else { Ok(Self::lines(origin, stream, keep)) }
+                let is_table = list_file::is_table(stream.get_ref().0.get_ref());
+                if is_table {
+                    return Self::table(&path, origin, stream, &keep);
+                }
+                let lines =
+                    IndexLines::new(origin, list_file::lines(stream), LineFormat::Unknown, KeptMembers::new(keep));
+                Ok(Self::Lines(Box::new(lines.with_blocks(path, options.clone()))))
             })
             .unwrap_or_else(|error| Self::Error(Some(error)))
-    }
-
-    fn lines(origin: String, stream: ListStream, keep: KeptColumns) -> Self {
-        Self::Lines(Box::new(IndexLines {
-            origin,
-            lines: Some(list_file::lines(stream)),
-            number: 0,
-            format: LineFormat::Unknown,
-            kept: KeptMembers::new(keep),
-            line: Vec::new(),
-            #[cfg(test)]
-            counted_bytes: 0,
-        }))
     }
 
     #[cfg(feature = "columns")]
@@ -117,134 +108,15 @@ impl Rows {
 
     #[cfg(not(feature = "columns"))]
     fn table(_: &Path, origin: String, _: ListStream, _: &KeptColumns) -> Result<Self, InputError> {
-        let cause = "this build does not read Parquet, because it lacks the feature `columns`";
+        let cause = "this build does not read Parquet and Arrow, because it lacks the feature `columns`";
         Err(InputError::new(origin, InputErrorKind::no_record(cause)))
-    }
-}
-
-/// The rows of CDXJ, JSON lines or CSV, as they are read.
-struct IndexLines {
-    origin: String,
-    /// `None` at the end, and after an error that ends the index.
-    lines: Option<ListLines>,
-    /// The number of the last line, from 1.
-    number: u64,
-    format: LineFormat,
-    /// The members of JSON that are kept.
-    kept: KeptMembers,
-    line: Vec<u8>,
-    /// The number of bytes in which quotes were searched.
-    #[cfg(test)]
-    counted_bytes: usize,
-}
-
-/// How a row of lines ends.
-#[derive(Clone, Copy)]
-enum RowEnd {
-    Complete,
-    /// It is longer than the limit.
-    TooLong,
-    /// A quoted value of CSV is not closed at the end of the index.
-    Open,
-}
-
-impl Iterator for IndexLines {
-    type Item = Result<IndexRow, InputError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (number, end) = match self.read_row() {
-                Some(Ok(read)) => read,
-                Some(Err(error)) => return Some(Err(error)),
-                None => {
-                    let cause = self.kept.missing()?;
-                    return Some(Err(InputError::new(&*self.origin, InputErrorKind::no_record(cause))));
-                }
-            };
-            let mut line = &self.line[..];
-            if number == 1 {
-                line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
-            }
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            let row = match end {
-                RowEnd::Complete => IndexLine::parse(line, &mut self.format, &mut self.kept),
-                RowEnd::TooLong => Err(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
-                RowEnd::Open => Err("the row has a quote that is never closed".to_owned()),
-            };
-            return Some(match row {
-                Ok(IndexLine::Row(row)) => Ok(row),
-                Ok(IndexLine::Header) => continue,
-                Err(cause) => {
-                    // Without columns, no other line of CSV can be read.
-                    if matches!(self.format, LineFormat::Unknown) && json_start(line).is_none() {
-                        self.lines = None;
-                    }
-                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::no_record(cause)))
-                }
-            });
-        }
-    }
-}
-
-impl IndexLines {
-    /// Reads the lines of the next row; a quoted value of CSV may contain newlines. Returns the number of its first line,
-    /// and how it ends.
-    fn read_row(&mut self) -> Option<Result<(u64, RowEnd), InputError>> {
-        let (mut row, mut state, mut is_long) = (Vec::new(), CsvValue::default(), false);
-        let first = self.number + 1;
-        loop {
-            let lines = self.lines.as_mut()?;
-            let is_csv = matches!(self.format, LineFormat::Csv(_));
-            let mut find_quotes = |bytes: &[u8]| {
-                if is_csv {
-                    state = state.after(bytes);
-                    #[cfg(test)]
-                    {
-                        self.counted_bytes += bytes.len();
-                    }
-                }
-            };
-            let read = lines.read_with(&mut self.line, MAX_LINE_BYTES - row.len(), &mut find_quotes);
-            let read = match read {
-                // The rest of the line may close a quoted value, or open one.
-                Ok(LineRead::TooLong) if is_csv => lines
-                    .skip_rest(&mut find_quotes)
-                    .map(|is_skipped| if is_skipped { LineRead::TooLong } else { LineRead::Endless }),
-                read => read,
-            };
-            let read = match list_file::checked(&self.origin, lines, read) {
-                Ok(read) => read,
-                Err(error) => {
-                    // The lines that are not read may have all members.
-                    (self.lines, self.kept) = (None, KeptMembers::default());
-                    return Some(Err(error));
-                }
-            };
-            self.number += 1;
-            row.extend_from_slice(&self.line);
-            is_long |= read == LineRead::TooLong;
-            let end = match read {
-                LineRead::End if row.is_empty() => {
-                    self.lines = None;
-                    return None;
-                }
-                LineRead::End if state == CsvValue::Quoted => RowEnd::Open,
-                // The rest of a value over the limit is searched for its end, so that its lines are not taken for rows.
-                _ if state == CsvValue::Quoted => continue,
-                _ if is_long => RowEnd::TooLong,
-                LineRead::Complete | LineRead::End | LineRead::TooLong | LineRead::Endless => RowEnd::Complete,
-            };
-            self.line = row;
-            return Some(Ok((first, end)));
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::index::index_lines::MAX_LINE_BYTES;
     use std::fs;
 
     fn read(index: impl AsRef<[u8]>, base: Option<&str>) -> Vec<String> {

@@ -1,12 +1,12 @@
 //! Values of Arrow columns as text.
 
-use arrow_array::ArrayRef;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType,
+    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 use std::fmt::{Display, Formatter, Result};
 
@@ -15,9 +15,40 @@ const DAY: i64 = 24 * 60 * 60;
 
 /// Returns true if values of this type have a [text](TableText).
 pub(crate) fn has_text(kind: &DataType) -> bool {
-    kind.is_integer()
-        || matches!(kind, DataType::Utf8 | DataType::Boolean | DataType::Float32 | DataType::Float64)
-        || matches!(kind, DataType::Date32 | DataType::Timestamp(..))
+    match kind {
+        DataType::Dictionary(_, values) => has_text(values),
+        DataType::Boolean | DataType::Float32 | DataType::Float64 | DataType::Decimal128(..) => true,
+        DataType::Date32 | DataType::Timestamp(..) => true,
+        kind => kind.is_integer() || is_string(kind),
+    }
+}
+
+/// Returns true for the types of text.
+pub(crate) fn is_string(kind: &DataType) -> bool {
+    matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
+}
+
+/// Returns the bytes of a text or of binary data; `None` for null, and for other types.
+pub(crate) fn bytes_of(values: &ArrayRef, row: usize) -> Option<&[u8]> {
+    if values.is_null(row) {
+        return None;
+    }
+    match values.data_type() {
+        DataType::Utf8 => Some(values.as_string::<i32>().value(row).as_bytes()),
+        DataType::LargeUtf8 => Some(values.as_string::<i64>().value(row).as_bytes()),
+        DataType::Utf8View => Some(values.as_string_view().value(row).as_bytes()),
+        DataType::Binary => Some(values.as_binary::<i32>().value(row)),
+        DataType::LargeBinary => Some(values.as_binary::<i64>().value(row)),
+        DataType::BinaryView => Some(values.as_binary_view().value(row)),
+        DataType::Dictionary(..) => bytes_of(values.as_any_dictionary().values(), key(values, row)?),
+        _ => None,
+    }
+}
+
+/// Returns the index of a value in its dictionary.
+fn key(values: &ArrayRef, row: usize) -> Option<usize> {
+    let key = values.as_any_dictionary().keys().slice(row, 1);
+    TableText(&key, 0).to_string().parse().ok()
 }
 
 /// The value in a row of a column, which must not be null: text unchanged, numbers and booleans as in JSON, dates and times by
@@ -45,7 +76,15 @@ impl Display for TableText<'_> {
     fn fmt(&self, text: &mut Formatter<'_>) -> Result {
         let Self(column, row) = self;
         match column.data_type() {
-            DataType::Utf8 => text.write_str(column.as_string::<i32>().value(*row)),
+            kind if is_string(kind) => {
+                let bytes = bytes_of(column, *row).unwrap_or_default();
+                text.write_str(&String::from_utf8_lossy(bytes))
+            }
+            DataType::Dictionary(..) => match key(column, *row) {
+                Some(key) => Self(column.as_any_dictionary().values(), key).fmt(text),
+                None => Ok(()),
+            },
+            DataType::Decimal128(..) => text.write_str(&column.as_primitive::<Decimal128Type>().value_as_string(*row)),
             DataType::Boolean => column.as_boolean().value(*row).fmt(text),
             DataType::Int8 => self.value::<Int8Type>().fmt(text),
             DataType::Int16 => self.value::<Int16Type>().fmt(text),

@@ -39,8 +39,8 @@ pub struct Inputs {
     pub manifest: Option<PathBuf>,
     /// A URL or a folder that is put before the relative paths of the manifest and of the index.
     pub base: Option<PathBuf>,
-    /// An index of records: these are read, in the order of the index. It is CDXJ, JSON lines, CSV with a header, or, with
-    /// the feature `columns`, a Parquet file, and has the columns `warc_filename`, `warc_record_offset` and
+    /// An index of records: these are read, in the order of the index. It is CDXJ, CDX, JSON lines, CSV or
+    /// TSV with a header, a ZipNum cluster, or, with the feature `columns`, a Parquet or Arrow file, and has the columns `warc_filename`, `warc_record_offset` and
     /// `warc_record_length`, or `filename`, `offset` and `length`. The length may be absent. If there is a column `page_url` or
     /// `url`, a record with another URL is an error. The index may be a URL; lines may be compressed.
     pub index: Option<PathBuf>,

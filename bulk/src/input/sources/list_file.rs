@@ -19,6 +19,8 @@ use tagrake_archive::remote::{RemoteFile, RemoteOptions};
 pub(crate) const MAX_PATH_BYTES: usize = 64 << 10;
 /// The length of the longest magic number of a compressed file, in bytes.
 const MAGIC_BYTES: u64 = 4;
+/// The first bytes of a stream of Arrow.
+pub(crate) const ARROW_STREAM_MAGIC: [u8; 4] = [0xFF; 4];
 /// Bytes that identify a file. Fewer do if they have a line, because the next one may arrive late.
 const START_BYTES: usize = 512;
 /// Maximum bytes of a list without a newline. A stream without one might never end.
@@ -47,7 +49,7 @@ impl ListKind {
     fn name(self) -> &'static str {
         match self {
             Self::Inputs => "a manifest, which is a list of paths",
-            Self::Records => "an index of records: CDXJ, JSON lines, CSV or Parquet",
+            Self::Records => "an index of records: CDXJ, CDX, JSON lines, CSV, TSV, Parquet or Arrow",
         }
     }
 }
@@ -74,9 +76,9 @@ pub(crate) fn checked(origin: &str, lines: &ListLines, read: io::Result<LineRead
     }
 }
 
-/// Returns true if a file starts as a Parquet file, which may be encrypted.
-pub(crate) fn is_parquet(start: &[u8]) -> bool {
-    start.starts_with(b"PAR1") || start.starts_with(b"PARE")
+/// Returns true if a file starts as a Parquet file, which may be encrypted, or as a file or a stream of Arrow.
+pub(crate) fn is_table(start: &[u8]) -> bool {
+    [b"PAR1", b"PARE", b"ARRO", &ARROW_STREAM_MAGIC].iter().any(|magic| start.starts_with(*magic))
 }
 
 /// Opens the file at `path`, which may be a URL; `-` is standard input.
@@ -157,10 +159,8 @@ fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
         () if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") => Some("text in UTF-16".to_owned()),
         () if is_page => Some("HTML or XML page".to_owned()),
         () if is_json && kind == ListKind::Inputs => Some("JSON".to_owned()),
-        // Parquet is binary.
-        () if text.contains(&0) && !(kind == ListKind::Records && is_parquet(text)) => {
-            Some(type_names::of_binary(text))
-        }
+        // Tables are binary.
+        () if text.contains(&0) && !(kind == ListKind::Records && is_table(text)) => Some(type_names::of_binary(text)),
         () => None,
     }
 }

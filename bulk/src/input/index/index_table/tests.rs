@@ -6,8 +6,8 @@ use crate::input::{RecordAddress, RemoteOptions};
 use crate::schema::{KeptColumns, Table};
 use arrow_array::builder::StringBuilder;
 use arrow_array::{
-    ArrayRef, BinaryArray, Float64Array, Int32Array, Int64Array, LargeStringArray, RecordBatch, StringArray,
-    StructArray, UInt64Array,
+    ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Float64Array, Int32Array, Int64Array, LargeStringArray,
+    RecordBatch, StringArray, StructArray, UInt64Array,
 };
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -174,9 +174,15 @@ fn columns_of_other_types_are_read_or_refused() {
     let expected =
         ["i:1: the offset \"-1\" is not a number of bytes", "b 2", "i:3: the value of 'filename' is missing"];
     assert_eq!(rows, expected);
-    let floats: ArrayRef = Arc::new(Float64Array::from(vec![1.0]));
-    let rows = read(&parquet(&[("filename", text(["a"])), ("offset", floats)], properties()));
-    assert_eq!(rows, ["i: the column 'offset' is not of integers"]);
+    let floats: ArrayRef = Arc::new(Float64Array::from(vec![1.0, 1.5, 9e15]));
+    let rows = read(&parquet(&[("filename", text(["a", "b", "c"])), ("offset", floats)], properties()));
+    assert_eq!(rows, ["a 1", "i:2: the offset \"1.5\" is not a number of bytes", "c 9000000000000000"]);
+    let decimals = Decimal128Array::from(vec![1200, 1250]).with_precision_and_scale(20, 2).expect("a decimal");
+    let rows = read(&parquet(&[("filename", text(["a", "b"])), ("offset", Arc::new(decimals))], properties()));
+    assert_eq!(rows, ["a 12", "i:2: the offset \"12.50\" is not a number of bytes"]);
+    let flags: ArrayRef = Arc::new(BooleanArray::from(vec![true]));
+    let rows = read(&parquet(&[("filename", text(["a"])), ("offset", flags)], properties()));
+    assert_eq!(rows, ["i: the column 'offset' is not of numbers"]);
     let rows = read(&parquet(&[("filename", numbers([1])), ("offset", numbers([1]))], properties()));
     assert_eq!(rows, ["i: the column 'filename' is not text"]);
 }
