@@ -27,6 +27,6 @@ pub use tagrake_archive::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_
 pub(crate) use pages::input_page::Profile;
 pub(crate) use pages::json_lines::{line_page, long_line, max_line_bytes};
 pub(crate) use sources::format::NameFormat;
-pub(crate) use sources::identify::{InputContent, InputIdentity, identify_stream};
+pub(crate) use sources::identify::{InputContent, InputIdentity, OTHER_JSON_LINES, identify_stream};
 pub(crate) use sources::inputs::FoundInput;
 pub(crate) use sources::stdin::open_stdin;

@@ -6,11 +6,16 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::input::sources::lines::{LineRead, LineReader};
 use crate::mime_type::UTF8_BOM;
 use data_encoding::BASE64;
+use memchr::memmem;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_bytes::ByteBuf;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::mem;
 use tagrake_archive::warc::WarcOptions;
+
+/// Bytes of JSON lines that are searched for a page.
+const MAX_LINES_BYTES: u64 = 64 << 10;
 
 /// A line of JSON lines. Unknown keys are ignored.
 #[derive(Deserialize)]
@@ -36,6 +41,40 @@ struct PageLineOptions {
 #[derive(Deserialize)]
 struct PageLineId {
     id: Option<Id>,
+}
+
+/// The keys for the page. A line with a page has one of them.
+#[derive(Deserialize)]
+struct PageKeys {
+    html: Option<IgnoredAny>,
+    html_base64: Option<IgnoredAny>,
+}
+
+/// Returns false if the first lines are JSON objects without the keys of a page.
+pub(crate) fn may_have_page(lines: impl Read) -> bool {
+    let mut text = Vec::new();
+    // An error is reported when the file is read.
+    if lines.take(MAX_LINES_BYTES).read_to_end(&mut text).is_err() {
+        return true;
+    }
+    let is_all = (text.len() as u64) < MAX_LINES_BYTES;
+    let text = text.strip_prefix(UTF8_BOM).unwrap_or(&text);
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let rest = if is_all { &[][..] } else { lines.pop().unwrap_or_default() };
+    let mut is_without_page = false;
+    for line in lines.into_iter().filter(|line| !line.trim_ascii().is_empty()) {
+        match has_page(line) {
+            Some(false) => is_without_page = true,
+            _ => return true,
+        }
+    }
+    !is_without_page || [&b"\"html\""[..], b"\"html_base64\""].iter().any(|key| memmem::find(rest, key).is_some())
+}
+
+/// Returns true if the object on a line has a page, and `None` if the line is not an object.
+fn has_page(line: &[u8]) -> Option<bool> {
+    let keys: PageKeys = serde_json::from_slice(line).ok()?;
+    Some(keys.html.is_some() || keys.html_base64.is_some())
 }
 
 /// Returns the maximum length of a line for pages of up to `max_page_bytes`: room for base64 or escapes, and for the

@@ -3,6 +3,7 @@
 use super::format::{InputFormat, NameFormat};
 use super::mime_message::begins_mime_message;
 use super::type_names::{self, ARC_FILE, MIME_MESSAGE, WARC_FILE};
+use crate::input::pages::json_lines::may_have_page;
 use crate::mime_type::{RESOURCE_HEADER_BYTES, UTF8_BOM};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
@@ -23,7 +24,8 @@ const READ_BYTES: usize = 4 << 10;
 const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
 const PLAIN_TEXT: &str = "plain text";
-
+/// The type of JSON lines that have no page, such as the list of pages of a crawl.
+pub(crate) const OTHER_JSON_LINES: &str = "JSON lines without pages";
 /// The content of an input, decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InputContent {
@@ -44,6 +46,16 @@ pub(crate) enum InputContent {
 pub(crate) struct InputIdentity {
     pub(crate) compression: StreamCompression,
     pub(crate) content: InputContent,
+}
+
+impl InputIdentity {
+    /// Decides whether JSON lines, which are found in a folder, have pages. `open` reads the file from its start.
+    pub(crate) fn with_pages(mut self, open: impl FnOnce() -> Box<dyn Read>) -> Self {
+        if self.content == InputContent::JsonLines && !may_have_page(Decompressor::new(open(), self.compression)) {
+            self.content = InputContent::Other(OTHER_JSON_LINES.to_owned());
+        }
+        self
+    }
 }
 
 /// Returns true if the content of the file at `path` is an HTML page or an archive, plain or compressed. The name does not

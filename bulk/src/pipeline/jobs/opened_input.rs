@@ -3,7 +3,10 @@
 use super::job::{Job, JobTask};
 use super::stream_batches::Stream;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{InputContent, InputFile, InputIdentity, NameFormat, identify_stream, is_stdin, open_stdin};
+use crate::input::{
+    InputContent, InputFile, InputFormat, InputIdentity, NameFormat, OTHER_JSON_LINES, identify_stream, is_stdin,
+    open_stdin,
+};
 use crate::mime_type;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -52,6 +55,12 @@ impl OpenedInput {
             (Box::new(local.reader()), Some(local))
         };
         let (start, identity) = identify_stream(&mut stream, name, file.format)?;
+        let identity = match &local {
+            Some(local) if file.is_from_folder && file.format == InputFormat::Auto => {
+                identity.with_pages(|| Box::new(local.reader()))
+            }
+            _ => identity,
+        };
         let version = local.as_ref().and_then(|local| local.version().copied());
         let (stream, local): (Stream, _) = match local.zip(version) {
             Some((local, version)) => {
@@ -68,6 +77,9 @@ impl OpenedInput {
     pub(crate) fn recognised(self) -> Result<Self, Box<Job>> {
         match self.identity.content {
             InputContent::Other(_) if self.file.is_optional => Err(Job::without_file(JobTask::Skip(1)).into()),
+            InputContent::Other(apparent) if self.file.is_from_folder && apparent == OTHER_JSON_LINES => {
+                Err(Job::without_file(JobTask::Skip(1)).into())
+            }
             InputContent::Other(apparent) => {
                 let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
                 Err(Job::only(&self.file, JobTask::Report(error)).into())
