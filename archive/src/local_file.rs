@@ -209,12 +209,6 @@ impl Seek for FileRange {
     }
 }
 
-impl rawzip::ReaderAt for LocalFile {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        Self::read_at(self, buffer, offset)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

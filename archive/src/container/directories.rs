@@ -1,5 +1,6 @@
 //! The directories of containers whose records are read by offset: each is read once in a run.
 
+use super::container_file::ContainerFile;
 use super::error::ContainerError;
 use super::member::{Listed, Member, NameHasher, for_each_archive, split_name};
 use super::{Container, Entry};
@@ -63,7 +64,7 @@ impl Directory {
     fn read(path: &Path) -> Result<Self, ContainerError> {
         let modified = fs::metadata(path).and_then(|data| data.modified()).ok();
         let (file, _) = LocalFile::open_regular(path).map_err(ContainerError::Io)?;
-        let container = Container::open(&file)?;
+        let container = Container::open(&ContainerFile::Local(file))?;
         let (hasher, mut archives, mut error) = (NameHasher::default(), HashMap::new(), None);
         for_each_archive(&container, &mut |found| match found {
             Listed::Archive(name, Ok(entry)) => {
@@ -83,6 +84,7 @@ impl Directory {
         self.archives.get(&self.hasher.hash(name)).ok_or_else(|| match &self.end {
             None => ContainerError::NoEntry,
             Some(ContainerError::Damaged(cause)) => ContainerError::Damaged(cause.clone()),
+            Some(ContainerError::Truncated) => ContainerError::Truncated,
             // No other error ends a directory that was opened.
             Some(_) => ContainerError::Limit,
         })

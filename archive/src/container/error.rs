@@ -41,8 +41,8 @@ pub enum ContainerError {
     /// The path of the archive in the ZIP file is too long.
     #[error("the path in the ZIP file is longer than 1,024 bytes")]
     LongPath,
-    /// The container is downloaded or on a pipe.
-    #[error("a WACZ file has its directory at the end, so it is not read as a stream: download it, and name the file")]
+    /// The container is on a pipe, or on a server that does not report its length.
+    #[error("a WACZ file has its directory at the end, so it is not read as a stream: name the file or its URL")]
     Stream,
     /// A record in a deflated archive was named by its offset.
     #[error("the ZIP entry is deflated, so its records cannot be read by offset")]

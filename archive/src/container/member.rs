@@ -1,9 +1,10 @@
 //! The archives in a container: lists them, and opens them.
 
+use super::container_file::ContainerFile;
 use super::error::ContainerError;
 use super::zip::{self, Deflated};
 use super::{Container, Entry};
-use crate::local_file::{FileRange, FileVersion, LocalFile};
+use crate::local_file::{FileRange, FileVersion};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
@@ -28,7 +29,7 @@ pub struct Member {
     /// The name for messages and rows: `crawl.wacz!/archive/data.warc.gz`.
     pub origin: Arc<str>,
     /// The container.
-    file: LocalFile,
+    file: ContainerFile,
     /// Its bytes in the container.
     range: Range<u64>,
     deflated: Option<Deflated>,
@@ -38,14 +39,14 @@ pub struct Member {
 pub type FoundMember = Result<Member, (Arc<str>, ContainerError)>;
 
 impl Member {
-    /// Returns the length of a stored archive; `None` for a deflated one.
+    /// Returns the length of a stored archive in a local file. `None` for any other, which is read as a stream.
     pub fn stored_length(&self) -> Option<u64> {
-        self.deflated.is_none().then_some(self.range.end - self.range.start)
+        self.reader().map(|_| self.range.end - self.range.start)
     }
 
-    /// Returns a reader of a stored archive.
-    pub fn reader(&self) -> FileRange {
-        self.file.range(self.range.start, self.range.end - self.range.start)
+    /// Returns a reader of a stored archive in a local file.
+    pub fn reader(&self) -> Option<FileRange> {
+        self.file.local_range(&self.range).filter(|_| self.deflated.is_none())
     }
 
     /// Returns the version of the container, if that is a regular file.
@@ -55,10 +56,10 @@ impl Member {
 
     /// Opens an archive as a stream. At its end, the CRC of a deflated one is verified.
     pub fn stream(&self) -> io::Result<Box<dyn Read + Send>> {
-        let stored = self.reader();
-        match self.deflated {
-            None => Ok(Box::new(stored)),
-            Some(entry) => Ok(Box::new(zip::inflate(&self.file, entry, stored).map_err(ContainerError::into_io)?)),
+        let stored = self.file.stream(&self.range)?;
+        match &self.deflated {
+            None => Ok(stored),
+            Some(entry) => zip::inflate(&self.file, entry, stored).map_err(ContainerError::into_io),
         }
     }
 
@@ -71,7 +72,7 @@ impl Member {
 
 /// Returns the archives in the container at `path`, in the order of its directory. There is at least one. If only a part of the
 /// directory can be read, the last one is the error, with the name of the file.
-pub fn members(path: &Path, file: &LocalFile) -> Result<Vec<FoundMember>, ContainerError> {
+pub fn members(path: &Path, file: &ContainerFile) -> Result<Vec<FoundMember>, ContainerError> {
     let container = Container::open(file)?;
     let (mut members, mut ranges, mut error) = (Vec::new(), EntryRanges::default(), None);
     for_each_archive(&container, &mut |found| match found {

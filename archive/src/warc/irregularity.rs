@@ -1,4 +1,4 @@
-//! What is irregular in a record that is complete, and what its member proves.
+//! Irregularities of complete records, and the proof that a member gives.
 
 use super::error::WarcErrorKind;
 
@@ -49,7 +49,7 @@ impl Irregularity {
     }
 }
 
-/// What the gzip member or zstd frame of a record proves. It was decompressed to its end.
+/// The proof that the gzip member or zstd frame of a record gives. It was decompressed to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MemberProof {
     /// The record is not alone in it, or the file is not compressed.

@@ -1,4 +1,4 @@
-//! The errors of index entries that repeat. A fault of an index as a whole, or of a file that it names, gives one message and a
+//! The errors of index entries that repeat. A fault of a complete index, or of a file that it names, gives one message and a
 //! count.
 
 use super::messages::{plural, print_message};

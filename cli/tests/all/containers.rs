@@ -392,7 +392,7 @@ fn damaged_wacz_files_are_reported() {
     let truncated = "the ZIP file is truncated: the directory at its end is missing";
     let cases = [
         ("many.wacz", 1, "many.wacz: the ZIP file has more than 10,000 archives".to_owned(), "not read"),
-        ("cut.wacz", 0, format!("cut.wacz: {truncated}"), "truncated"),
+        ("cut.wacz", 23, format!("cut.wacz: {truncated}"), "truncated"),
         ("start.wacz", 0, format!("start.wacz: {truncated}"), "truncated"),
         ("entry.wacz", 3, "entry.wacz!/archive/b.warc:".to_owned(), "corrupt"),
         ("damaged.wacz", 2, "damaged.wacz!/archive/a.warc.gz:0: ".to_owned(), "corrupt"),
@@ -417,6 +417,47 @@ fn damaged_wacz_files_are_reported() {
     assert!(damaged.stderr.contains("damaged.wacz!/archive/b.warc:"), "{}", damaged.stderr);
     let piped = folder.run_with("extract -", folder.open("damaged.wacz")).exits(1);
     assert!(piped.stderr.starts_with("tagrake: -: a WACZ file has its directory at the end"), "{}", piped.stderr);
+}
+
+/// Without its directory, a WACZ file is read by the headers before its entries: up to the place where it is truncated.
+#[test]
+fn truncated_wacz_files_are_read_by_their_local_headers() {
+    let (first, second) = (gzip_each(&pages("a", 5)), pages("b", 7).concat());
+    // A writer that knows the lengths writes them into the headers, and no descriptors.
+    let known = |name: &str, bytes: &[u8]| {
+        let length = (bytes.len() as u32).to_le_bytes();
+        let head = [b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0", &length[..], &length].concat();
+        [&head[..], &(name.len() as u16).to_le_bytes(), &[0, 0], name.as_bytes(), bytes].concat()
+    };
+    let entries = [("pages/pages.jsonl", &b"{}"[..]), ("archive/a.warc.gz", &first), ("archive/b.warc", &second)];
+    let sized = entries.map(|(name, bytes)| known(name, bytes)).concat();
+    let stored = zip(&entries.map(|(name, bytes)| (name, bytes, false)));
+    let deflated = zip(&entries.map(|(name, bytes)| (name, bytes, true)));
+    let folder = Folder::new(&[]);
+    for (name, wacz) in [("sized", &sized), ("stored", &stored), ("deflated", &deflated)] {
+        let directory = wacz.windows(4).position(|window| window == b"PK\x01\x02").unwrap_or(wacz.len());
+        let first_end = wacz.windows(14).position(|window| window == b"archive/b.warc").expect("an entry") - 30;
+        for (length, rows) in [(directory, 12), (first_end, 5), (first_end + 100, 5), (60, 0)] {
+            folder.write("cut.wacz", &wacz[..length]);
+            for options in ["-j 1", "-j 3 --work-bytes 500"] {
+                let printed = folder.run(&format!("extract {options} cut.wacz")).exits(1);
+                assert_eq!(printed.rows().len(), rows, "{name}, {length}: {}", printed.stderr);
+                let message = "cut.wacz: the ZIP file is truncated: the directory at its end is missing";
+                assert_eq!(printed.stderr.matches(message).count(), 1, "{name}, {length}: {}", printed.stderr);
+            }
+        }
+        // A part of the last archive.
+        folder.write("cut.wacz", &wacz[..directory - second.len() / if name == "deflated" { 40 } else { 2 }]);
+        let printed = folder.run("extract cut.wacz").exits(1);
+        assert!((6..13).contains(&printed.rows().len()), "{name}: {} rows", printed.rows().len());
+        if name != "deflated" {
+            let offset = printed.rows()[6]["warc_record_offset"].clone();
+            assert_eq!(
+                folder.run(&format!("extract --record cut.wacz!/archive/b.warc:{offset}")).exits(0).rows().len(),
+                1
+            );
+        }
+    }
 }
 
 /// An entry that cannot be read does not hide the others: a damaged directory, a long path, a name that occurs twice, and bytes

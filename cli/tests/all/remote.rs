@@ -277,7 +277,7 @@ fn object_stores_are_configured_by_variables() {
 
 #[test]
 #[cfg(feature = "remote")]
-fn arc_files_are_read_remotely_and_wacz_files_are_not() {
+fn arc_files_are_read_remotely() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../bulk/tests/data");
     let server = HttpServer::start();
     let folder = Folder::new(&[]);
@@ -295,10 +295,29 @@ fn arc_files_are_read_remotely_and_wacz_files_are_not() {
         let middle = folder.run(&format!("extract --record {url}:3")).exits(1);
         assert!(middle.stderr.contains("no record starts here"), "{}", middle.stderr);
     }
-    server.serve("/crawl.wacz", ServedFile::new(fs::read(format!("{data}/wacz/crawl.wacz")).expect("a file")));
+}
+
+/// The directory and the archives of a WACZ file are requested, and nothing else.
+#[test]
+#[cfg(feature = "remote")]
+fn wacz_files_are_read_by_ranges() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../bulk/tests/data");
+    let server = HttpServer::start();
+    let wacz = fs::read(format!("{data}/wacz/crawl.wacz")).expect("a file");
+    let folder = Folder::new(&[("crawl.wacz", &wacz)]);
+    let fields = "--fields url,title,warc_record_offset,warc_record_length";
+    let rows = folder.run(&format!("extract {fields} crawl.wacz")).exits(0).rows();
+    assert!(!rows.is_empty());
+    server.serve("/crawl.wacz", ServedFile::new(wacz.clone()));
     let url = server.url("/crawl.wacz");
-    let wacz = folder.run(&format!("extract {url}")).exits(1);
-    let message =
-        format!("tagrake: {url}: a WACZ file has its directory at the end, so it is not read as a stream: download it");
-    assert!(wacz.stderr.starts_with(&message), "{}", wacz.stderr);
+    for options in ["-j 1", "-j 3"] {
+        assert_eq!(folder.run(&format!("extract {options} {fields} {url}")).exits(0).rows(), rows, "{options}");
+    }
+    assert!(server.take_requests().iter().any(|request| request.header("range").starts_with("bytes=")));
+    // Without its directory.
+    let directory = wacz.windows(4).position(|window| window == b"PK\x01\x02").expect("a directory");
+    server.serve("/cut.wacz", ServedFile::new(&wacz[..directory]));
+    let cut = folder.run(&format!("extract {fields} {}", server.url("/cut.wacz"))).exits(1);
+    assert_eq!(cut.rows(), rows, "{}", cut.stderr);
+    assert!(cut.stderr.contains("the directory at its end is missing"), "{}", cut.stderr);
 }

@@ -62,7 +62,7 @@ impl JobHead {
     /// Returns a reader of the file, or of the archive in it.
     pub(crate) fn reader(&self) -> Option<FileRange> {
         match &self.member {
-            Some(member) => Some(member.reader()),
+            Some(member) => member.reader(),
             None => self.opened.as_ref().map(LocalFile::reader),
         }
     }

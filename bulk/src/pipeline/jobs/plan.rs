@@ -13,7 +13,7 @@ use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
 use std::{io, vec};
 use tagrake_archive::codec::Decompressor;
-use tagrake_archive::container::{self, ContainerError, FoundMember, Member};
+use tagrake_archive::container::{self, ContainerError, ContainerFile, FoundMember, Member, RemoteRanges};
 use tagrake_archive::local_file::{FileRange, FileVersion, LocalFile};
 use tagrake_archive::remote::{RemoteFile, RemoteReader};
 use tagrake_archive::warc::{WarcErrorKind, WarcReader};
@@ -207,8 +207,14 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 self.first_of(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
             }
             (InputContent::Container, local) => {
-                let members =
-                    local.map_or(Err(ContainerError::Stream), |(local, _)| container::members(&file.path, &local));
+                let container = match local {
+                    Some((local, _)) => Some(ContainerFile::Local(local)),
+                    None => file.remote.as_ref().and_then(RemoteRanges::of).map(ContainerFile::Remote),
+                };
+                // The download of all of the file stops.
+                drop(stream);
+                let members = container.ok_or(ContainerError::Stream);
+                let members = members.and_then(|container| container::members(&file.path, &container));
                 match members.map(Vec::into_iter) {
                     Ok(mut members) => {
                         let (member, work) = self.begin_member(members.next());
@@ -301,7 +307,9 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         Ok(match member.stored_length() {
             Some(0) | None => self.records(member.origin.clone(), member.stream()?),
             Some(length) if self.is_one_segment(length) => RemainingWork::Segment,
-            Some(_) if self.shares_members(member.reader()) => self.records(member.origin.clone(), member.stream()?),
+            Some(_) if member.reader().is_some_and(|reader| self.shares_members(reader)) => {
+                self.records(member.origin.clone(), member.stream()?)
+            }
             Some(length) => RemainingWork::Segments { start: 0, length },
         })
     }

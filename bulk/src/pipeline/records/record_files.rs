@@ -322,8 +322,8 @@ fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, 
         Ok((file, length)) => Ok((file.reader(), length, file.version().copied())),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             let member = directories.member(path).ok_or(error)?.map_err(ContainerError::into_io)?;
-            let length = member.stored_length().ok_or_else(|| ContainerError::Deflated.into_io())?;
-            Ok((member.reader(), length, member.version().copied()))
+            let reader = member.reader().ok_or_else(|| ContainerError::Deflated.into_io())?;
+            Ok((reader, member.stored_length().unwrap_or_default(), member.version().copied()))
         }
         Err(error) => Err(error),
     }
