@@ -153,6 +153,7 @@ impl WarcReader {
             ("records", counts.records),
             ("errors", by_name(&counts.errors)),
             ("skipped", by_name(&counts.skipped)),
+            ("irregular", by_name(&counts.irregular)),
             ("cut", by_name(&counts.cut)),
             ("encodings", counts.encodings),
             ("detected_encodings", counts.detected_encodings),

@@ -285,6 +285,7 @@ class Counts(TypedDict):
     errors: dict[str, int]
     skipped: dict[str, int]
     skipped_types: dict[str, int]
+    irregular: dict[str, int]
     cut: dict[str, int]
     encodings: dict[str, int]
     detected_encodings: dict[str, int]

@@ -155,9 +155,12 @@ fn zipnum_clusters_are_read() {
     let header = "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": \"cdx-00000.gz\"}\n";
     folder.write("cdx/index.idx", header.to_owned() + &blocks.collect::<String>());
     assert_eq!(titles(&folder, "cdx/index.idx --base cdx"), all()[..4]);
+    let moved = folder.text("cdx/index.idx").replace("\"cdx-00000.gz\"", "\"built/in/cdx-00000.gz\"");
+    folder.write("cdx/moved.idx", moved);
+    assert_eq!(titles(&folder, "cdx/moved.idx --base cdx"), all()[..4]);
     // A file that is missing, a block that is truncated, and a block of blocks.
     folder.write("cdx/cdx-00000.gz", &files[0][..files[0].len() - 9]);
-    folder.write("cdx/cdx-00001.gz", &gzip(list.as_bytes()));
+    folder.write("cdx/cdx-00001.gz", gzip(list.as_bytes()));
     folder.write("cdx/cluster.idx", list.clone() + &list.replace("cdx-0000", "none-"));
     let printed = folder.run("extract --fields title --index cdx/cluster.idx --base cdx").exits(1);
     assert!(printed.rows().len() >= 2, "{}", printed.text());

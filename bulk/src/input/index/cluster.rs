@@ -77,7 +77,14 @@ impl BlockAddress {
             Some((folder, _)) => PathBuf::from(format!("{folder}/")),
             None => list.parent().unwrap_or(Path::new("")).to_owned(),
         };
-        let path = remote::joined(&folder, PathBuf::from(&self.file));
+        let mut path = remote::joined(&folder, PathBuf::from(&self.file));
+        // cdxj-indexer writes the path that the file had for it.
+        if let Some((_, name)) = self.file.rsplit_once('/')
+            && !remote::is_url(&path)
+            && !path.exists()
+        {
+            path = folder.join(name);
+        }
         let origin = remote::shown(&path);
         let end = self.offset.saturating_add(self.length);
         let stream: io::Result<Box<dyn Read + Send>> = match RemoteFile::of(&path, options) {

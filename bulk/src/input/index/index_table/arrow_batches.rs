@@ -13,6 +13,8 @@ use std::io::{BufReader, Error, Read, Seek, SeekFrom};
 
 /// The first bytes of a file. The stream follows them.
 const FILE_MAGIC: &[u8; 8] = b"ARROW1\0\0";
+/// Maximum offset of the stream.
+const MAX_START: usize = 64;
 /// Maximum length of a batch in bytes.
 const MAX_BATCH_BYTES: u64 = 256 << 20;
 /// Maximum length of the description of a batch, or of the schema, in bytes.
@@ -55,10 +57,13 @@ fn shown(error: Error) -> String {
 
 /// Returns the offset of the stream in a file.
 fn start_of_stream(file: &mut File) -> Result<u64, String> {
-    let mut start = [0; FILE_MAGIC.len()];
+    let mut start = Vec::new();
     file.rewind().map_err(shown)?;
-    let is_file = file.read_exact(&mut start).is_ok() && start == *FILE_MAGIC;
-    Ok(if is_file { FILE_MAGIC.len() as u64 } else { 0 })
+    file.by_ref().take((MAX_START + ARROW_STREAM_MAGIC.len()) as u64).read_to_end(&mut start).map_err(shown)?;
+    let Some(rest) = start.strip_prefix(FILE_MAGIC) else { return Ok(0) };
+    // Zeros follow, up to the alignment of the writer.
+    let zeros = rest.iter().take_while(|byte| **byte == 0).count();
+    Ok((FILE_MAGIC.len() + zeros) as u64)
 }
 
 /// Returns an error if a message from offset `at` on ends after the end of the file, or is over a limit.

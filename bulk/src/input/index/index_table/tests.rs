@@ -5,10 +5,12 @@ use crate::input::sources::list_file::{self, ListKind};
 use crate::input::{RecordAddress, RemoteOptions};
 use crate::schema::{KeptColumns, Table};
 use arrow_array::builder::StringBuilder;
+use arrow_array::types::Int8Type;
 use arrow_array::{
-    ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Float64Array, Int32Array, Int64Array, LargeStringArray,
-    RecordBatch, StringArray, StructArray, UInt64Array,
+    ArrayRef, BinaryArray, BooleanArray, Decimal128Array, DictionaryArray, Float64Array, Int32Array, Int64Array,
+    LargeStringArray, RecordBatch, StringArray, StructArray, UInt64Array,
 };
+use arrow_ipc::writer::{FileWriter, StreamWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
@@ -226,6 +228,65 @@ fn damage_is_an_error() {
                 let rows = read_file(path.clone(), &[]);
                 assert!(rows.len() == 1 && rows[0].starts_with("i: "), "{at} bytes: {rows:?}");
             }
+        }
+    }
+}
+
+/// Returns a stream of two batches, or the file that contains it.
+fn arrow(columns: &[(&str, ArrayRef)], is_file: bool) -> Vec<u8> {
+    let batch = RecordBatch::try_from_iter(columns.iter().cloned()).expect("columns");
+    let mut bytes = Vec::new();
+    if is_file {
+        let mut writer = FileWriter::try_new(&mut bytes, &batch.schema()).expect("a schema");
+        (0..2).for_each(|_| writer.write(&batch).expect("memory"));
+        writer.finish().expect("memory");
+    } else {
+        let mut writer = StreamWriter::try_new(&mut bytes, &batch.schema()).expect("a schema");
+        (0..2).for_each(|_| writer.write(&batch).expect("memory"));
+        writer.finish().expect("memory");
+    }
+    bytes
+}
+
+#[test]
+fn arrow_files_and_streams_are_read() {
+    let files: DictionaryArray<Int8Type> = ["a", "b", "a"].into_iter().collect();
+    let columns = [
+        ("headline", text(["t", "u", "v"])),
+        ("offset", Arc::new(Float64Array::from(vec![0.0, 7.0, 0.5])) as ArrayRef),
+        ("filename", Arc::new(files)),
+        ("url", Arc::new(LargeStringArray::from(vec!["x", "y", "z"]))),
+    ];
+    let bad = "the offset \"0.5\" is not a number of bytes";
+    let rows = |first| ["a 0 x".to_owned(), "b 7 y".to_owned(), format!("i:{}: {bad}", first + 3)];
+    for is_file in [false, true] {
+        assert_eq!(read(&arrow(&columns, is_file)), [rows(0), rows(3)].concat());
+        assert_eq!(read_kept(&arrow(&columns, is_file), &["headline"])[1], "b 7 y Some(\"u\")");
+        assert_eq!(read(&arrow(&columns[..2], is_file)), ["i: no column is named 'warc_filename' or 'filename'"]);
+    }
+}
+
+/// Each byte of a small file is changed, and the file is cut at each byte: lengths that the reader would allocate, among others.
+#[test]
+fn damage_of_arrow_is_an_error() {
+    let files: DictionaryArray<Int8Type> = ["a", "b"].into_iter().collect();
+    let columns = [
+        ("filename", Arc::new(files) as ArrayRef),
+        ("offset", numbers([0, 7])),
+        ("url", text(["http://a/", "http://b/"])),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("i");
+    for is_file in [false, true] {
+        let index = arrow(&columns, is_file);
+        assert_eq!(read(&index).len(), 4);
+        for at in 8..index.len() {
+            let mut damaged = index.clone();
+            damaged[at] = [0xFF, 0x7F, index[at] ^ 1][at % 3];
+            fs::write(&path, &damaged).expect("a file");
+            assert!(read_file(path.clone(), &[]).len() < 5000, "byte {at}");
+            fs::write(&path, &index[..at]).expect("a file");
+            assert!(read_file(path.clone(), &[]).len() <= 5, "{at} bytes");
         }
     }
 }
