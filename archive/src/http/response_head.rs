@@ -164,9 +164,8 @@ fn line_end(text: &[u8]) -> usize {
 /// Parses a status line. The status is the digits after the first space.
 fn status_line(line: &[u8]) -> ResponseHead<'_> {
     let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
-    let after = |line: &'_ [u8], byte| memchr::memchr(byte, line).map_or(line.len(), |at| at);
     let (version, rest) = line.split_at(end);
-    let code = line[after(line, b' ')..].trim_ascii_start();
+    let code = line[memchr::memchr(b' ', line).unwrap_or(line.len())..].trim_ascii_start();
     let (digits, reason) = code.split_at(code.iter().take_while(|byte| byte.is_ascii_digit()).count());
     let (status, reason) = match digits {
         [] => (DEFAULT_STATUS, rest),

@@ -252,7 +252,7 @@ fn json_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> Value {
 
 /// Returns the report on a file as text. Errors have a line each.
 fn text_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> String {
-    let listed = [CauseGroup::Skipped, CauseGroup::Files, CauseGroup::Lines, CauseGroup::Rows, CauseGroup::Damaged];
+    let listed = [CauseGroup::Files, CauseGroup::Lines, CauseGroup::Rows, CauseGroup::Damaged];
     let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
     let mut parts = Vec::new();
     let mut put = |name: &str, counts: &BTreeMap<_, u64>| {
