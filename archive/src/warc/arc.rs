@@ -19,6 +19,8 @@ use std::str;
 
 /// The start of the URL of the first record.
 pub(super) const FILE_MAGIC: &[u8] = b"filedesc://";
+/// The address in the first record of the description's example, besides `0.0.0.0`.
+const NO_ADDRESS: &[u8] = b"0";
 /// Maximum length of a line.
 const MAX_LINE_BYTES: usize = 32 << 10;
 /// Maximum length of the scheme of a URL.
@@ -57,7 +59,9 @@ impl<'a> UrlLine<'a> {
             (count, end) = (count + 1, space);
         }
         let fields = &fields[..count];
-        let is_date_at = |index: &usize| is_date(fields[*index].1) && is_address(fields[index + 1].1);
+        let begins_file = line.starts_with(FILE_MAGIC);
+        let is_host = |field: &[u8]| is_address(field) || (begins_file && field == NO_ADDRESS);
+        let is_date_at = |index: &usize| is_date(fields[*index].1) && is_host(fields[index + 1].1);
         let date = (2..count.saturating_sub(1)).find(is_date_at)?;
         let (space, length) = fields[0];
         parse_length(length)?;
@@ -231,6 +235,8 @@ mod tests {
             "http://e.org/ 192.0.2.1 20010203040506 text/html 99999999999999999999",
             "http://e.org/ 192.0.2.1 2001 text/html 12",
             "http://e.org/ host 20010203040506 text/html 12",
+            "http://e.org/ 0 20010203040506 text/html 12",
+            "filedesc://a.arc 1 20010203040506 text/plain 12",
             "e.org 192.0.2.1 20010203040506 text/html 12",
             "http: 192.0.2.1 20010203040506 text/html 12",
             " http://e.org/ 192.0.2.1 20010203040506 text/html 12",

@@ -88,6 +88,26 @@ fn reads_the_ten_fields_of_version_2() {
 }
 
 #[test]
+fn the_first_record_may_have_the_address_0() {
+    // As in the example of the format's description.
+    let description = "1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n";
+    let file = [
+        b"filedesc://IA-001102.arc 0 19960923142103 text/plain 76\n",
+        description.as_bytes(),
+        b"\nhttp://e.org/ 192.0.2.1 19961104142103 text/html 22\nHTTP/1.0 200 OK\r\n\r\n<p>\n",
+    ]
+    .concat();
+    let mut reader = WarcReader::new("a.arc", &file[..], WarcOptions::default());
+    let record = reader.next().expect("a record").expect("no damage");
+    assert_eq!((record.kind, record.block), (RecordKind::Warcinfo, description.as_bytes()));
+    assert_eq!(record.headers.get("WARC-Filename"), Some("IA-001102.arc"));
+    assert!(record.error.is_none());
+    let record = reader.next().expect("a record").expect("no damage");
+    assert_eq!((record.target_uri(), record.block.len()), (Some("http://e.org/"), 22));
+    assert!(record.error.is_none() && reader.next().is_none());
+}
+
+#[test]
 fn a_response_without_an_http_head_has_the_declared_type() {
     let file = b"http://e.org/ 192.0.2.1 20010203040506 text/html 3\n<p>\n";
     let mut reader = WarcReader::new("a.arc", &file[..], WarcOptions::default());
