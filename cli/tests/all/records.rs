@@ -211,6 +211,24 @@ fn payload_digests_match_with_or_without_chunked_coding() {
 }
 
 #[test]
+fn the_payload_of_a_url_of_another_scheme_may_be_the_block() {
+    let http = "Content-Type: application/http\r\n";
+    // `printf 'HTTP/1.1 200 OK\r\n\r\nabc' | openssl dgst -sha1 -binary | base32`
+    let (block, digest) = (b"HTTP/1.1 200 OK\r\n\r\nabc", "sha1:HQKNH2NGZ2BZ27KBTACJFDT37URZITEZ");
+    // `printf 'GET / HTTP/1.1\r\n\r\n' | openssl dgst -sha1 -binary | base32`
+    let (request, request_digest) = (b"GET / HTTP/1.1\r\n\r\n", "sha1:HZXZT4LLCPHWK5TQRRYZ7H7BIVEI4ETY");
+    let records = [
+        record("response", "chrome-extension://e/a.js", &(payload_digest(digest) + http), block),
+        record("response", "file:///a.html", &(payload_digest(ABC) + http), block),
+        record("request", "chrome-extension://e/a.js", &(payload_digest(request_digest) + http), request),
+        record("response", "HTTPS://e.org/", &(payload_digest(digest) + http), block),
+        record("response", "file:///b.html", &(payload_digest(EMPTY) + http), block),
+    ];
+    let (report, _, digests) = check(&records, "");
+    assert_eq!(digests["payload"], counts(3, 2, 0, 0), "{report}");
+}
+
+#[test]
 fn reports_a_mismatch_with_its_offset_and_both_digests() {
     let good = record("resource", "http://e.org/1", &(block_digest(ABC) + HTML), b"abc");
     let bad = record(

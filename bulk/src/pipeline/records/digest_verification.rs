@@ -47,12 +47,18 @@ impl Verifier {
         let is_complete = record.error.is_none() && !record.is_over_limit();
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
         let mut payload = outcome(PAYLOAD, record, is_complete && has_payload(record), |stated| {
-            match (is_http_message(record), record.kind) {
-                (false, _) => stated.compare(|put| put(record.block)),
+            let compare_block = || stated.compare(|put| put(record.block));
+            let compared = match (is_http_message(record), record.kind) {
+                (false, _) => return compare_block(),
                 (true, RecordKind::Request) => stated.compare(|put| put(request_payload(record.block))),
                 (true, _) => {
                     compare_response_payloads(record.block, &mut self.headers, |payload| stated.compare(payload))
                 }
+            };
+            match compared {
+                // For warcio, the block is the payload.
+                Err(mismatch) if !has_http_url(record) => compare_block().map_err(|_| mismatch),
+                compared => compared,
             }
         });
         // Writers differ in whether this digest covers the complete payload.
@@ -88,4 +94,11 @@ fn has_payload(record: &Record<'_>) -> bool {
 fn is_http_message(record: &Record<'_>) -> bool {
     let may_be_http = || matches!(record.kind, RecordKind::Request | RecordKind::Response);
     mime_type::is_http(record.headers).unwrap_or_else(may_be_http)
+}
+
+/// Returns true if the URL of a record, if it has one, is of HTTP.
+fn has_http_url(record: &Record<'_>) -> bool {
+    let has_scheme =
+        |url: &str, scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    record.target_uri().is_none_or(|url| has_scheme(url, "http:") || has_scheme(url, "https:"))
 }
