@@ -128,7 +128,7 @@ impl<R: Read> BlockReader<'_, R> {
         }
         match follows {
             AfterBlock::Record(record_end, is_ended) => {
-                complete(record_end, self.damage_unless(is_ended, WarcErrorKind::Newlines))
+                complete(record_end, self.damage_between(end, record_end, is_ended))
             }
             AfterBlock::FileEnd(record_end, is_ended) => complete(record_end, self.damage_at_end(record_end, is_ended)),
             AfterBlock::MemberEnd(record_end) => complete(record_end, None),
@@ -258,6 +258,14 @@ impl<R: Read> BlockReader<'_, R> {
         let is_by_length = !self.syntax.record_ends().iter().any(|end| text.ends_with(end));
         let kind = if is_by_length { WarcErrorKind::Newlines } else { WarcErrorKind::Truncated };
         self.damage_unless(is_ended, kind).map(|damage| BlockDamage { is_by_length, ..damage })
+    }
+
+    /// Returns damage if newlines are missing between a block that ends at `end` and the next record at `record_end`. If
+    /// the next record of a WARC file follows at once, or after one newline, the length is right.
+    fn damage_between(&self, end: usize, record_end: usize, is_ended: bool) -> Option<BlockDamage> {
+        let is_by_length =
+            self.syntax == RecordSyntax::Warc && matches!(&self.text.visible()[end..record_end], b"" | b"\n" | b"\r\n");
+        self.damage_unless(is_ended, WarcErrorKind::Newlines).map(|damage| BlockDamage { is_by_length, ..damage })
     }
 
     /// Returns damage of this kind if the newlines of the end of a record are missing from an uncompressed file.

@@ -71,7 +71,7 @@ fn reports_damage_with_its_location() {
     let bad_size = corrupt(&gb, nb - 1);
     let bad_magic = corrupt(&gb, 1);
     let ok = |uri: &str, at: usize, length: usize, block: usize| format!("{uri} {at}+{length} {block}");
-    let cases: [(&str, Vec<u8>, Vec<String>); 21] = [
+    let cases: [(&str, Vec<u8>, Vec<String>); 23] = [
         ("empty", vec![], vec![]),
         ("no WARC", b"<html>".to_vec(), vec!["unknown 0+6".to_owned()]),
         ("no WARC, gzip", gzip(b"<html>"), vec![format!("unknown 0+{}", gzip(b"<html>").len())]),
@@ -133,7 +133,17 @@ fn reports_damage_with_its_location() {
         (
             "one newline after a record",
             [&a[..la - 2], &b].concat(),
-            vec![format!("a 0+{0} 300: newlines 0+{0}", la - 2), ok("b", la - 2, lb, 90)],
+            vec![ok("a", 0, la - 2, 300), ok("b", la - 2, lb, 90)],
+        ),
+        (
+            "no newline after a record",
+            [&a[..la - 4], &b].concat(),
+            vec![ok("a", 0, la - 4, 300), ok("b", la - 4, lb, 90)],
+        ),
+        (
+            "three newlines after a record",
+            [&a[..la - 4], b"\n\r\n\r\n", &b].concat(),
+            vec![format!("a 0+{0} 300: newlines 0+{0}", la + 1), ok("b", la + 1, lb, 90)],
         ),
         ("one newline at the end", [&a[..], &b[..lb - 2]].concat(), vec![ok("a", 0, la, 300), ok("b", la, lb - 2, 90)]),
         ("gzip after plain records", [&a[..], &gb].concat(), vec![ok("a", 0, la, 300), format!("unknown {la}+{nb}")]),
