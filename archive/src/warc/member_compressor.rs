@@ -1,0 +1,75 @@
+//! Compresses a text as one gzip member or zstd frame.
+
+use libdeflater::{CompressionLvl, Compressor};
+use zstd::zstd_safe::{self, CCtx, CParameter};
+
+/// Level of [`MemberCompression::FastGzip`]. Compared with the default of libdeflate, 6, it takes two fifths of the time and
+/// gives 8 % more bytes on WAT and WET records. WAT records are then 5 % larger than with the default of zlib.
+const FAST_GZIP_LEVEL: i32 = 1;
+/// The default level of the `zstd` command.
+const ZSTD_LEVEL: i32 = 3;
+
+/// How each record is compressed.
+///
+/// ```
+/// use tagrake_archive::warc::{MemberCompression, MemberWriter};
+///
+/// let writer = MemberWriter::new(MemberCompression::Zstd);
+/// # let _ = writer;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberCompression {
+    /// Not compressed.
+    None,
+    /// A gzip member.
+    Gzip,
+    /// A gzip member, compressed in less time than [`Gzip`](Self::Gzip).
+    FastGzip,
+    /// A zstd frame with its length and a checksum.
+    Zstd,
+}
+
+/// Compresses texts. Its memory is reused.
+pub(super) enum MemberCompressor {
+    None,
+    Gzip(Compressor),
+    Zstd(CCtx<'static>),
+}
+
+impl MemberCompressor {
+    pub(super) fn new(compression: MemberCompression) -> Self {
+        match compression {
+            MemberCompression::None => Self::None,
+            MemberCompression::Gzip => Self::Gzip(Compressor::new(CompressionLvl::default())),
+            MemberCompression::FastGzip => {
+                Self::Gzip(Compressor::new(CompressionLvl::new(FAST_GZIP_LEVEL).unwrap_or_default()))
+            }
+            MemberCompression::Zstd => {
+                let mut context = CCtx::create();
+                for parameter in [CParameter::CompressionLevel(ZSTD_LEVEL), CParameter::ChecksumFlag(true)] {
+                    let is_set = context.set_parameter(parameter).is_ok();
+                    debug_assert!(is_set, "both are parameters of every version");
+                }
+                Self::Zstd(context)
+            }
+        }
+    }
+
+    /// Appends `text` to `file`.
+    pub(super) fn append(&mut self, text: &[u8], file: &mut Vec<u8>) {
+        let start = file.len();
+        let bytes = match self {
+            Self::None => return file.extend_from_slice(text),
+            Self::Gzip(compressor) => {
+                file.resize(start + compressor.gzip_compress_bound(text.len()), 0);
+                compressor.gzip_compress(text, &mut file[start..]).ok()
+            }
+            Self::Zstd(context) => {
+                file.resize(start + zstd_safe::compress_bound(text.len()), 0);
+                context.compress2(&mut file[start..], text).ok()
+            }
+        };
+        let Some(bytes) = bytes else { unreachable!("the buffer has the size of the bound") };
+        file.truncate(start + bytes);
+    }
+}
