@@ -1,7 +1,7 @@
 //! The command line: the verbs of the command. Usage errors end the process with status 2.
 
 use crate::output::record::Recipe;
-use crate::verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, wat};
+use crate::verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, warc, wat};
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -51,6 +51,7 @@ pub(crate) enum Verb {
     Text(text::TextArgs),
     Blocks(blocks::BlocksArgs),
     Wat(wat::WatArgs),
+    Warc(Box<warc::WarcArgs>),
     Index(index::IndexArgs),
     Check(check::CheckArgs),
     Inspect(inspect::InspectArgs),
@@ -74,6 +75,7 @@ impl Args {
             Verb::Text(args) => &mut args.pages.recipe,
             Verb::Blocks(args) => &mut args.pages.recipe,
             Verb::Wat(args) => &mut args.pages.recipe,
+            Verb::Warc(args) => &mut args.recipe,
             Verb::Index(args) => &mut args.recipe,
             _ => return Ok(parsed),
         };

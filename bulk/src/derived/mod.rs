@@ -1,4 +1,5 @@
-//! Derived from records and pages: WAT and WET records, with the header fields that both have, and entries of indexes.
+//! Derived from records and pages: WAT and WET records, with the header fields that both have, the `warcinfo` record of copied
+//! records, and entries of indexes.
 
 pub mod index;
 pub mod wat;
@@ -72,6 +73,11 @@ impl<'a> RecordSource<'a> {
             None => id_of(&format!("{}:{} {record_type}", self.filename, self.location)),
         }
     }
+
+    /// Returns the id of the copy of a record that has none. It depends only on the file and the location.
+    pub(crate) fn copied_id(&self) -> String {
+        id_of(&format!("{}:{}", self.filename, self.location))
+    }
 }
 
 /// Returns the name of a file without its folder.
@@ -97,6 +103,36 @@ pub(crate) fn append_info(writer: &mut MemberWriter, source: &RecordSource<'_>, 
         "conformsTo: http://bibnum.bnf.fr/WARC/WARC_ISO_28500_version1_latestdraft.pdf\r\n\r\n",
     );
     writer.append(&fields, |text| text.extend_from_slice(block.as_bytes()), file);
+}
+
+/// Appends the `warcinfo` record of a file of copied records whose first one is `source`. `selected` says in words which records
+/// are copied.
+pub(crate) fn append_copy_info(
+    writer: &mut MemberWriter,
+    source: &RecordSource<'_>,
+    selected: &str,
+    file: &mut Vec<u8>,
+) {
+    let id = id_of(&format!("{}:{} {selected} warcinfo", source.filename, source.location));
+    let fields = [
+        ("WARC-Type", "warcinfo".into()),
+        ("WARC-Date", date_text(source.date)),
+        ("WARC-Record-ID", id.into()),
+        ("Content-Type", "application/warc-fields".into()),
+    ];
+    let block = [
+        ("software", concat!("tagrake ", env!("CARGO_PKG_VERSION"))),
+        ("format", "WARC File Format 1.0"),
+        ("conformsTo", "http://bibnum.bnf.fr/WARC/WARC_ISO_28500_version1_latestdraft.pdf"),
+        ("description", selected),
+    ];
+    let write_block = |text: &mut Vec<u8>| {
+        for (name, value) in block.iter().filter(|(_, value)| !value.is_empty()) {
+            text.extend_from_slice(format!("{name}: {}\r\n", warc::in_one_line(value)).as_bytes());
+        }
+        text.extend_from_slice(b"\r\n");
+    };
+    writer.append(&fields, write_block, file);
 }
 
 /// Appends a record that is derived from `source`. Its block is what `write_block` appends.

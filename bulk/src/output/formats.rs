@@ -27,6 +27,8 @@ pub enum Product {
     Text,
     /// WAT records.
     Wat,
+    /// The records of WARC and ARC files, as they are.
+    Warc,
     /// Entries of an index of WARC files.
     Index,
 }
@@ -54,7 +56,7 @@ pub enum FileFormat {
     Text,
     /// [CDXJ](https://specs.webrecorder.net/cdxj/0.1.0/): a key, a timestamp and a JSON object on each line.
     Cdxj,
-    /// WARC, with each record in a gzip member of its own.
+    /// WARC, with each record in a gzip member or zstd frame of its own, or uncompressed.
     Warc,
     /// [Parquet](https://parquet.apache.org/). Needs the feature `columns`.
     Parquet,
@@ -139,6 +141,8 @@ struct FormatEntry {
     holds: &'static [(Product, &'static str)],
 }
 
+/// The compressions of WAT and WET files.
+const OF_DERIVED: &[Compression] = &[Compression::Gzip];
 /// The compressions of lines and text.
 const OF_STREAM: &[Compression] = &[Compression::None, Compression::Gzip, Compression::Zstd];
 
@@ -220,12 +224,13 @@ const FORMATS: [FormatEntry; 8] = [
         keywords: &["warc"],
         extensions: &["warc", "wat", "wet"],
         media_type: "application/warc",
-        compressions: &[Compression::Gzip],
+        compressions: &[Compression::Gzip, Compression::Zstd, Compression::None],
         layout: Layout::Warc,
-        signature: &[0x1F, 0x8B],
+        signature: b"",
         holds: &[
             (Product::Text, "A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each"),
             (Product::Wat, "A .warc.wat.gz: metadata records, one gzip member each"),
+            (Product::Warc, "A .warc.gz, .warc.zst or .warc: one gzip member or zstd frame for each record"),
         ],
     },
     FormatEntry {
@@ -278,9 +283,10 @@ impl Product {
     /// use tagrake_bulk::output::Product;
     ///
     /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "text", "WAT records", "an index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "text", "WAT records", "WARC records", "an index"]);
     /// ```
-    pub const ALL: &'static [Self] = &[Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Index];
+    pub const ALL: &'static [Self] =
+        &[Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Warc, Self::Index];
 
     /// Returns the name in messages.
     pub fn as_str(self) -> &'static str {
@@ -290,6 +296,7 @@ impl Product {
             Self::Blocks => "blocks",
             Self::Text => "text",
             Self::Wat => "WAT records",
+            Self::Warc => "WARC records",
             Self::Index => "an index",
         }
     }
@@ -305,6 +312,7 @@ impl Product {
         let file_format = match self {
             Self::Pages | Self::Links | Self::Blocks | Self::Wat => FileFormat::JsonLines,
             Self::Text => FileFormat::Text,
+            Self::Warc => FileFormat::Warc,
             Self::Index => FileFormat::Cdxj,
         };
         Format { product: self, file_format }
@@ -376,7 +384,7 @@ impl Format {
             Product::Pages | Product::Text => Some(Table::Pages),
             Product::Links => Some(Table::Links),
             Product::Blocks => Some(Table::Blocks),
-            Product::Wat => None,
+            Product::Wat | Product::Warc => None,
             Product::Index => Some(Table::Index),
         }
     }
@@ -424,6 +432,21 @@ impl Format {
             (Product::Wat, FileFormat::Warc) => "wat",
             (Product::Wat, FileFormat::JsonLines) => "wat.jsonl",
             _ => self.file_format.extensions()[0],
+        }
+    }
+
+    /// Returns the compressions that files of this product can have, the default first.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Compression, Product};
+    ///
+    /// let offered = Product::Warc.default_format().compressions();
+    /// assert_eq!(offered, [Compression::Gzip, Compression::Zstd, Compression::None]);
+    /// ```
+    pub fn compressions(self) -> &'static [Compression] {
+        match (self.product, self.file_format) {
+            (Product::Text | Product::Wat, FileFormat::Warc) => OF_DERIVED,
+            _ => self.file_format.compressions(),
         }
     }
 
@@ -493,7 +516,8 @@ impl FileFormat {
         self.entry().media_type
     }
 
-    /// Returns the compressions that files of this format can have. The first is the default.
+    /// Returns the compressions that files of this format can have. The first is the default. A product may have
+    /// [fewer](Format::compressions).
     pub fn compressions(self) -> &'static [Compression] {
         self.entry().compressions
     }

@@ -38,7 +38,7 @@ impl From<Format> for OutputOptions {
             format,
             fields: Fields::default(),
             kept: KeptColumns::default(),
-            compression: format.file_format().compressions()[0],
+            compression: format.compressions()[0],
             batch_rows: 1 << 16,
             batch_bytes: 4 << 20,
             group_bytes: 32 << 20,
@@ -68,6 +68,11 @@ impl OutputOptions {
     /// ```
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// Returns the compression.
+    pub(crate) fn compression(&self) -> Compression {
+        self.compression
     }
 
     /// Returns true if rows are encoded as columns.

@@ -47,7 +47,7 @@ impl<W: Write> Writer<W> {
     /// options.
     pub fn new(options: &OutputOptions, file: W) -> Result<Self, OutputError> {
         let (format, compression) = (options.format, options.compression);
-        if !format.file_format().compressions().contains(&compression) {
+        if !format.compressions().contains(&compression) {
             return Err(OutputError::Compression(format.file_format(), compression));
         }
         #[cfg(feature = "columns")]

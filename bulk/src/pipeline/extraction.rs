@@ -3,8 +3,8 @@
 use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
 use super::products::{
-    BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageTexts, RowMaker, WatRecords,
-    WetRecords,
+    BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageTexts, RowMaker, WarcRecords,
+    WatRecords, WetRecords,
 };
 use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
@@ -12,7 +12,8 @@ use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::page_text::TextOptions;
 use tagrake_extract::{ExtractOptions, LinkKind};
 
-/// What to make of pages or records: rows of a table, text, WAT or WET records, an index, or only counts.
+/// What to make of pages or records: rows of a table, text, WAT or WET records, copies of records, an index, or only
+/// counts.
 ///
 /// ```
 /// use tagrake_extract::LinkKind;
@@ -31,6 +32,8 @@ pub struct Extraction {
     kinds: Vec<LinkKind>,
     texts: TextOptions,
     records: IndexedRecords,
+    /// Which records are copied, in words.
+    selected: String,
     /// `None` if pages are only counted.
     output: Option<OutputOptions>,
 }
@@ -41,6 +44,8 @@ impl Extraction {
     /// * Text and WET records need [`ExtractOptions::with_text`].
     /// * WAT records are made of all records of WARC files, and of pages. The encoding in the options of `reader` overrides
     ///   what pages declare; what they extract is ignored.
+    /// * WARC records are copies of the records that [`RunOptions::selection`](super::RunOptions::selection) selects, of all
+    ///   types. Other inputs are errors, and `reader` is ignored.
     /// * An index is made of WARC files. Other inputs are errors, and `reader` is ignored.
     ///
     /// ```
@@ -59,6 +64,7 @@ impl Extraction {
             kinds: LinkKind::ALL.to_vec(),
             texts: TextOptions::default(),
             records: IndexedRecords::default(),
+            selected: String::new(),
             output: Some(output),
         }
     }
@@ -79,6 +85,7 @@ impl Extraction {
             kinds: Vec::new(),
             texts: TextOptions::default(),
             records: IndexedRecords::default(),
+            selected: String::new(),
             output: None,
         }
     }
@@ -130,9 +137,26 @@ impl Extraction {
         self
     }
 
+    /// Sets the text that the first record of copied records has in its field `description`.
+    ///
+    /// ```
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::output::{OutputOptions, Product};
+    /// use tagrake_bulk::pipeline::Extraction;
+    ///
+    /// let output = OutputOptions::from(Product::Warc.default_format());
+    /// let extraction = Extraction::new(ReaderOptions::default(), output).with_description("records of e.org");
+    /// # let _ = extraction;
+    /// ```
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> Self {
+        self.selected = description.into();
+        self
+    }
+
     /// Creates the maker of the product.
     pub(super) fn maker(&self, options: &RunOptions) -> Box<dyn BlockMaker + '_> {
-        let Self { reader, kinds, texts, records, output } = self;
+        let Self { reader, kinds, texts, records, selected, output } = self;
         let Some(output) = output else { return Box::new(PageCounts(Reader::new(reader.clone()))) };
         let max_bytes = options.block_bytes(self.is_of_columns());
         match (output.format().product(), output.format().file_format()) {
@@ -144,6 +168,7 @@ impl Extraction {
             (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
             (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows(*texts), reader, output, max_bytes)),
             (Product::Wat, format) => Box::new(WatRecords::new(reader, format, options, max_bytes)),
+            (Product::Warc, _) => Box::new(WarcRecords::new(output, selected, options.max_record_bytes, max_bytes)),
             (Product::Index, FileFormat::Cdxj) => Box::new(IndexLines::new(*records, max_bytes)),
             (Product::Index, _) => Box::new(IndexRows::new(*records, output, max_bytes)),
         }
@@ -153,9 +178,14 @@ impl Extraction {
     pub(super) fn wanted(&self) -> WantedRecords {
         match self.output.as_ref().map(|output| output.format().product()) {
             None | Some(Product::Pages | Product::Links | Product::Blocks | Product::Text) => WantedRecords::Pages,
-            Some(Product::Wat) => WantedRecords::All,
+            Some(Product::Wat | Product::Warc) => WantedRecords::All,
             Some(Product::Index) => WantedRecords::Blocks,
         }
+    }
+
+    /// Returns true if the selected records are copied.
+    pub(super) fn copies_records(&self) -> bool {
+        self.output.as_ref().is_some_and(|output| output.format().product() == Product::Warc)
     }
 
     /// Returns true if rows are columns. No reader waits for the first of those.

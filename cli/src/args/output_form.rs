@@ -83,7 +83,7 @@ pub(crate) fn form(
     };
     let format = chosen.unwrap_or_else(|| product.default_format());
     let file_format = format.file_format();
-    let compression = compression_of(name, file_format, compression)?;
+    let compression = compression_of(name, format, compression)?;
     let suffix = match compression {
         Compression::Gzip if !file_format.is_of_columns() => ".gz",
         Compression::Zstd if !file_format.is_of_columns() => ".zst",
@@ -99,10 +99,10 @@ fn named_format(name: OutputName<'_>, product: Product, requested: Option<Format
         Extension::None => return Ok(requested),
         Extension::Unknown(_) if requested.is_some() => return Ok(requested),
         Extension::Unknown(extension) => {
+            let option = if product.formats().nth(1).is_some() { ", or '--format'" } else { "" };
             let extensions = offered(product);
             return Err(format!(
-                "the extension '.{extension}' of the output '{text}' is unknown: use one of {extensions}, or \
-                 '--format'"
+                "the extension '.{extension}' of the output '{text}' is unknown: use one of {extensions}{option}"
             ));
         }
         Extension::Known(extension, file_format) => (extension, file_format),
@@ -123,7 +123,7 @@ fn named_format(name: OutputName<'_>, product: Product, requested: Option<Format
         let (format, extensions) = (label(file_format, "WARC records of this type"), offered(product));
         format!("the output '{text}': this command cannot write {format}; it can write {extensions}")
     })?;
-    if file_format == FileFormat::Warc && compression != Some(Compression::Gzip) {
+    if file_format == FileFormat::Warc && !named.compressions().contains(&compression.unwrap_or(Compression::None)) {
         let kind = named.extension();
         return Err(format!("the output '{text}': WARC records are compressed with gzip: use '.warc.{kind}.gz'"));
     }
@@ -133,10 +133,10 @@ fn named_format(name: OutputName<'_>, product: Product, requested: Option<Format
 /// Returns the compression of an output of `format`.
 fn compression_of(
     name: Option<OutputName<'_>>,
-    format: FileFormat,
+    format: Format,
     requested: Option<Compression>,
 ) -> Result<Compression, String> {
-    let offered = format.compressions();
+    let (offered, format) = (format.compressions(), format.file_format());
     let in_name = name.and_then(|name| name.compression);
     let text = name.map_or("", |name| name.text);
     if in_name.is_some() && format.is_of_columns() {
@@ -154,7 +154,9 @@ fn compression_of(
     // The name of a file with an extension also decides whether the file is compressed.
     let named = match name.map(|name| (name.compression, name.extension)) {
         Some((Some(compression), _)) => Some(compression),
-        Some((None, Extension::Known(..))) if format.is_of_lines() => Some(Compression::None),
+        Some((None, Extension::Known(..))) if !format.is_of_columns() && offered.contains(&Compression::None) => {
+            Some(Compression::None)
+        }
         _ => None,
     };
     match (named, requested) {
@@ -173,6 +175,7 @@ fn compression_of(
 /// Returns the extensions of the formats of `product`, comma-separated, for messages.
 fn offered(product: Product) -> String {
     let extension = |format: Format| match (format.file_format(), format.file_format().extensions()[0]) {
+        (FileFormat::Warc, _) if product == Product::Warc => ".warc[.gz|.zst]".to_owned(),
         (FileFormat::Warc, _) => format!(".warc.{}.gz", format.extension()),
         (file_format, extension) if file_format.is_of_lines() => format!(".{extension}[.gz|.zst]"),
         (_, extension) => format!(".{extension}"),
@@ -188,11 +191,11 @@ fn label(format: FileFormat, warc: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Product::{Index, Links, Pages, Text, Wat};
+    use Product::{Index, Links, Pages, Text, Warc, Wat};
 
     const CSV: Option<FileFormat> = Some(FileFormat::Csv);
     const TSV: Option<FileFormat> = Some(FileFormat::Tsv);
-    const WARC: Option<FileFormat> = Some(FileFormat::Warc);
+    const WARC_RECORDS: Option<FileFormat> = Some(FileFormat::Warc);
 
     /// Returns the extension and the compression, or the message.
     fn of(name: &str, product: Product, requested: Option<FileFormat>, compression: Option<Compression>) -> String {
@@ -234,7 +237,16 @@ mod tests {
         assert_eq!(of("a.dat", Links, TSV, None), "tsv none");
         assert_eq!(of("a.dat.gz", Links, CSV, None), "csv.gz gzip");
         assert_eq!(of("a.dat", Links, CSV, Some(Compression::Gzip)), "csv.gz gzip");
-        assert_eq!(of("", Wat, WARC, Some(Compression::Gzip)), "wat.gz gzip");
+        for (name, expected) in [
+            ("a.warc.gz", "warc.gz gzip"),
+            ("a.WARC.ZST", "warc.zst zstd"),
+            ("a.warc", "warc none"),
+            ("a", "warc.gz gzip"),
+            ("", "warc.gz gzip"),
+        ] {
+            assert_eq!(of(name, Warc, None, None), expected, "{name}");
+        }
+        assert_eq!(of("", Wat, WARC_RECORDS, Some(Compression::Gzip)), "wat.gz gzip");
     }
 
     #[test]
@@ -264,8 +276,10 @@ mod tests {
             (of("o.warc.wat.gz", Text, None, None), "cannot write WARC records of this type"),
             (of("o.cdxj", Links, None, None), "cannot write CDXJ; it can write .jsonl[.gz|.zst]"),
             (of("o.txt", Index, None, None), "cannot write text; it can write .cdxj[.gz|.zst]"),
+            (of("o.wat.gz", Warc, None, None), "cannot write WARC records of this type; it can write .warc[.gz|.zst]"),
+            (of("o.gz", Warc, None, Some(Compression::Zstd)), "contradicts the name of the output 'o.gz'"),
             (of("o.warc", Wat, None, None), "use '.warc.wat.gz'"),
-            (of("o.warc", Wat, WARC, None), "use '.warc.wat.gz'"),
+            (of("o.warc", Wat, WARC_RECORDS, None), "use '.warc.wat.gz'"),
             (of("o.warc.zst", Wat, None, None), "use '.warc.wat.gz'"),
             (
                 of("o.jsonl", Links, None, Some(Compression::Gzip)),
@@ -281,7 +295,7 @@ mod tests {
                 "JSON lines cannot be compressed with 'snappy'; use one of none, gzip, zstd",
             ),
             (
-                of("", Wat, WARC, Some(Compression::Zstd)),
+                of("", Wat, WARC_RECORDS, Some(Compression::Zstd)),
                 "a file of WARC records cannot be compressed with 'zstd'; use one of gzip",
             ),
         ];

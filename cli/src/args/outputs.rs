@@ -30,7 +30,7 @@ pub(crate) struct OutputArgs {
     pub(crate) skip_existing: bool,
     /// Compression of the output [default: from the extension; Parquet: zstd]
     ///
-    /// Lines and text: gzip, zstd or none. Parquet, column by column: zstd, gzip, snappy or none.
+    /// Lines, text and copied WARC records: gzip, zstd or none. Parquet, column by column: zstd, gzip, snappy or none.
     #[arg(long, value_parser = compression())]
     compression: Option<Compression>,
 }
@@ -83,8 +83,8 @@ fn output_help() -> String {
     });
     format!(
         "Write to this file. The output is written under a temporary name and renamed when complete\n\n\
-         The extension chooses the format and the compression: {}, .warc.wat.gz or .warc.wet.gz, if the command supports \
-         it. Lines and text may also have .gz or .zst. A name without an extension, a device and a pipe have the default \
+         The extension chooses the format and the compression: {}, .warc, .warc.wat.gz or .warc.wet.gz, if the command \
+         supports it. Lines, text and .warc may also have .gz or .zst. A name without an extension, a device and a pipe have the default \
          format; - is standard output.",
         listed.collect::<Vec<_>>().join(", ")
     )

@@ -40,6 +40,12 @@ impl RecordArgs {
         !self.record.is_empty()
     }
 
+    /// Returns the names of the present options that name records.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let present = [("--index", self.index.is_some()), ("--record", self.has_records())];
+        present.into_iter().filter(|(_, is_present)| *is_present).map(|(name, _)| name.to_owned()).collect()
+    }
+
     /// Replaces the files of `inputs` by the index and the records.
     pub(crate) fn replace(&self, inputs: Inputs) -> Inputs {
         Inputs { paths: Vec::new(), index: self.index.clone(), records: self.record.clone(), ..inputs }

@@ -62,6 +62,24 @@ impl SelectionArgs {
             || dedup.is_some()
     }
 
+    /// Returns the present options, each with its value.
+    pub(crate) fn options(&self) -> Vec<String> {
+        let Self { mime, status, host, exclude_host, url_prefix, sample, dedup } = self;
+        let dedup = dedup.and_then(|dedup| DEDUP.iter().find(|choice| choice.value == dedup)?.names.first());
+        let dedup = dedup.map(|name| (*name).to_owned());
+        let single = [
+            ("mime", mime),
+            ("status", status),
+            ("host", host),
+            ("exclude-host", exclude_host),
+            ("sample", sample),
+            ("dedup", &dedup),
+        ];
+        let single = single.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let prefixes = url_prefix.iter().map(|prefix| ("url-prefix", prefix));
+        single.chain(prefixes).map(|(name, value)| format!("--{name} {value}")).collect()
+    }
+
     /// Adds the options to the options of a run. By default, single records (`are_single`) may be of any type and status.
     pub(crate) fn select(&self, options: RunOptions, are_single: bool) -> RunOptions {
         let mut selection = Selection::default();

@@ -179,7 +179,10 @@ fn has_keys(bytes: &[u8], keys: &[&str]) -> bool {
 fn is_derived(path: &Path) -> io::Result<bool> {
     let mut reader = WarcReader::new("", File::open(path)?, WarcOptions::default());
     let Some(Ok(record)) = reader.next() else { return Ok(false) };
-    let is_ours = |line: &[u8]| line.starts_with(b"Software-Info: tagrake ");
+    // The first is in WAT and WET files, the second in copies of records.
+    let is_ours = |line: &[u8]| {
+        [&b"Software-Info: tagrake "[..], b"software: tagrake "].iter().any(|start| line.starts_with(start))
+    };
     Ok(record.kind == RecordKind::Warcinfo && record.block.split(|&byte| byte == b'\n').any(is_ours))
 }
 

@@ -96,6 +96,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let run = FileRun {
         input: &args.input,
         records: None,
+        reads_pages: false,
         output: &args.output,
         run: &args.run,
         recipe: &args.recipe,

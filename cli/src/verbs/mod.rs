@@ -13,4 +13,5 @@ pub(crate) mod page_run;
 pub(crate) mod schema;
 pub(crate) mod text;
 pub(crate) mod tokens;
+pub(crate) mod warc;
 pub(crate) mod wat;

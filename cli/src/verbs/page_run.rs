@@ -1,4 +1,4 @@
-//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat` and `index`.
+//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat`, `warc` and `index`.
 
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::output_form::OutputForm;
@@ -34,8 +34,10 @@ use tagrake_bulk::{InputError, InputErrorKind, reason};
 /// The inputs, the outputs and the options of a run.
 pub(crate) struct FileRun<'a> {
     pub(crate) input: &'a InputArgs,
-    /// The records in place of inputs, for verbs that read pages.
+    /// The records in place of inputs, for verbs that read single records.
     pub(crate) records: Option<&'a RecordArgs>,
+    /// True to warn if no page was read.
+    pub(crate) reads_pages: bool,
     pub(crate) output: &'a OutputArgs,
     pub(crate) run: &'a RunArgs,
     pub(crate) recipe: &'a Recipe,
@@ -53,6 +55,7 @@ impl<'a> FileRun<'a> {
         Self {
             input: &args.input,
             records: Some(&args.index),
+            reads_pages: true,
             output: &args.output,
             run: &args.run,
             recipe: &args.recipe,
@@ -205,7 +208,7 @@ fn print_counts(args: &FileRun<'_>, counts: &Counts, count: String, summary: &st
         print_message(message);
     }
     let causes = (args.causes)(counts);
-    if args.records.is_some()
+    if args.reads_pages
         && let Some(message) = no_page(counts, &causes)
     {
         print_message(message);

@@ -274,10 +274,10 @@ fn damaged_arc_files_give_their_other_records() {
 }
 
 /// An entry of a ZIP file: its path, its bytes, and whether it is deflated.
-type Entry<'e> = (&'e str, &'e [u8], bool);
+pub(crate) type Entry<'e> = (&'e str, &'e [u8], bool);
 
 /// Returns a ZIP file.
-fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
+pub(crate) fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (path, bytes, is_deflated) in entries {
         let method = if *is_deflated { CompressionMethod::DEFLATE } else { CompressionMethod::STORE };

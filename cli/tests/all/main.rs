@@ -40,4 +40,5 @@ mod support;
 mod threads;
 mod tokens;
 mod warc;
+mod warc_copies;
 mod wat;

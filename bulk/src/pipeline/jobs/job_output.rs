@@ -148,7 +148,8 @@ impl JobOutput<'_, '_> {
         origin: &Arc<str>,
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
-        if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
+        let is_needed = !self.shared.extraction.copies_records() || self.is_copied(records, origin, &record);
+        if is_needed && let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
             self.report_with(error_in(origin, &record, error), false)?;
         }
         if self.shared.options.digests {
@@ -171,8 +172,11 @@ impl JobOutput<'_, '_> {
             && reads_pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
-            let declared = self.shared.options.trusts_digests.then(|| payload_digest(&record)).flatten();
-            self.make_distinct(page, html, || declared.unwrap_or_else(|| digest::sha1(html)))?;
+            if self.is_duplicate(&record, page, html) {
+                self.skip_page(SkipCause::Duplicate)?;
+            } else {
+                self.make(page, html)?;
+            }
             has_page = true;
         }
         if let Some(irregularity) = record.irregularity {
@@ -202,21 +206,25 @@ impl JobOutput<'_, '_> {
         let url = page.url.as_deref().or(self.shared.extraction.reader.url.as_deref());
         match self.shared.options.selection.urls.rejects(url, || page.origin.clone()) {
             Some(cause) => self.skip_page(cause),
-            None => self.make_distinct(page, html, || digest::sha1(html)),
+            None if self.has_known_digest(page, || digest::sha1(html)) => self.skip_page(SkipCause::Duplicate),
+            None => self.make(page, html),
         }
     }
 
-    /// Adds a page unless it is a duplicate of an earlier one. `digest` computes its digest.
-    fn make_distinct(&mut self, page: &InputPage, html: &[u8], digest: impl FnOnce() -> [u8; 20]) -> ControlFlow<()> {
-        let is_complete = page.capture.as_ref().is_none_or(|capture| capture.content_truncated.is_none());
-        if is_complete {
-            let (is_duplicate, forgotten) = self.shared.add_digest(digest);
-            self.counts.forgotten_digests += forgotten;
-            if is_duplicate {
-                return self.skip_page(SkipCause::Duplicate);
-            }
+    /// Returns true if the page in a record is a duplicate of an earlier one.
+    pub(crate) fn is_duplicate(&mut self, record: &Record<'_>, page: &InputPage, html: &[u8]) -> bool {
+        let declared = self.shared.options.trusts_digests.then(|| payload_digest(record)).flatten();
+        self.has_known_digest(page, || declared.unwrap_or_else(|| digest::sha1(html)))
+    }
+
+    /// Returns true if an earlier page has the digest of a complete page. `digest` computes it.
+    fn has_known_digest(&mut self, page: &InputPage, digest: impl FnOnce() -> [u8; 20]) -> bool {
+        if page.capture.as_ref().is_some_and(|capture| capture.content_truncated.is_some()) {
+            return false;
         }
-        self.make(page, html)
+        let (is_duplicate, forgotten) = self.shared.add_digest(digest);
+        self.counts.forgotten_digests += forgotten;
+        is_duplicate
     }
 
     fn skip_page(&mut self, cause: SkipCause) -> ControlFlow<()> {

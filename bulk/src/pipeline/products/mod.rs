@@ -4,6 +4,7 @@ mod block_maker;
 mod index_entries;
 mod page_rows;
 mod row_maker;
+mod warc_records;
 mod wat_records;
 mod wet_records;
 
@@ -11,5 +12,6 @@ pub(super) use block_maker::{BlockMaker, PageCounts, PageOutput};
 pub(super) use index_entries::{IndexLines, IndexRows};
 pub(super) use page_rows::{BlockRows, LinkRows, PageRecords, PageTexts};
 pub(super) use row_maker::RowMaker;
+pub(super) use warc_records::WarcRecords;
 pub(super) use wat_records::WatRecords;
 pub(super) use wet_records::WetRecords;

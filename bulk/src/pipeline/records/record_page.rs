@@ -46,6 +46,16 @@ impl RecordPages {
         self.page.headers = Vec::new();
     }
 
+    /// Returns the selection of pages.
+    pub(crate) fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// Returns why the URL of a record of the file `origin` is not selected; `None` if it is.
+    pub(crate) fn rejects(&self, origin: &Arc<str>, record: &Record<'_>) -> Option<SkipCause> {
+        self.selection.urls.rejects(record.target_uri(), || format!("{origin}:{}", record.location))
+    }
+
     /// Returns the context and the bytes of the page in a record of the file `origin`, if it has one that is
     /// selected. Counts skipped and incomplete pages.
     pub(crate) fn read<'a>(
@@ -54,12 +64,11 @@ impl RecordPages {
         record: &Record<'a>,
         counts: &mut Counts,
     ) -> Option<(&'a InputPage, &'a [u8])> {
-        let Self { selection, responses, page, allowance } = self;
-        let url = record.target_uri();
-        if let Some(cause) = selection.urls.rejects(url, || format!("{origin}:{}", record.location)) {
+        if let Some(cause) = self.rejects(origin, record) {
             counts.skipped.add(cause, 1);
             return None;
         }
+        let Self { selection, responses, page, allowance } = self;
         page.is_plain_text = is_text(record);
         if page.is_plain_text && !selection.takes_texts() {
             counts.skip_type(Some(PLAIN_TEXT));
@@ -113,7 +122,7 @@ impl RecordPages {
         }
         page.origin.clear();
         let _ = write!(page.origin, "{origin}:{}", record.location); // writing to a String does not fail
-        put(&mut page.url, url);
+        put(&mut page.url, record.target_uri());
         let capture = page.capture.get_or_insert_default();
         put_location(capture, origin, record);
         capture.fetch_status = status;

@@ -160,6 +160,11 @@ impl Selection {
         Self { statuses: Vec::new(), ..self }
     }
 
+    /// Returns true if the content of a record decides whether it is selected: its MIME type or its status.
+    pub(crate) fn selects_content(&self) -> bool {
+        !self.mime_types.is_empty() || !self.statuses.is_empty()
+    }
+
     pub(crate) fn takes_status(&self, status: Option<u16>) -> bool {
         let Some(status) = status else { return true };
         self.statuses.is_empty() || self.statuses.iter().any(|&(from, to)| (from..=to).contains(&status))
