@@ -43,6 +43,8 @@ ON_WARC_FILES = [
     (["links", "-q", "--format", "parquet"], {0, 1}),
     (["text", "-q", "--mime", "all"], {0, 1}),
     (["wat", "-q", "--format", "warc"], {0, 1}),
+    (["warc", "-q"], {0, 1}),
+    (["warc", "-q", "--mime", "html", "--dedup", "digest", "--compression", "none"], {0, 1}),
     (["check", "--format", "jsonl"], {0, 1}),
 ]
 

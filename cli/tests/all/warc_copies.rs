@@ -243,7 +243,7 @@ fn a_damaged_archive_is_repaired() {
     let whole = [&crawl[..4], &crawl[5..12]].concat();
     assert_eq!(copies(&folder.read("o.warc.gz"), "all records"), records(&whole.concat()));
     folder.run("check --no-digests o.warc.gz").exits(0);
-    // What is written can be read again, and the copy of a copy has one more `warcinfo` record.
+    // The copy of a copy has one more `warcinfo` record.
     assert_eq!(folder.run("warc -o again.warc o.warc.gz").exits(0).stderr, "tagrake: 12 records\n");
     folder.run("warc -o p.warc plain.warc").exits(1);
     assert_eq!(copies(&folder.read("p.warc"), "all records").len(), 4);

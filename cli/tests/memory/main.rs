@@ -21,7 +21,7 @@ use wait4::Wait4;
 /// Maximum peak memory in bytes of a run with up to eight threads.
 const MOST: u64 = 300_000_000;
 
-const RUNS: [&[&str]; 9] = [
+const RUNS: [&[&str]; 11] = [
     &["links", "--format", "jsonl"],
     &["links", "--format", "csv"],
     &["links", "--format", "arrow"],
@@ -31,6 +31,8 @@ const RUNS: [&[&str]; 9] = [
     &["extract", "--text", "--format", "parquet"],
     &["text"],
     &["wat", "--format", "jsonl"],
+    &["warc"],
+    &["warc", "--dedup", "digest", "--compression", "zstd"],
 ];
 
 const RUNS_OF_INDEXES: [&[&str]; 2] = [&["index", "--sort"], &["index", "--format", "parquet"]];

@@ -27,7 +27,7 @@ impl JobOutput<'_, '_> {
         }
         let mut counts = Counts::default();
         let page = records.read(origin, record, &mut counts);
-        // A record whose page is incomplete is copied as it is.
+        // A record whose page is incomplete is copied unchanged.
         counts.cut = Default::default();
         self.counts.add(&counts);
         let Some((page, body)) = page else { return false };

@@ -12,7 +12,7 @@ use tagrake_archive::warc::{MemberCompression, MemberWriter, Record};
 /// Copies records of WARC and ARC files.
 pub(crate) struct WarcRecords<'e> {
     writer: MemberWriter,
-    /// What was selected, in words.
+    /// A description of the selection.
     selected: &'e str,
     block: RecordBlock,
     max_bytes: usize,
