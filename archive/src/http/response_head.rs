@@ -128,24 +128,19 @@ fn status_line_start(block: &[u8]) -> Option<usize> {
     }
     let has_name = |at: &usize| block.get(*at..at + 4).is_some_and(|name| name.eq_ignore_ascii_case(b"HTTP"));
     let at = (0..=MAX_BYTES_BEFORE).find(has_name)?;
-    let rest = match &block[at + 4..] {
-        [b's' | b'S', rest @ ..] if at == 0 => rest,
-        rest => rest,
-    };
+    let rest = &block[at + 4..];
+    // Other letters may follow the name, as in `HTTPS/1.1`.
+    let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let is_plain = at == 0 && letters == 0;
     // Text may begin with the word, or with a URL: `http://`.
-    let is_version = match rest {
-        [] | [b'\r' | b'\n', ..] => at == 0,
-        [b'/', after @ ..] => {
-            if at == 0 {
-                !after.starts_with(b"/")
-            } else {
-                after.first().is_some_and(u8::is_ascii_digit)
-            }
-        }
-        [b' ' | b'\t', ..] => {
+    let is_version = match &rest[if at == 0 { letters } else { 0 }..] {
+        [] | [b'\r' | b'\n', ..] => is_plain,
+        [b'/', b'/', ..] => false,
+        [b'/', after @ ..] => is_plain || after.first().is_some_and(u8::is_ascii_digit),
+        rest @ [b' ' | b'\t', ..] => {
             rest.trim_ascii_start().first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'/')
         }
-        [byte, ..] => at == 0 && byte.is_ascii_digit(),
+        [byte, ..] => is_plain && byte.is_ascii_digit(),
     };
     is_version.then_some(at)
 }
