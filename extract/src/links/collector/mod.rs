@@ -2,7 +2,6 @@
 
 mod start_tags;
 
-use crate::collector::Collector;
 use crate::css;
 use crate::links::link::{Link, LinkClass, LinkDetails, LinkKind};
 use crate::links::link_header::{self, HeaderLink};

@@ -1,7 +1,6 @@
 //! Links in the attributes of start tags.
 
 use super::{FoundLink, LinkCollector};
-use crate::collector::Collector;
 use crate::links::link::{LinkDetails, LinkKind};
 use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button};
 use crate::links::rel;
@@ -10,23 +9,18 @@ use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyn
 use crate::names::{Attr, Element};
 use crate::place::Place;
 use crate::text::strings::{collapse, concat};
-use tagrake::names::NameFilter;
 use tagrake::{Attribute, Namespace, StartTag};
 
-impl<'a> Collector<'a> for LinkCollector<'a> {
-    const ATTRIBUTES: &'static NameFilter = Attr::FILTER;
-
-    #[inline]
-    fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
+impl<'a> LinkCollector<'a> {
+    /// Adds the links of a start tag.
+    pub(crate) fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
         if tag.namespace() == Namespace::Html {
             self.read_attributes(tag, Element::of_tag(tag.short_name(), tag.name()), place, |_, _| {});
         } else if self.wants_links {
             self.add_foreign(tag, place);
         }
     }
-}
 
-impl<'a> LinkCollector<'a> {
     /// Adds the links of an HTML start tag, and passes each attribute of interest to `other`, for what is not a link.
     ///
     /// PERF: the attributes are read in one loop. With a loop for each collector, a full record takes 5 % more instructions.
