@@ -42,6 +42,13 @@ struct LocalHeader {
     start: u64,
 }
 
+/// The descriptor after the data of an entry.
+struct Descriptor {
+    /// The end of the data.
+    end: u64,
+    crc: u32,
+}
+
 /// Calls `take` with the name of each entry, until it returns false. A name that is not UTF-8 is left out.
 pub(super) fn for_each(file: &ContainerFile, take: &mut dyn FnMut(&str, LocalEntry) -> bool) -> io::Result<()> {
     let mut at = 0;
@@ -51,7 +58,10 @@ pub(super) fn for_each(file: &ContainerFile, take: &mut dyn FnMut(&str, LocalEnt
                 let end = header.start.saturating_add(length);
                 (end, Some(header.crc), next_header(file, end)?)
             }
-            None => find_descriptor(file, header.start)?.unwrap_or((file.length(), None, None)),
+            None => match find_descriptor(file, header.start)? {
+                Some(Descriptor { end, crc }) => (end, Some(crc), next_header(file, end)?),
+                None => (file.length(), None, None),
+            },
         };
         let range = header.start..end.min(file.length()).max(header.start);
         let entry = LocalEntry { range, method: header.method, is_encrypted: header.flags & 1 != 0, crc };
@@ -115,9 +125,8 @@ fn next_header(file: &ContainerFile, end: u64) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// Finds the descriptor of the data at `start`. Returns the end of the data, its CRC, and the offset of the next header.
-#[expect(clippy::type_complexity, reason = "the parts of one result")]
-fn find_descriptor(file: &ContainerFile, start: u64) -> io::Result<Option<(u64, Option<u32>, Option<u64>)>> {
+/// Finds the descriptor of the data at `start`.
+fn find_descriptor(file: &ContainerFile, start: u64) -> io::Result<Option<Descriptor>> {
     let mut chunk = vec![0; CHUNK_BYTES];
     let mut at = start;
     loop {
@@ -130,8 +139,8 @@ fn find_descriptor(file: &ContainerFile, start: u64) -> io::Result<Option<(u64, 
             let Some(descriptor) = read::<16>(file, end)? else { continue };
             let is_length = |bytes: &[u8]| bytes == &(end - start).to_le_bytes()[..bytes.len()];
             if is_length(&descriptor[8..16]) || (is_length(&descriptor[8..12]) && end - start < u64::from(ZIP64)) {
-                let crc = descriptor[4..8].first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
-                return Ok(Some((end, crc, next_header(file, end)?)));
+                let [_, _, _, _, a, b, c, d, ..] = descriptor;
+                return Ok(Some(Descriptor { end, crc: u32::from_le_bytes([a, b, c, d]) }));
             }
         }
         // A magic number may be split by the end of the chunk.
