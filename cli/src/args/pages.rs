@@ -102,11 +102,14 @@ impl LinkArgs {
     }
 }
 
-const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
-    choice(&["skip"], ErrorPolicy::Skip, "Skip it"),
-    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in tables of links and blocks"),
-    choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1"),
-];
+const SKIP: Choice<ErrorPolicy> = choice(&["skip"], ErrorPolicy::Skip, "Skip it");
+const RECORD: Choice<ErrorPolicy> =
+    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in tables of links and blocks");
+const FAIL: Choice<ErrorPolicy> = choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1");
+
+const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[SKIP, RECORD, FAIL];
+/// The policies of verbs that write no page records.
+pub(crate) const SKIP_OR_FAIL: &[Choice<ErrorPolicy>] = &[SKIP, FAIL];
 
 /// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.
 pub(crate) fn fields(table: Table, names: &[String]) -> Option<Fields> {

@@ -1,10 +1,10 @@
 //! `tagrake index`: an index of the records of WARC files.
 
 use super::page_run::{self, FileRun};
-use crate::args::choices::{Choice, choice, format_of, one_of};
+use crate::args::choices::{format_of, one_of};
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::outputs::OutputArgs;
-use crate::args::pages::with_limit;
+use crate::args::pages::{SKIP_OR_FAIL, with_limit};
 use crate::failure::Failure;
 use crate::output::record::Recipe;
 use crate::report::causes::Causes;
@@ -55,7 +55,7 @@ pub(crate) struct IndexArgs {
     #[arg(long, value_parser = format_of(Product::Index))]
     format: Option<Format>,
     /// How to handle unreadable input (always reported on standard error) [default: skip]
-    #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
+    #[arg(long, value_name = "HOW", value_parser = one_of(SKIP_OR_FAIL))]
     errors: Option<ErrorPolicy>,
     /// Stop after N records. Uses one thread, and reads little input past the last one
     #[arg(long, value_name = "N", conflicts_with = "output_dir")]
@@ -68,11 +68,6 @@ pub(crate) struct IndexArgs {
     #[arg(skip)]
     pub(crate) recipe: Recipe,
 }
-
-const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
-    choice(&["skip"], ErrorPolicy::Skip, "Skip it"),
-    choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1"),
-];
 
 /// Writes an entry for each record in the inputs of `args`.
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {

@@ -1,10 +1,10 @@
 //! `tagrake warc`: copies of records of WARC and ARC files.
 
 use super::page_run::{self, FileRun};
-use crate::args::choices::{Choice, choice, one_of};
+use crate::args::choices::one_of;
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::outputs::OutputArgs;
-use crate::args::pages::with_limit;
+use crate::args::pages::{SKIP_OR_FAIL, with_limit};
 use crate::args::records::RecordArgs;
 use crate::args::selection::SelectionArgs;
 use crate::failure::Failure;
@@ -77,7 +77,7 @@ pub(crate) struct WarcArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// How to handle unreadable input (always reported on standard error) [default: skip]
-    #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
+    #[arg(long, value_name = "HOW", value_parser = one_of(SKIP_OR_FAIL))]
     errors: Option<ErrorPolicy>,
     #[arg(long, value_name = "N", conflicts_with = "output_dir", help = LIMIT)]
     limit: Option<NonZeroU64>,
@@ -89,11 +89,6 @@ pub(crate) struct WarcArgs {
     #[arg(skip)]
     pub(crate) recipe: Recipe,
 }
-
-const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
-    choice(&["skip"], ErrorPolicy::Skip, "Skip it"),
-    choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1"),
-];
 
 impl WarcArgs {
     /// Returns which records are copied, in words.
