@@ -20,7 +20,7 @@ struct Copied {
     uri: Option<String>,
 }
 
-/// Returns the records of a file, all of which must be complete and regular.
+/// Reads all records of a file. Panics if one of them is damaged or irregular.
 fn records(file: &[u8]) -> Vec<Copied> {
     let mut reader = WarcReader::new("", file, WarcOptions::default());
     let mut records = Vec::new();
