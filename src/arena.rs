@@ -110,6 +110,8 @@ impl Arena {
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) input: &'a [u8],
+    /// The input, if it is known to be valid UTF-8.
+    pub(crate) text: Option<&'a str>,
     pub(crate) arena: &'a Arena,
 }
 
@@ -128,10 +130,16 @@ impl<'a> Source<'a> {
         base + range.start..base + range.end
     }
 
+    /// Returns the text at `range` in `self.input`, if the input is known to be valid UTF-8.
+    #[inline(always)]
+    pub(crate) fn text_at(self, range: Range<usize>) -> Option<&'a str> {
+        self.text?.get(range)
+    }
+
     /// Returns `bytes` as text: borrowed if they are valid UTF-8, otherwise a copy with U+FFFD for each maximal invalid
     /// subpart.
     #[inline(always)]
-    pub(crate) fn text(self, bytes: &'a [u8]) -> &'a str {
+    pub(crate) fn validated(self, bytes: &'a [u8]) -> &'a str {
         self.arena.text(bytes)
     }
 }

@@ -1,6 +1,6 @@
 //! Diagnostics: which input the fast path declined.
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Source};
 use crate::error::ParseError;
 use crate::options::{Engine, Options};
 use crate::run::Run;
@@ -32,7 +32,7 @@ pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declin
         return Vec::from([Declined { span: 0..html.len(), construct: "page", error: None }]);
     }
     arena.reset();
-    let mut run = Run::new(html, options, arena);
+    let mut run = Run::new(Source { input: html, text: None, arena }, options);
     let mut last = LastToken::default();
     let mut spans = Vec::new();
     while !run.finished {

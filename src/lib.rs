@@ -190,4 +190,4 @@ pub use token::{
     Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Namespace, ProcessingInstruction, Quote,
     StartTag, Text, Token, WantedAttributes, Words,
 };
-pub use tokenizer::{Tokenizer, tokenize, tokenize_in};
+pub use tokenizer::{Tokenizer, tokenize, tokenize_in, tokenize_str_in};

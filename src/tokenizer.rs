@@ -1,6 +1,6 @@
 //! The two entry points for complete inputs: [`tokenize`] calls a sink, and [`Tokenizer`] is an iterator.
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Source};
 use crate::engine::advance;
 use crate::error::ParseError;
 use crate::options::Options;
@@ -58,9 +58,35 @@ pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a m
 /// assert_eq!(count, 4);
 /// ```
 pub fn tokenize_in<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
-    let mut run = Run::new(html, options, arena);
+    read_to_end(Source { input: html, text: None, arena }, options, sink)
+}
+
+/// Sends every token of `html` to `sink`, as [`tokenize_in`] does. Names, values and texts that tokens return as text, such as
+/// [`Attribute::value_str`](crate::Attribute::value_str), are not validated again.
+///
+/// ```
+/// use tagrake::{Arena, Options, StartTag, Sink, tokenize_str_in};
+///
+/// struct Links<'a>(Vec<&'a str>);
+///
+/// impl<'a> Sink<'a> for Links<'a> {
+///     fn start_tag(&mut self, tag: StartTag<'a>) {
+///         self.0.extend(tag.attribute(b"href").map(|href| href.value_str()));
+///     }
+/// }
+///
+/// let (arena, mut links) = (Arena::new(), Links(Vec::new()));
+/// tokenize_str_in("<a href='?a&amp;b'>", &Options::default(), &arena, &mut links);
+/// assert_eq!(links.0, ["?a&b"]);
+/// ```
+pub fn tokenize_str_in<'a, S: Sink<'a>>(html: &'a str, options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
+    read_to_end(Source { input: html.as_bytes(), text: Some(html), arena }, options, sink)
+}
+
+fn read_to_end<'a, S: Sink<'a>>(source: Source<'a>, options: &Options, sink: &mut S) -> Summary {
+    let mut run = Run::new(source, options);
     run.ends_when_done = true;
-    if html.len() > options.limits().token_bytes() {
+    if source.input.len() > options.limits().token_bytes() {
         read_long(&mut run, sink);
     } else {
         while !run.finished && !sink.is_done() {
@@ -176,7 +202,7 @@ impl<'a> Tokenizer<'a> {
     /// ```
     pub fn with_options(html: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
         Self {
-            run: Run::new(html, options, arena),
+            run: Run::new(Source { input: html, text: None, arena }, options),
             queue: TokenQueue { tokens: SmallVec::new(), next: 0, errors: Vec::new_in(arena.bump()) },
         }
     }

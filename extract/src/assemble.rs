@@ -1,7 +1,7 @@
 //! Makes the [`Page`] of what the collectors hold: resolves the URLs, interprets the metadata, and flags each limit that is reached.
 
-use crate::blocks::Blocks;
 use crate::collector::Collector;
+use crate::content::Blocks;
 use crate::flags::{Flag, Flags};
 use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES};
 use crate::options::{Context, ExtractOptions};
@@ -49,8 +49,8 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
     let item_list = items.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
-    let blocks = table.map(|table| table.finish(facts, options.main, &resolver, room()));
-    if texts.text.is_truncated || blocks.is_some_and(|blocks: Blocks<'_>| blocks.is_truncated()) {
+    let blocks = table.map(|table| Blocks::new(table.finish(&resolver, room()), facts, options.main, bump));
+    if texts.text.is_truncated || blocks.is_some_and(|blocks| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
     }
     let (text, word_count) = texts.text.finish();

@@ -10,7 +10,7 @@ use crate::page_sink::PageSink;
 use alloc::string::String;
 use core::fmt;
 use tagrake::encoding::{self, Decision, Hints, PassMemory, Restart};
-use tagrake::{Arena, HeadOnly, Limits, Options, Summary, tokenize_in};
+use tagrake::{Arena, HeadOnly, Limits, Options, Summary, tokenize_str_in};
 
 /// Extracts what [`ExtractOptions`] ask for from pages, and reuses its memory from page to page. It is [`Send`].
 ///
@@ -257,15 +257,15 @@ impl<'e> Source<'e, '_> {
             .with_limits(Limits::default().with_arena_bytes(arena_bytes))
             .with_attributes(if reads_attributes { PageSink::<C>::ATTRIBUTES } else { PageSink::<C>::HIDING });
         if context.is_plain_text {
-            let summary = tokenize_in(&[], &token_options, arena, &mut sink);
+            let summary = tokenize_str_in("", &token_options, arena, &mut sink);
             sink.read_plain_text(arena_bytes);
             (sink, summary)
         } else if options.head_only {
             let mut head = HeadOnly::new(sink, &token_options);
-            let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut head);
+            let summary = tokenize_str_in(text, &token_options, arena, &mut head);
             (head.finish().0, summary)
         } else {
-            let summary = tokenize_in(text.as_bytes(), &token_options, arena, &mut sink);
+            let summary = tokenize_str_in(text, &token_options, arena, &mut sink);
             (sink, summary)
         }
     }

@@ -33,14 +33,13 @@ const IS_ITEM_ATTRIBUTE: [bool; Attr::ALL.len()] = {
 
 /// Collects the attributes of microdata and RDFa, except the `property` of a `meta`.
 pub(crate) struct ItemAttributeCollector<'a> {
-    page: &'a str,
     is_wanted: bool,
     pub(crate) all: Vec<'a, ItemAttribute<'a>>,
 }
 
 impl<'a> ItemAttributeCollector<'a> {
-    pub(crate) fn new(is_wanted: bool, page: &'a str, bump: &'a Bump) -> Self {
-        Self { page, is_wanted, all: Vec::new_in(bump) }
+    pub(crate) fn new(is_wanted: bool, bump: &'a Bump) -> Self {
+        Self { is_wanted, all: Vec::new_in(bump) }
     }
 
     /// Takes an attribute of an HTML start tag.
@@ -54,7 +53,7 @@ impl<'a> ItemAttributeCollector<'a> {
     #[inline(never)]
     fn add(&mut self, tag: &StartTag<'a>, attr: Attr, attribute: &Attribute<'a>) {
         if attr != Attr::Property || tag.name() != b"meta" {
-            let value = attribute.value_in(self.page);
+            let value = attribute.value_str();
             self.all.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
         }
     }

@@ -22,7 +22,7 @@
 //!    and RDFa, of the elements of `metadata`, and of the caller ([`Collector`]).
 //! 3. After the last token, relative URLs are resolved (`links`): the first `<base href>` also applies to links before it.
 //! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
-//!    page.
+//!    page. `content` scores the blocks.
 //!
 //! The work is linear in the length of the page, and small for each token:
 //!
@@ -46,6 +46,7 @@ mod readme {}
 mod assemble;
 mod blocks;
 mod collector;
+mod content;
 mod css;
 mod extractor;
 mod flags;
@@ -64,10 +65,9 @@ mod rights;
 mod setters;
 mod text;
 
-pub use blocks::{
-    Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind, MarkdownOptions, Selection, View,
-};
+pub use blocks::{BlockElement, BlockPath, Inline, InlineKind, ListKind};
 pub use collector::Collector;
+pub use content::{Block, Blocks, MarkdownOptions, Selection, View};
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use flags::{Flag, Flags};

@@ -1,6 +1,6 @@
 //! The public result types of an extraction.
 
-use super::blocks::Blocks;
+use super::content::Blocks;
 use super::flags::Flags;
 use super::rights::Rights;
 use crate::item_attributes::ItemAttribute;
@@ -282,6 +282,8 @@ metadata_structs! {
         raw: &'a str,
         /// The text without surrounding white space, comment delimiters and CDATA delimiters.
         text: &'a str,
+        /// The offset of `text` in `raw`.
+        start: usize,
         /// `None` if `text` is JSON. Otherwise the offset of its first invalid byte, or its length if it ends too
         /// early. Control characters in strings are accepted, although a strict parser rejects them.
         error: Option<usize>,

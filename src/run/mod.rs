@@ -5,7 +5,7 @@
 
 mod tag_memory;
 
-use crate::arena::{Arena, Source};
+use crate::arena::Source;
 use crate::error::ParseError;
 use crate::feedback::{Feedback, SavedForeignStack, Undecided};
 use crate::limits::{LimitKind, LimitsMet};
@@ -94,10 +94,10 @@ pub(crate) struct Run<'a> {
 const RECORDS: usize = 256;
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
-        let last_start_tag = arena.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
+    pub(crate) fn new(source: Source<'a>, options: &Options) -> Self {
+        let last_start_tag = source.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
         let start = Checkpoint { text_state: options.initial_state(), last_start_tag, foreign: None };
-        Self::resume(Source { input, arena }, options, (0, start), start, None)
+        Self::resume(source, options, (0, start), start, None)
     }
 
     /// Returns a run that starts at the offset and checkpoint `from`. `start` is the checkpoint at the first byte of
@@ -116,7 +116,7 @@ impl<'a> Run<'a> {
     pub(crate) fn restart(&self, input: &'a [u8], start: Checkpoint<'a>) -> Self {
         let limits = self.settings.limits.with_arena_bytes(usize::MAX);
         let settings = Settings { errors: false, limits, ..self.settings };
-        Self::with_settings(Source { input, ..self.source }, settings, self.level, (0, start), start, None)
+        Self::with_settings(Source { input, text: None, ..self.source }, settings, self.level, (0, start), start, None)
     }
 
     fn with_settings(

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn borrows_until_a_byte_differs() {
         let arena = crate::Arena::new();
-        let source = Source { input: b"xabc", arena: &arena };
+        let source = Source { input: b"xabc", text: None, arena: &arena };
         let mut bytes = CowBytes::default();
         bytes.push(source, 1, b"a");
         bytes.push(source, 2, b"b");

@@ -2,7 +2,7 @@
 //! and error.
 
 use super::{State, StateMachine};
-use crate::arena::Arena;
+use crate::arena::{Arena, Source};
 use crate::error::{ErrorCode, ParseError};
 use crate::options::Options;
 use crate::run::Run;
@@ -60,7 +60,7 @@ impl Sink<'_> for Errors {
 /// Runs the state machine over `input` and appends the states that it visits.
 fn visit(options: &Options, input: &[u8], visited: &mut Vec<State>, errors: &mut Errors) {
     let arena = Arena::new();
-    let mut run = Run::new(input, options, &arena);
+    let mut run = Run::new(Source { input, text: None, arena: &arena }, options);
     while !run.finished {
         let mut machine = StateMachine::new(&mut run, errors);
         while !machine.stopped {

@@ -45,7 +45,7 @@ impl Stream {
         let base = self.base + start;
         self.arena.reset_to(base);
         self.errors.clear();
-        let source = Source { input, arena: &self.arena };
+        let source = Source { input, text: None, arena: &self.arena };
         let mut run = Run::resume(source, &self.options, (offset, saved), at_start, Some(prefix));
         run.feedback.set_simulator(self.simulator.take(), self.summary.is_ambiguous);
         run.ends_when_done = true;
@@ -113,7 +113,7 @@ impl Stream {
     fn start_simulator(&mut self) {
         debug_assert_eq!(self.base, 0, "the buffer starts at the first byte of the input");
         self.arena.reset_to(0);
-        let source = Source { input: &self.buffer[..self.consumed], arena: &self.arena };
+        let source = Source { input: &self.buffer[..self.consumed], text: None, arena: &self.arena };
         let start = start_checkpoint(&self.options);
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
         let mut simulator = Box::new(new_simulator(&self.options));

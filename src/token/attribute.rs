@@ -119,7 +119,10 @@ impl<'a> Attribute<'a> {
     /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {
-        self.source.text(self.name())
+        match self.source.text_at(self.name_range()) {
+            Some(name) if self.record.name_is_plain => name,
+            _ => self.source.validated(self.name()),
+        }
     }
 
     /// Returns the name as written.
@@ -167,7 +170,11 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn value_str(&self) -> &'a str {
-        self.source.text(self.value())
+        match (self.literal, self.source.text_at(self.value_range())) {
+            (None, Some(raw)) if self.record.value_is_plain => raw,
+            (None, Some(raw)) => decode::decode_text(self.source.bump(), raw, Context::AttributeValue),
+            _ => self.source.validated(self.value()),
+        }
     }
 
     /// Calls `each` for every change that [`value`](Self::value) makes, in order, with the byte range in the input and

@@ -1,8 +1,7 @@
 //! Access to tokens for sinks that look at every tag: names of up to 8 bytes as integers, the attributes that the sink wants,
-//! and text without UTF-8 validation where the input is known to be valid UTF-8.
+//! and runs of words.
 
 use super::{Attribute, EndTag, StartTag, TagParts, Text, WordRun};
-use crate::decode::{self, Context};
 use crate::names::ShortName;
 use core::ops::Range;
 
@@ -45,20 +44,20 @@ impl<'a> StartTag<'a> {
     ///
     /// static WANTED: NameFilter = NameFilter::of(&["href", "src"]);
     ///
-    /// struct Urls<'a>(Vec<&'a str>, &'a str);
+    /// struct Urls<'a>(Vec<&'a str>);
     ///
     /// impl<'a> Sink<'a> for Urls<'a> {
     ///     fn start_tag(&mut self, tag: StartTag<'a>) {
     ///         for attribute in tag.wanted_attributes() {
-    ///             if matches!(attribute.name_in(self.1), "href" | "src") {
-    ///                 self.0.push(attribute.value_in(self.1));
+    ///             if matches!(attribute.name(), b"href" | b"src") {
+    ///                 self.0.push(attribute.value_str());
     ///             }
     ///         }
     ///     }
     /// }
     ///
     /// let page = "<a class=b href=/one><img src=two.png>";
-    /// let (mut arena, mut urls) = (Arena::new(), Urls(Vec::new(), page));
+    /// let (mut arena, mut urls) = (Arena::new(), Urls(Vec::new()));
     /// tokenize(page.as_bytes(), &Options::default().with_attributes(&WANTED), &mut arena, &mut urls);
     /// assert_eq!(urls.0, ["/one", "two.png"]);
     /// ```
@@ -111,15 +110,6 @@ impl EndTag<'_> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Returns [`name_str`](Self::name_str), without validation if the input is `page`.
-    #[inline(always)]
-    pub fn name_in(&self, page: &'a str) -> &'a str {
-        match page.get(self.name_range()) {
-            Some(name) if self.record.name_is_plain && core::ptr::eq(self.source.input, page.as_bytes()) => name,
-            _ => self.name_str(),
-        }
-    }
-
     /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
     pub fn short_name(&self) -> Option<ShortName> {
@@ -129,23 +119,9 @@ impl<'a> Attribute<'a> {
         let name = self.name_range();
         ShortName::new(self.source.input, name.start, name.len())
     }
-
-    /// Returns [`value_str`](Self::value_str), without validation if the input is `page`.
-    #[inline(always)]
-    pub fn value_in(&self, page: &'a str) -> &'a str {
-        match (self.literal, page.get(self.value_range())) {
-            (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => {
-                match self.record.value_is_plain {
-                    true => raw,
-                    false => decode::decode_text(self.source.bump(), raw, Context::AttributeValue),
-                }
-            }
-            _ => self.value_str(),
-        }
-    }
 }
 
-/// A run of words, with one U+0020 between each two of them. Returned by [`Text::words_in`].
+/// A run of words, with one U+0020 between each two of them. Returned by [`Text::words`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Words {
@@ -158,17 +134,7 @@ pub struct Words {
 }
 
 impl<'a> Text<'a> {
-    /// Returns [`decoded_str`](Self::decoded_str), without validation if the input is `page`.
-    #[inline(always)]
-    pub fn decoded_in(&self, page: &'a str) -> &'a str {
-        match self.raw_in(page) {
-            Some(raw) if self.is_plain => raw,
-            Some(raw) => decode::decode_text(self.source.bump(), raw, Context::Text(self.state)),
-            None => self.decoded_str(),
-        }
-    }
-
-    /// Returns the words, if they are known to be one run and the input is `page`.
+    /// Returns the words, if they are known to be one run.
     ///
     /// ```
     /// use tagrake::{Arena, Options, Sink, Text, tokenize};
@@ -177,7 +143,7 @@ impl<'a> Text<'a> {
     ///
     /// impl<'a> Sink<'a> for Runs<'a> {
     ///     fn text(&mut self, text: Text<'a>) {
-    ///         self.0.extend(text.words_in(self.1).map(|words| &self.1[words.range]));
+    ///         self.0.extend(text.words().map(|words| &self.1[words.range]));
     ///     }
     /// }
     ///
@@ -187,19 +153,12 @@ impl<'a> Text<'a> {
     /// assert_eq!(runs.0, ["One run"]);
     /// ```
     #[inline(always)]
-    pub fn words_in(&self, page: &'a str) -> Option<Words> {
-        let WordRun { start, end } = self.run.filter(|_| core::ptr::eq(self.source.input, page.as_bytes()))?;
+    pub fn words(&self) -> Option<Words> {
+        let WordRun { start, end } = self.run?;
         // White space alone gives an end before the start.
         let is_empty = start >= end;
         let (has_space_before, has_space_after) = (start > self.raw_start || is_empty, end < self.raw_end || is_empty);
         Some(Words { range: start.min(end)..end, has_space_before, has_space_after })
-    }
-
-    /// Returns the text as written, if the input is `page` and the text is decoded from it on demand.
-    #[inline(always)]
-    pub fn raw_in(&self, page: &'a str) -> Option<&'a str> {
-        let raw = page.get(self.raw_start..self.raw_end)?;
-        (self.literal.is_none() && core::ptr::eq(self.source.input, page.as_bytes())).then_some(raw)
     }
 }
 

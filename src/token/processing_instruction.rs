@@ -59,7 +59,7 @@ impl<'a> ProcessingInstruction<'a> {
     /// Returns [`target`](Self::target) as text.
     #[inline(always)]
     pub fn target_str(&self) -> &'a str {
-        self.source.text(self.target())
+        self.source.validated(self.target())
     }
 
     /// Returns the byte range of the target in the input.
@@ -101,7 +101,7 @@ impl<'a> ProcessingInstruction<'a> {
     /// Returns [`data`](Self::data) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn data_str(&self) -> &'a str {
-        self.source.text(self.data())
+        self.source.validated(self.data())
     }
 
     /// Returns the byte range of the data in the input.

@@ -114,7 +114,7 @@ impl<'a> StartTag<'a> {
     /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {
-        self.source.text(self.name())
+        self.source.validated(self.name())
     }
 
     /// Returns the name as written.
@@ -326,7 +326,7 @@ impl<'a> EndTag<'a> {
     /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {
-        self.source.text(self.name())
+        self.source.validated(self.name())
     }
 
     /// Returns the name as written.

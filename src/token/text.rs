@@ -80,7 +80,11 @@ impl<'a> Text<'a> {
     /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for invalid UTF-8. Each call decodes again.
     #[inline(always)]
     pub fn decoded_str(&self) -> &'a str {
-        self.source.text(self.decoded())
+        match self.source.text_at(self.raw_start..self.raw_end).filter(|_| self.literal.is_none()) {
+            Some(raw) if self.is_plain => raw,
+            Some(raw) => decode::decode_text(self.source.bump(), raw, Context::Text(self.state)),
+            None => self.source.validated(self.decoded()),
+        }
     }
 
     /// Calls `each` for every change that [`decoded`](Self::decoded) makes, in order, with the byte range in the input
@@ -176,7 +180,7 @@ impl<'a> Comment<'a> {
     /// Returns [`data`](Self::data) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn data_str(&self) -> &'a str {
-        self.source.text(self.data())
+        self.source.validated(self.data())
     }
 
     /// Returns the byte range of the comment in the input, from `<` to just past `>`.

@@ -4,7 +4,7 @@
     cargo run --release --example block_features -- FEATURES WCXB/dev/html/*.html
     pip install -r tools/main-content/requirements.txt
     tools/main-content/train.py folds FEATURES WCXB/dev    # five folds by domain: prints word F1 by page type
-    tools/main-content/train.py fit FEATURES WCXB/dev      # writes model.txt, pages.txt and extract/src/blocks/model.rs
+    tools/main-content/train.py fit FEATURES WCXB/dev      # writes model.txt, pages.txt and extract/src/content/model.rs
     tools/main-content/train.py table                      # writes model.rs from model.txt
     tools/main-content/train.py check                      # model.rs is what model.txt gives; needs no data
 
@@ -26,7 +26,7 @@ import table
 
 HERE = Path(__file__).resolve().parent
 MODEL, PAGES, NAMES = HERE / "model.txt", HERE / "pages.txt", HERE / "features.txt"
-RUST = HERE.parents[1] / "extract/src/blocks/model.rs"
+RUST = HERE.parents[1] / "extract/src/content/model.rs"
 WORD = re.compile(r"\w+")
 TREES = 90
 # Small steps, few features a tree and large leaves: two fits then differ little.
@@ -147,7 +147,7 @@ def folds(pages, count=5):
 
 
 def raised(page, p, names):
-    """The probabilities, raised for long texts: the same rule as `extract/src/blocks/long_texts.rs`.
+    """The probabilities, raised for long texts: the same rule as `extract/src/content/long_texts.rs`.
 
     Shapes are distinguished by their features, which hardly two shapes of a page share.
     """
@@ -170,7 +170,7 @@ def raised(page, p, names):
 
 
 def select(page, p, b):
-    """The blocks that a view keeps: the same rule as `extract/src/blocks/view.rs`."""
+    """The blocks that a view keeps: the same rule as `extract/src/content/view.rs`."""
     import numpy as np
     order = [index for index in np.argsort(-p, kind="stable") if page.levels[index] != 1]
     if not order:

@@ -83,7 +83,7 @@ impl Object for &Heading<'_> {
 
 impl Object for &JsonLd<'_> {
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
-        let JsonLd { raw, text, error, .. } = *self;
+        let JsonLd { raw, text, start, error, .. } = *self;
         object.put("valid", error.is_none())?;
         let Some(offset) = error else {
             let value = json_ld::minify(text);
@@ -97,8 +97,6 @@ impl Object for &JsonLd<'_> {
             "error",
             &*found.map_or_else(|| "unexpected end".to_owned(), |found| format!("unexpected {found:?}")),
         )?;
-        // `text` is a trimmed part of `raw`.
-        let start = (text.as_ptr() as usize).saturating_sub(raw.as_ptr() as usize);
         object.put("offset", start + offset)
     }
 }

@@ -18,12 +18,12 @@ use core::ops::Range;
 /// ```
 #[derive(Clone, Copy)]
 pub struct BlockElement<'a, 'b> {
-    pub(super) table: &'b Table<'a>,
-    pub(super) index: u32,
+    pub(crate) table: &'b Table<'a>,
+    pub(crate) index: u32,
 }
 
 impl<'a, 'b> BlockElement<'a, 'b> {
-    pub(super) fn row(&self) -> &'b ElementRow {
+    pub(crate) fn row(&self) -> &'b ElementRow {
         &self.table.elements[self.index as usize]
     }
 

@@ -23,11 +23,11 @@ use core::ops::Range;
 #[non_exhaustive]
 pub struct Inline<'a> {
     /// The byte offset of the start in the text of the block.
-    pub(super) start: u32,
+    pub(crate) start: u32,
     /// The byte offset of the end. Less than `start` if no text follows the start: a space that was expected there is left out.
-    pub(super) end: u32,
+    pub(crate) end: u32,
     /// The resolved URL of a link or an image.
-    pub(super) url: Option<&'a str>,
+    pub(crate) url: Option<&'a str>,
     /// The kind of the element.
     pub kind: InlineKind<'a>,
 }
@@ -49,10 +49,10 @@ impl<'a> Inline<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Figure<'a> {
     /// The index of the block after it.
-    pub(super) row: u32,
+    pub(crate) row: u32,
     /// The index of the innermost element.
-    pub(super) element: u32,
-    pub(super) image: Inline<'a>,
+    pub(crate) element: u32,
+    pub(crate) image: Inline<'a>,
 }
 
 /// The kind of an inline element.

@@ -11,25 +11,25 @@ use tagrake::scan::{BLOCK, Blocks, ByteSet, Class, Job, Level, Padded, RangeSet,
 /// Counts of the characters of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TextStats {
-    pub(super) words: u32,
-    pub(super) chars: u32,
-    pub(super) punctuation: u32,
-    pub(super) digits: u32,
+    pub(crate) words: u32,
+    pub(crate) chars: u32,
+    pub(crate) punctuation: u32,
+    pub(crate) digits: u32,
     /// Words that start with an ASCII capital.
-    pub(super) capitals: u32,
-    pub(super) separators: u32,
-    pub(super) symbols: u32,
+    pub(crate) capitals: u32,
+    pub(crate) separators: u32,
+    pub(crate) symbols: u32,
     /// The length in bytes of the longest sequence without white space.
-    pub(super) longest: u32,
-    pub(super) has_currency: bool,
+    pub(crate) longest: u32,
+    pub(crate) has_currency: bool,
     /// True if the text ends with `.`, `!`, `?`, a closing quotation mark or their CJK forms.
-    pub(super) ends_sentence: bool,
+    pub(crate) ends_sentence: bool,
     /// True if the text ends with `:`, `>`, `»` or an ellipsis.
-    pub(super) ends_open: bool,
+    pub(crate) ends_open: bool,
 }
 
 /// Calls `take` for each of `parts`, with the counts of its byte range of the text.
-pub(super) fn count<T>(
+pub(crate) fn count<T>(
     text: &str,
     parts: impl Iterator<Item = T>,
     range: impl Fn(&T) -> (u32, u32),
@@ -184,7 +184,7 @@ macro_rules! classes {
     ($($(#[$doc:meta])* $name:ident: |$simd:ident, $vector:ident| $flags:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub(in crate::blocks) struct $name;
+        pub(crate) struct $name;
 
         impl Class for $name {
             #[inline(always)]

@@ -89,7 +89,7 @@ impl ElementKind {
 
 impl<'a> ItemAttributes<'a> {
     /// Returns the attributes of a tag. `None` if it has none that microdata or RDFa start with.
-    pub(super) fn of(tag: &StartTag<'a>, element: Element, page: &'a str, bump: &'a Bump) -> Option<Self> {
+    pub(super) fn of(tag: &StartTag<'a>, element: Element, bump: &'a Bump) -> Option<Self> {
         if tag.attributes().len() == 0 {
             return None;
         }
@@ -111,7 +111,7 @@ impl<'a> ItemAttributes<'a> {
                 b"id" => &mut attributes.id,
                 b"about" => &mut attributes.rdfa.about,
                 b"content" => {
-                    attributes.content = Some(attribute.value_in(page));
+                    attributes.content = Some(attribute.value_str());
                     continue;
                 }
                 b"data" => &mut attributes.data,
@@ -128,15 +128,15 @@ impl<'a> ItemAttributes<'a> {
                 b"value" => &mut attributes.value,
                 b"vocab" => &mut attributes.rdfa.vocab,
                 name if name.starts_with(b"xmlns:") => {
-                    if let Some(prefix) = attribute.name_in(page).strip_prefix("xmlns:") {
-                        namespaces.push((prefix, attribute.value_in(page)));
+                    if let Some(prefix) = attribute.name_str().strip_prefix("xmlns:") {
+                        namespaces.push((prefix, attribute.value_str()));
                         is_wanted = true;
                     }
                     continue;
                 }
                 _ => continue,
             };
-            *field = Some(attribute.value_in(page));
+            *field = Some(attribute.value_str());
             is_wanted = true;
         }
         attributes.rdfa.namespaces = namespaces.into_bump_slice();

@@ -46,7 +46,6 @@ const TREE_BYTES: usize = 16 << 20;
 /// Collects the items of a page.
 pub(super) struct ItemBuilder<'a> {
     bump: &'a Bump,
-    page: &'a str,
     tree: TreeSim,
     /// The open elements with attributes of interest, innermost last.
     open: Vec<'a, OpenElement<'a>>,
@@ -66,10 +65,9 @@ struct OpenElement<'a> {
 }
 
 impl<'a> ItemBuilder<'a> {
-    pub(super) fn new(page: &'a str, scripting: bool, bump: &'a Bump) -> Self {
+    pub(super) fn new(scripting: bool, bump: &'a Bump) -> Self {
         Self {
             bump,
-            page,
             tree: TreeSim::new(scripting, DEPTH),
             open: Vec::new_in(bump),
             text: ItemText::new(bump),
@@ -103,7 +101,7 @@ impl<'a> ItemBuilder<'a> {
             Inserted::Closed => None,
             Inserted::Open(handle) => Some(handle),
         };
-        let Some(attributes) = ItemAttributes::of(tag, element, self.page, self.bump) else { return };
+        let Some(attributes) = ItemAttributes::of(tag, element, self.bump) else { return };
         let is_root = matches!(element, Element::Html | Element::Body);
         let outer = if is_root { self.open.iter().take_while(|open| open.is_root).count() } else { self.open.len() };
         if is_root && self.open[..outer].iter().any(|open| handle.is_some_and(|handle| handle == open.handle)) {
@@ -150,7 +148,7 @@ impl<'a> ItemBuilder<'a> {
             _ => false,
         };
         if is_shown && self.text.is_open() && !self.tree.is_in_template() {
-            self.text.push(text.decoded_in(self.page), &mut self.room);
+            self.text.push(text.decoded_str(), &mut self.room);
         }
     }
 

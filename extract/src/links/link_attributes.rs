@@ -30,18 +30,18 @@ impl<'a> LinkAttributes<'a> {
 
     /// Records an attribute if it describes links.
     #[inline(always)]
-    pub(crate) fn record(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+    pub(crate) fn record(&mut self, element: Element, attr: Attr, attribute: Attribute<'a>) {
         match attr {
-            Attr::Alt => self.alt = attribute.value_in(page),
+            Attr::Alt => self.alt = attribute.value_str(),
             _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {}
-            Attr::Rel => self.rel = Some(attribute.value_in(page)),
-            _ => self.record_detail(page, element, attr, attribute),
+            Attr::Rel => self.rel = Some(attribute.value_str()),
+            _ => self.record_detail(element, attr, attribute),
         }
     }
 
     /// Records an attribute in `details` if it applies to the element.
     #[inline(never)]
-    fn record_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+    fn record_detail(&mut self, element: Element, attr: Attr, attribute: Attribute<'a>) {
         let is_link = element == Element::Link;
         let field: for<'d> fn(&'d mut LinkDetails<'a>) -> &'d mut Option<&'a str> = match attr {
             Attr::Title => |details| &mut details.title,
@@ -54,7 +54,7 @@ impl<'a> LinkAttributes<'a> {
             Attr::As if is_link => |details| &mut details.preload_as,
             _ => return,
         };
-        *field(self.details()) = Some(attribute.value_in(page));
+        *field(self.details()) = Some(attribute.value_str());
     }
 }
 
@@ -67,10 +67,10 @@ pub(crate) fn form_method(tag: &StartTag<'_>) -> &'static str {
 }
 
 /// Returns the details of a `link` element.
-pub(crate) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
+pub(crate) fn link_details<'a>(tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
     let mut attributes = LinkAttributes::new(bump);
     for attribute in tag.attributes() {
-        attributes.record_detail(page, Element::Link, Attr::of(attribute.name()), attribute);
+        attributes.record_detail(Element::Link, Attr::of(attribute.name()), attribute);
     }
     attributes.details.map_or(LinkDetails::NONE, |details| details)
 }

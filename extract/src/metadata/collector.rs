@@ -1,6 +1,6 @@
 //! Collects the elements with metadata: DOCTYPE, encoding, language, title, base, `meta`, `link`, `time` and JSON-LD.
 
-use crate::blocks::Facts;
+use crate::content::Facts;
 use crate::collector::Collector;
 use crate::flags::{Flag, Flags};
 use crate::links::rel;
@@ -51,7 +51,6 @@ pub(crate) struct LinkElement<'a> {
 /// The metadata of a page, before it is interpreted.
 pub(crate) struct MetadataCollector<'a> {
     pub(crate) bump: &'a Bump,
-    pub(crate) page: &'a str,
     /// True if the title and JSON-LD are read, as metadata or for the features of blocks.
     reads_facts: bool,
     /// True if everything else is read, too, and not only what is needed for links and for the encoding.
@@ -75,10 +74,9 @@ pub(crate) struct MetadataCollector<'a> {
 }
 
 impl<'a> MetadataCollector<'a> {
-    pub(crate) fn new(options: &ExtractOptions, decision: Decision<'a>, page: &'a str, bump: &'a Bump) -> Self {
+    pub(crate) fn new(options: &ExtractOptions, decision: Decision<'a>, bump: &'a Bump) -> Self {
         Self {
             bump,
-            page,
             reads_facts: options.reads_facts(),
             reads_all: options.metadata,
             next_text: NextText::Other,
@@ -132,7 +130,7 @@ impl<'a> MetadataCollector<'a> {
             self.flags.set(Flag::LimitAttributes);
             return;
         }
-        let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
+        let pairs = tag.attributes().map(|attribute| (attribute.name_str(), attribute.value_str()));
         let pairs: &'a [_] = self.bump.alloc_slice_fill_iter(pairs);
         let value = |name| find_value(pairs, name).map(str::as_bytes);
         let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
@@ -154,7 +152,7 @@ impl<'a> MetadataCollector<'a> {
             self.flags.set(Flag::LimitLinks);
             return;
         }
-        let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
+        let (rel_text, href) = (rel.value_str(), href.value_str());
         let (rel, is_truncated) = rel::tokens(self.bump, rel_text, LINK_RELATIONS);
         if is_truncated {
             self.flags.set(Flag::LimitLinks);
@@ -164,7 +162,7 @@ impl<'a> MetadataCollector<'a> {
 
     /// Handles a `time` of the document.
     fn time(&mut self, tag: &StartTag<'a>) {
-        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_in(self.page));
+        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
         let Some(datetime) = value(b"datetime") else { return };
         let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
         self.times.push(Time { datetime, itemprop, class, is_pubdate });
@@ -215,9 +213,9 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
         match self.next_text {
             NextText::Title => {
                 self.document.title =
-                    self.document.title.or_else(|| Some(collapse(text.decoded_in(self.page), self.bump)));
+                    self.document.title.or_else(|| Some(collapse(text.decoded_str(), self.bump)));
             }
-            NextText::JsonLd => self.json_ld.push(text.decoded_in(self.page)),
+            NextText::JsonLd => self.json_ld.push(text.decoded_str()),
             NextText::Other => {}
         }
     }

@@ -1,6 +1,6 @@
 //! Interprets the `meta` and `link` elements of a page.
 
-use crate::blocks::Facts;
+use crate::content::Facts;
 use crate::flags::{Flag, Flags};
 use crate::links::{EmptyUrl, LinkClass, RAW_BYTES, Resolver, URLS_BYTES, is_data, link_details, refresh};
 use crate::metadata::collector::{LinkElement, MetadataCollector};
@@ -35,7 +35,7 @@ impl<'a> MetadataCollector<'a> {
             page.title = self.document.title;
             page.json_ld = json_ld::read(json_ld, flags, self.bump);
             page.content_language = content_language(metas, context);
-            let mut reader = MetadataReader { bump: self.bump, text: self.page, resolver, flags, url_room: URLS_BYTES };
+            let mut reader = MetadataReader { bump: self.bump, resolver, flags, url_room: URLS_BYTES };
             page.refresh = self.refreshes.iter().find_map(|content| reader.read_refresh(content));
             page.x_robots = reader.read_x_robots(context);
             reader.read_metas(&mut page);
@@ -57,7 +57,6 @@ impl<'a> MetadataCollector<'a> {
 struct MetadataReader<'a, 'r> {
     bump: &'a Bump,
     /// The text of the page.
-    text: &'a str,
     resolver: &'r Resolver<'a>,
     flags: &'r mut Flags,
     /// The bytes that resolved URLs may still take.
@@ -185,7 +184,7 @@ impl<'a> MetadataReader<'a, '_> {
             first(&mut page.next, has("next"));
             first(&mut page.prev, has("prev") || has("previous"));
             first(&mut page.manifest, has("manifest"));
-            let details = link_details(self.text, element.tag, bump);
+            let details = link_details(element.tag, bump);
             if has("alternate") {
                 if let Some(hreflang) = details.hreflang {
                     alternates.push(Alternate { hreflang, url });

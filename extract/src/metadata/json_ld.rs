@@ -25,12 +25,12 @@ pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -
     for &raw in scripts {
         bytes += raw.len();
         if raw.len() <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
-            let text = strip(raw);
+            let Part { start, text } = Part::stripped(raw);
             let checked = check(text);
             bytes += checked.escape_bytes;
             values += checked.values;
             if raw.len() + checked.escape_bytes <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
-                blocks.push(JsonLd { raw, text, error: checked.error });
+                blocks.push(JsonLd { raw, text, start, error: checked.error });
                 continue;
             }
         }
@@ -39,41 +39,61 @@ pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -
     blocks.into_bump_slice()
 }
 
-/// Strips a byte order mark, white space, and the delimiters of comments and CDATA sections that hide the JSON from old
-/// parsers.
-pub(crate) fn strip(raw: &str) -> &str {
-    let mut text = trim(raw);
-    while let Some(inner) = strip_comment(text).or_else(|| strip_cdata(text)) {
-        text = inner;
+/// A part of the text of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part<'a> {
+    /// The offset of the part in the script.
+    pub(crate) start: usize,
+    pub(crate) text: &'a str,
+}
+
+impl<'a> Part<'a> {
+    /// Strips a byte order mark, white space, and the delimiters of comments and CDATA sections that hide the JSON from old
+    /// parsers.
+    pub(crate) fn stripped(script: &'a str) -> Self {
+        let mut part = Self { start: 0, text: script }.trim();
+        while let Some(inner) = part.strip_comment().or_else(|| part.strip_cdata()) {
+            part = inner;
+        }
+        part
     }
-    text
-}
 
-/// Strips `<!--`, and `-->` or `//-->` if present. Returns `None` if `text` does not start with `<!--`.
-fn strip_comment(text: &str) -> Option<&str> {
-    let inner = trim(text.strip_prefix("<!--")?);
-    let Some(inner) = inner.strip_suffix("-->") else { return Some(inner) };
-    Some(trim(inner.strip_suffix("//").unwrap_or(inner)))
-}
-
-/// Strips `<![CDATA[`, and `]]>` if present. Both may be inside a JavaScript comment. Returns `None` if `text` does not
-/// start with `<![CDATA[`.
-fn strip_cdata(text: &str) -> Option<&str> {
-    let inner = match text.strip_prefix("/*") {
-        Some(comment) => trim(trim(comment).strip_prefix("<![CDATA[")?).strip_prefix("*/")?,
-        None => trim(text.strip_prefix("//").unwrap_or(text)).strip_prefix("<![CDATA[")?,
-    };
-    let inner = trim(inner);
-    let comment = inner.strip_suffix("*/").map(trim).and_then(|comment| comment.strip_suffix("]]>"));
-    if let Some(inner) = comment.map(trim).and_then(|inner| inner.strip_suffix("/*")) {
-        return Some(trim(inner));
+    /// Strips `<!--`, and `-->` or `//-->` if present. Returns `None` if the part does not start with `<!--`.
+    fn strip_comment(self) -> Option<Self> {
+        let inner = self.after("<!--")?.trim();
+        let Some(inner) = inner.before("-->") else { return Some(inner) };
+        Some(inner.before("//").unwrap_or(inner).trim())
     }
-    let Some(inner) = inner.strip_suffix("]]>").map(trim) else { return Some(inner) };
-    Some(trim(inner.strip_suffix("//").unwrap_or(inner)))
-}
 
-fn trim(text: &str) -> &str {
-    text.trim_matches(|character: char| character.is_ascii_whitespace() || character == '\u{FEFF}')
+    /// Strips `<![CDATA[`, and `]]>` if present. Both may be inside a JavaScript comment. Returns `None` if the part does not
+    /// start with `<![CDATA[`.
+    fn strip_cdata(self) -> Option<Self> {
+        let inner = match self.after("/*") {
+            Some(comment) => comment.trim().after("<![CDATA[")?.trim().after("*/")?,
+            None => self.after("//").unwrap_or(self).trim().after("<![CDATA[")?,
+        };
+        let inner = inner.trim();
+        let comment = inner.before("*/").and_then(|comment| comment.trim().before("]]>"));
+        if let Some(inner) = comment.and_then(|inner| inner.trim().before("/*")) {
+            return Some(inner.trim());
+        }
+        let Some(inner) = inner.before("]]>").map(Self::trim) else { return Some(inner) };
+        Some(inner.before("//").unwrap_or(inner).trim())
+    }
+
+    fn after(self, prefix: &str) -> Option<Self> {
+        Some(Self { start: self.start + prefix.len(), text: self.text.strip_prefix(prefix)? })
+    }
+
+    fn before(self, suffix: &str) -> Option<Self> {
+        Some(Self { text: self.text.strip_suffix(suffix)?, ..self })
+    }
+
+    fn trim(self) -> Self {
+        let is_space = |character: char| character.is_ascii_whitespace() || character == '\u{FEFF}';
+        let text = self.text.trim_start_matches(is_space);
+        Self { start: self.start + self.text.len() - text.len(), text: text.trim_end_matches(is_space) }
+    }
 }
 
 /// The result of a check.
@@ -276,7 +296,9 @@ mod tests {
             ("<![CDATA[]]>", ""),
         ];
         for (raw, expected) in table {
-            assert_eq!(strip(raw), expected, "{raw:?}");
+            let part = Part::stripped(raw);
+            assert_eq!(part.text, expected, "{raw:?}");
+            assert!(raw[part.start..].starts_with(expected), "{raw:?}");
         }
     }
 
@@ -398,8 +420,8 @@ mod tests {
             ["[", "{", "(", ",", "\\", "\"", "[]", "[1,", "{\"a\":", " ", "<!--", "//<![CDATA[", "-->", "1", "/*"]
         {
             let text = piece.repeat(LONG / piece.len());
-            strip(&text);
-            strip(&alloc::format!("<!--{text}{}-->", " ".repeat(LONG)));
+            Part::stripped(&text);
+            Part::stripped(&alloc::format!("<!--{text}{}-->", " ".repeat(LONG)));
             assert!(check(&text).error.is_some() || piece == "1", "{piece}");
             assert!(check(&alloc::format!("[{text}")).error.is_some(), "{piece}");
         }

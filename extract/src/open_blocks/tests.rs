@@ -4,7 +4,7 @@ use super::Element::*;
 use super::*;
 use alloc::string::String;
 use tagrake::tree_sim::{Inserted, OpenHandle, TreeSim};
-use tagrake::{Arena, EndTag, Options, Sink, StartTag, tokenize_in};
+use tagrake::{Arena, EndTag, Options, Sink, StartTag, tokenize_str_in};
 use tagrake_testsupport::random::Random;
 
 /// Handles tags such as `div` and `/div`, and returns the elements that are open afterwards.
@@ -239,7 +239,7 @@ fn the_stack_is_that_of_tree_construction_on_random_pages() {
                 in_tree: Vec::new_in(&bump),
                 is_simplified: false,
             };
-            tokenize_in(html.as_bytes(), &Options::default(), &arena, &mut both);
+            tokenize_str_in(html, &Options::default(), &arena, &mut both);
             if both.is_simplified {
                 break;
             }

@@ -27,7 +27,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if !wants_text && !wants_anchors && !self.open.in_head {
             return;
         }
-        let mut characters = text.decoded_in(self.page);
+        let mut characters = text.decoded_str();
         if self.open.blocks.holds_foreign_text() && memchr::memchr(0, characters.as_bytes()).is_some() {
             characters = with_replacements(characters, self.bump);
         }
@@ -84,7 +84,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         match self.open.raw_text {
             Element::Style if self.options.links && self.options.css => {
-                self.tree.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
+                self.tree.links.add_css(text.decoded_str(), "style", "#text", text.span(), place);
             }
             Element::Script => {
                 if let Some(is_display) = self.tex_script {

@@ -1,6 +1,6 @@
 //! The collectors that see tags and the text of scripts and titles, together: what they ask for, see, and add to the page.
 
-use crate::blocks::Facts;
+use crate::content::Facts;
 use crate::collector::Collector;
 use crate::flags::Flags;
 use crate::links::Resolver;
@@ -24,10 +24,10 @@ pub(crate) struct Collectors<'a, C> {
 }
 
 impl<'a, C> Collectors<'a, C> {
-    pub(super) fn new(options: &ExtractOptions, decision: Decision<'a>, page: &'a str, bump: &'a Bump, own: C) -> Self {
+    pub(super) fn new(options: &ExtractOptions, decision: Decision<'a>, bump: &'a Bump, own: C) -> Self {
         Self {
-            metadata: MetadataCollector::new(options, decision, page, bump),
-            licenses: LicenseElements::new(options.rights, page, bump),
+            metadata: MetadataCollector::new(options, decision, bump),
+            licenses: LicenseElements::new(options.rights, bump),
             own,
         }
     }

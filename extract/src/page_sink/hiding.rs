@@ -17,9 +17,9 @@ pub(super) struct HiddenElement<'a> {
 
 /// Returns true if an attribute hides its HTML element.
 #[inline(always)]
-pub(super) fn hides(attr: Attr, attribute: &Attribute<'_>, page: &str) -> bool {
+pub(super) fn hides(attr: Attr, attribute: &Attribute<'_>) -> bool {
     match attr {
-        Attr::Style => inline_style::is_hidden(attribute.value_in(page)),
+        Attr::Style => inline_style::is_hidden(attribute.value_str()),
         Attr::Hidden => !attribute.value().eq_ignore_ascii_case(b"until-found"),
         _ => false,
     }
@@ -66,6 +66,6 @@ pub(super) fn is_shadow_root(tag: &StartTag<'_>) -> bool {
 }
 
 /// Returns true if the `style` attribute of a foreign element hides it.
-pub(super) fn has_hiding_style(tag: &StartTag<'_>, page: &str) -> bool {
-    tag.attribute(b"style").is_some_and(|style| inline_style::is_hidden(style.value_in(page)))
+pub(super) fn has_hiding_style(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"style").is_some_and(|style| inline_style::is_hidden(style.value_str()))
 }

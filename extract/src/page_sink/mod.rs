@@ -74,7 +74,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             page,
             options,
             flags: Flags::default(),
-            collectors: Collectors::new(options, decision, page, bump, own),
+            collectors: Collectors::new(options, decision, bump, own),
             tree: TreeCollectors::new(options, page, bump),
             tex_script: None,
             open: OpenElements::new(bump),
@@ -268,7 +268,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
         match text.state() {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
             _ if self.filter.skips_text && !C::TEXT => self.open.drops_line_feed = false,
-            _ => match text.words_in(self.page) {
+            _ => match text.words() {
                 Some(words) if self.filter.is_shown && self.open.pre == 0 => {
                     self.open.drops_line_feed = false;
                     if words.range.is_empty() {

@@ -35,7 +35,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let mut has_hiding_attribute = false;
         let TreeCollectors { links, attributes, .. } = &mut self.tree;
         links.read_attributes(tag, element, place, |attr, attribute| {
-            has_hiding_attribute |= checks_hiding && hiding::hides(attr, attribute, self.page);
+            has_hiding_attribute |= checks_hiding && hiding::hides(attr, attribute);
             attributes.attribute(tag, attr, attribute, place);
         });
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
@@ -95,7 +95,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             && self.open.hidden.is_none()
             && let Some(alt) = tag.attribute(b"alt")
         {
-            self.tree.texts.anchors.push_alt(alt.value_in(self.page));
+            self.tree.texts.anchors.push_alt(alt.value_str());
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 b"annotation" | b"annotation-xml" => !is_svg,
                 _ => false,
             };
-            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag, self.page);
+            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag);
             if self.open.hidden.is_none() && is_hidden {
                 let is_alt = is_svg && name == b"title";
                 self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt, formatting: None });

@@ -22,7 +22,6 @@ pub(crate) struct LicenseElement<'a> {
 
 /// The elements with a link to a licence, each URL once.
 pub(crate) struct LicenseElements<'a> {
-    page: &'a str,
     /// True if the page's declarations about its use are requested.
     pub(crate) is_wanted: bool,
     pub(crate) all: Vec<'a, LicenseElement<'a>>,
@@ -31,8 +30,8 @@ pub(crate) struct LicenseElements<'a> {
 }
 
 impl<'a> LicenseElements<'a> {
-    pub(crate) fn new(is_wanted: bool, page: &'a str, bump: &'a Bump) -> Self {
-        Self { page, is_wanted, all: Vec::new_in(bump), is_truncated: false }
+    pub(crate) fn new(is_wanted: bool, bump: &'a Bump) -> Self {
+        Self { is_wanted, all: Vec::new_in(bump), is_truncated: false }
     }
 
     #[inline(never)]
@@ -43,12 +42,12 @@ impl<'a> LicenseElements<'a> {
             Element::Form => (&b"action"[..], Attr::Action),
             _ => return,
         };
-        let Some(rel) = tag.attribute(b"rel").map(|rel| rel.value_in(self.page)) else { return };
+        let Some(rel) = tag.attribute(b"rel").map(|rel| rel.value_str()) else { return };
         let (Some(href), Some(found)) = (tag.attribute(name), url_attributes::find(element, attr)) else { return };
         if !is_license(rel) {
             return;
         }
-        let (href, empty) = (href.value_in(self.page), found.empty);
+        let (href, empty) = (href.value_str(), found.empty);
         if self.all.iter().any(|known| known.href == href && known.empty == empty) {
             return;
         }

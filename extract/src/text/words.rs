@@ -195,7 +195,7 @@ mod tests {
 
     impl<'a> Sink<'a> for CheckRun<'a> {
         fn text(&mut self, text: Text<'a>) {
-            let Some(words) = text.words_in(self.page) else { return };
+            let Some(words) = text.words() else { return };
             *self.found += 1;
             let separator = |space| if space { " " } else { "" };
             let mut expected = alloc::string::String::new();

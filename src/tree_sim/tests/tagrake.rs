@@ -1,6 +1,7 @@
 //! Our tokenizer, driven by [`TreeSim`].
 
 use super::{DEPTH, Event, append_name};
+use crate::arena::Source;
 use crate::options::Options;
 use crate::run::Run;
 use crate::text_state::TextState;
@@ -27,7 +28,7 @@ pub(super) struct ReadResult {
 pub(super) fn read(html: &str, scripting: bool) -> ReadResult {
     let arena = Arena::new();
     let options = Options::default().with_feedback(false);
-    let mut run = Run::new(html.as_bytes(), &options, &arena);
+    let mut run = Run::new(Source { input: html.as_bytes(), text: None, arena: &arena }, &options);
     let read = ReadResult {
         events: Vec::new(),
         html5ever_differs_at: None,

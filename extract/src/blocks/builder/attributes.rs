@@ -13,9 +13,8 @@ impl<'a> BlockBuilder<'a> {
         let mut read = Attributes::implied(element);
         let span = tag.span();
         read.tag = (span.start as u32, span.end as u32);
-        let page = self.page;
         for attribute in tag.attributes() {
-            let value = || attribute.value_in(page);
+            let value = || attribute.value_str();
             let number = |default: i32| value().trim().parse().unwrap_or(default);
             match attribute.name() {
                 b"class" => read.class = Some(value()),

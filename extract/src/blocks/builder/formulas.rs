@@ -134,7 +134,7 @@ impl<'a> BlockBuilder<'a> {
         if self.formulas.left_out_spans > 0 {
             self.formulas.left_out_spans += 1;
         } else if self.formulas.formula_end == self.table.text.len() {
-            let class = tag.attribute(b"class").map_or("", |class| class.value_in(self.page));
+            let class = tag.attribute(b"class").map_or("", |class| class.value_str());
             self.formulas.left_out_spans =
                 usize::from(class.split_ascii_whitespace().any(|class| class == "katex-html"));
         }
@@ -155,11 +155,11 @@ pub(crate) fn tex_script(tag: &StartTag<'_>) -> Option<bool> {
 }
 
 /// Returns the TeX of an image of a formula, and whether it is displayed on a line of its own.
-pub(crate) fn tex_image<'a>(tag: &StartTag<'a>, page: &'a str) -> Option<(&'a str, bool)> {
+pub(crate) fn tex_image<'a>(tag: &StartTag<'a>) -> Option<(&'a str, bool)> {
     const CLASSES: [&str; 5] =
         ["mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "latex", "tex", "math"];
-    let class = tag.attribute(b"class")?.value_in(page);
+    let class = tag.attribute(b"class")?.value_str();
     let found = class.split_ascii_whitespace().find(|class| CLASSES.contains(class))?;
-    let alt = tag.attribute(b"alt")?.value_in(page);
+    let alt = tag.attribute(b"alt")?.value_str();
     (!alt.trim_ascii().is_empty()).then(|| (alt, found.ends_with("-display")))
 }

@@ -12,7 +12,7 @@ impl<'a> BlockBuilder<'a> {
     pub(crate) fn image(&mut self, tag: &StartTag<'a>, is_hidden: bool) {
         self.block.row.images = self.block.row.images.saturating_add(1);
         if self.collects_inlines && self.is_collected() && !is_hidden {
-            let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_in(self.page));
+            let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_str());
             let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
             let offset = self.offset();
             self.push_range(Inline { start: offset, end: offset, url: None, kind });
@@ -21,12 +21,12 @@ impl<'a> BlockBuilder<'a> {
 
     /// Handles the start tag of an inline element.
     pub(crate) fn start_inline(&mut self, name: &'a [u8], tag: &StartTag<'a>) {
-        let value = |name: &[u8]| tag.attribute(name).map(|value| value.value_in(self.page));
+        let value = |name: &[u8]| tag.attribute(name).map(|value| value.value_str());
         let kind = match name {
             b"a" => {
                 self.end_inline(name);
                 let Some(href) = tag.attribute(b"href") else { return };
-                let href = if self.collects_inlines { href.value_in(self.page) } else { "" };
+                let href = if self.collects_inlines { href.value_str() } else { "" };
                 self.end_link_text();
                 self.in_link = true;
                 self.block.row.links = self.block.row.links.saturating_add(1);

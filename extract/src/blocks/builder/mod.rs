@@ -6,13 +6,9 @@ mod inlines;
 mod state;
 mod text;
 
-use super::block::Blocks;
-use super::features::{Facts, Page};
-use super::ranking::Ranking;
-use super::score::probabilities;
+use super::MAX_ELEMENTS;
 use super::table::{ROOT, Row, Table};
 use super::text_stats;
-use super::{MAX_ELEMENTS, long_texts};
 use crate::links::Resolver;
 use crate::names::Element;
 use crate::open_blocks::is_marker;
@@ -32,7 +28,6 @@ const LINK_TEXTS: usize = 4096;
 
 /// Collects the blocks and elements of a page.
 pub(crate) struct BlockBuilder<'a> {
-    page: &'a str,
     collects_inlines: bool,
     table: GrowingTable<'a>,
     /// The block that the next text belongs to.
@@ -58,7 +53,6 @@ impl<'a> BlockBuilder<'a> {
     pub(crate) fn new(page: &'a str, collects_inlines: bool, bump: &'a Bump) -> Self {
         let is_too_long = u32::try_from(page.len()).is_err();
         Self {
-            page,
             collects_inlines,
             table: GrowingTable::new(page, bump),
             block: OpenBlock::default(),
@@ -214,21 +208,13 @@ impl<'a> BlockBuilder<'a> {
         self.restart_inlines();
     }
 
-    /// Ends the last block, and returns the table. `facts` are facts about the page that its features need.
-    /// If `is_scored` is true, the blocks are scored. The resolved URLs have at most `max_url_bytes`.
-    pub(crate) fn finish(
-        mut self,
-        facts: Facts<'a>,
-        is_scored: bool,
-        resolver: &Resolver<'a>,
-        max_url_bytes: usize,
-    ) -> Blocks<'a> {
+    /// Ends the last block, and returns the table. The resolved URLs have at most `max_url_bytes`.
+    pub(crate) fn finish(mut self, resolver: &Resolver<'a>, max_url_bytes: usize) -> Table<'a> {
         self.end_block();
         self.count_link_words();
         text_stats::count(&self.table.text, self.table.rows.iter_mut(), |row| row.text, |row, stats| row.stats = stats);
         self.resolve_urls(resolver, max_url_bytes);
-        let bump = self.table.rows.bump();
-        let table = Table {
+        Table {
             text: self.table.text.into_bump_str(),
             rows: self.table.rows.into_bump_slice(),
             elements: self.table.elements.into_bump_slice(),
@@ -238,13 +224,6 @@ impl<'a> BlockBuilder<'a> {
             counts: self.table.counts,
             has_formulas: self.formulas.has_formulas,
             is_truncated: self.is_truncated,
-        };
-        let ranking = is_scored.then(|| {
-            let mut page = Page::new(table, &facts, bump);
-            let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
-            long_texts::raise(&mut probabilities, table.rows, &page, bump);
-            Ranking::new(&table, probabilities, page.repeats(), bump)
-        });
-        Blocks { table, facts, ranking }
+        }
     }
 }

@@ -54,7 +54,6 @@ struct PendingLink<'a> {
 /// Collects the links of a page.
 pub(crate) struct LinkCollector<'a> {
     bump: &'a Bump,
-    page: &'a str,
     wants_links: bool,
     css: bool,
     lazy: bool,
@@ -75,7 +74,6 @@ impl<'a> LinkCollector<'a> {
         let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
         Self {
             bump,
-            page,
             wants_links,
             css,
             lazy,
@@ -106,7 +104,7 @@ impl<'a> LinkCollector<'a> {
         let is_refresh =
             tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
         let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
-        if let Some(refresh::ParsedRefresh { url: Some(raw), .. }) = refresh::parse(content.value_in(self.page)) {
+        if let Some(refresh::ParsedRefresh { url: Some(raw), .. }) = refresh::parse(content.value_str()) {
             let (kind, span) = (LinkKind::Refresh, content.value_span());
             self.push(
                 FoundLink { element: "meta", attr: "content", raw, kind, span, place, role: UrlRole::Other },

@@ -48,7 +48,7 @@ impl<'a> LinkCollector<'a> {
                     Some(found) => self.add_attribute(tag, attribute, element, attr, found, place),
                     // Past the limit, the tag has no link that attributes could describe.
                     None if first >= self.max_links => {}
-                    None => attributes.record(self.page, element, attr, attribute),
+                    None => attributes.record(element, attr, attribute),
                 }
             }
         }
@@ -86,7 +86,7 @@ impl<'a> LinkCollector<'a> {
             Element::Other => tag.name_str(),
             _ => url_attributes::as_inserted(element),
         };
-        let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
+        let (raw, span) = (attribute.value_str(), attribute.value_span());
         let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, place, role };
         match syntax {
             UrlSyntax::Url => self.push_inline(link, empty, None),
@@ -143,16 +143,16 @@ impl<'a> LinkCollector<'a> {
         if let Some((href, attr)) = href {
             let (kind, empty) =
                 if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
-            let (raw, span) = (href.value_in(self.page), href.value_span());
+            let (raw, span) = (href.value_str(), href.value_span());
             self.push(FoundLink { element, attr, raw, kind, span, place, role: UrlRole::Href }, empty, None);
             if element == "svg:a" {
                 let mut attributes = LinkAttributes::new(self.bump);
-                attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
+                attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_str());
                 self.describe(Element::A, first, tag, attributes);
             }
         }
         if let Some(style) = style {
-            self.add_css(style.value_in(self.page), element, "style", style.value_span(), place);
+            self.add_css(style.value_str(), element, "style", style.value_span(), place);
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> LinkCollector<'a> {
         match element {
             Element::Link => {
                 if let Some(color) = tag.attribute(b"color") {
-                    attributes.details().color = Some(color.value_in(self.page));
+                    attributes.details().color = Some(color.value_str());
                 }
             }
             Element::Form => attributes.details().method = Some(form_method(tag)),

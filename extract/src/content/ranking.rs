@@ -1,8 +1,9 @@
 //! The scores of all blocks, and their order, from which views are made.
 
-use super::features::Repeats;
-use super::score::CERTAIN;
-use super::table::Table;
+use super::features::{Facts, Page, Repeats};
+use super::long_texts;
+use super::score::{CERTAIN, probabilities};
+use crate::blocks::Table;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -23,7 +24,15 @@ pub(crate) struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    pub(super) fn new(table: &Table<'_>, probabilities: Vec<'a, u32>, repeats: &Repeats<'_>, bump: &'a Bump) -> Self {
+    /// Scores the blocks.
+    pub(super) fn of(table: Table<'a>, facts: &Facts<'a>, bump: &'a Bump) -> Self {
+        let mut page = Page::new(table, facts, bump);
+        let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
+        long_texts::raise(&mut probabilities, table.rows, &page, bump);
+        Self::new(&table, probabilities, page.repeats(), bump)
+    }
+
+    fn new(table: &Table<'_>, probabilities: Vec<'a, u32>, repeats: &Repeats<'_>, bump: &'a Bump) -> Self {
         let rows = table.rows;
         let is_kept = |&index: &usize| table.elements[rows[index].element as usize].heading != 1;
         // PERF: a probability and an index in one integer are sorted faster than a pair.

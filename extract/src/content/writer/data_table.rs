@@ -3,7 +3,7 @@
 //! A table is written as rows if it has at least two rows and two columns, and its cells have no table, list, heading,
 //! `pre` or quote. A table with a long cell is layout as well. The choice does not depend on the blocks that are kept.
 
-use crate::blocks::table::{ElementRow, Row, Table};
+use crate::blocks::{ElementRow, Row, Table};
 use crate::names::Element;
 
 /// Maximum length of the text of a cell, in bytes.

@@ -5,7 +5,7 @@
 //! of the last block are kept: the next block usually shares most of its path.
 
 use super::super::stems::{STEMS, StemCache};
-use super::super::table::Table;
+use crate::blocks::Table;
 use super::columns::Lane;
 use super::names::{Feature, NAMED};
 use crate::names::Element;

@@ -3,7 +3,7 @@
 //! The sets are of fixed size and look at a few slots at most, so chosen words cannot make them slow. A full set drops
 //! hashes: the features are then less exact, in the same way on every machine.
 
-use super::super::text_stats::Word;
+use crate::blocks::Word;
 use bumpalo::Bump;
 use tagrake::scan::{BLOCK, Job, Level, Padded, Vectors, bits_of, dispatch};
 
@@ -17,7 +17,7 @@ pub(super) const fn mix(hash: u64, value: u64) -> u64 {
 }
 
 /// Returns a hash of a text.
-pub(in crate::blocks) fn hash_of(text: &str) -> u64 {
+pub(in crate::content) fn hash_of(text: &str) -> u64 {
     let mut chunks = text.as_bytes().chunks_exact(8);
     let mut hash = mix(0, text.len() as u64);
     for chunk in &mut chunks {

@@ -22,7 +22,7 @@ mod text;
 
 use super::phrases::Phrases;
 use super::stems::SEARCHED;
-use super::table::{ElementRow, Row, Table};
+use crate::blocks::{ElementRow, Row, Table};
 use crate::names::Element;
 use crate::text::strings::truncate;
 use ancestors::Ancestors;

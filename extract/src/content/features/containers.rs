@@ -18,7 +18,7 @@
 //! and their branches are their `div`. `A` has only the root in common with `main`, so it is 20 up and 1 down, and its
 //! branch is `nav`.
 
-use super::super::table::{ROOT, Table};
+use crate::blocks::{ROOT, Table};
 use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::names::Feature::{self, *};

@@ -1,7 +1,7 @@
 //! The facts of a block that features of other blocks need, their sums, and the headings before each block.
 
 use super::super::phrases::Phrases;
-use super::super::table::{Row, Table};
+use crate::blocks::{Row, Table};
 use super::columns::share;
 use crate::names::Element;
 use bumpalo::Bump;

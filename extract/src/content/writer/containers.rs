@@ -4,7 +4,7 @@
 //! path of a block is open already if its index is not greater than the greatest index so far, and each element is
 //! visited once.
 
-use super::super::table::{ElementRow, ListKind, ROOT};
+use crate::blocks::{ElementRow, ListKind, ROOT};
 use crate::names::Element;
 use alloc::string::String;
 use core::fmt::Write as _;

@@ -1,11 +1,11 @@
 //! The public view of the table: [`Blocks`] and its rows.
 
-use super::element::{BlockElement, BlockPath};
+use crate::blocks::{BlockElement, BlockPath};
 use super::features::{FEATURES, Facts, Page, feature_name};
-use super::inline::Inline;
+use crate::blocks::Inline;
 use super::ranking::Ranking;
 use super::score::CERTAIN;
-use super::table::{ListKind, Row, Table};
+use crate::blocks::{ListKind, Row, Table};
 use alloc::string::String;
 use bumpalo::Bump;
 use core::fmt;
@@ -20,6 +20,11 @@ pub struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
+    /// `facts` are facts about the page that the features need. If `is_scored` is true, the blocks are scored.
+    pub(crate) fn new(table: Table<'a>, facts: Facts<'a>, is_scored: bool, bump: &'a Bump) -> Self {
+        Self { table, facts, ranking: is_scored.then(|| Ranking::of(table, &facts, bump)) }
+    }
+
     /// Returns the number of blocks.
     pub fn len(&self) -> usize {
         self.table.rows.len()

@@ -11,7 +11,7 @@ macro_rules! features {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u16)]
         #[allow(dead_code, reason = "features that follow each other are set by their positions")]
-        pub(in crate::blocks) enum Feature { $($name),* }
+        pub(in crate::content) enum Feature { $($name),* }
 
         impl Feature {
             const NAMES: &[&str] = &[$(stringify!($name)),*];
@@ -60,10 +60,10 @@ features! {
 pub(super) const NAMED: usize = Feature::InPre as usize + 1;
 
 /// The number of features.
-pub(in crate::blocks) const FEATURES: usize = NAMED + STEMS;
+pub(in crate::content) const FEATURES: usize = NAMED + STEMS;
 
 /// Returns the name of the feature at a position.
-pub(in crate::blocks) fn feature_name(position: usize) -> String {
+pub(in crate::content) fn feature_name(position: usize) -> String {
     match position.checked_sub(NAMED) {
         None => Feature::NAMES[position].to_string(),
         Some(stem) => format!("stem:{}", STEM_NAMES[stem]),

@@ -1,7 +1,7 @@
 //! Blocks of code: the text of a `pre`.
 
-use super::super::inline::InlineKind;
-use super::super::table::{ElementRow, NO_STRING, ROOT};
+use crate::blocks::InlineKind;
+use crate::blocks::{ElementRow, NO_STRING, ROOT};
 use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
 use crate::names::Element;

@@ -6,7 +6,7 @@
 use super::data_table::{DataTable, Grid};
 use super::inlines::Position;
 use super::{Syntax, Writer};
-use crate::blocks::table::Row;
+use crate::blocks::Row;
 use crate::names::Element;
 use core::ops::Range;
 

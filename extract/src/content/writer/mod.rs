@@ -18,8 +18,8 @@ mod options;
 mod tables;
 
 use super::block::Blocks;
-use super::inline::Figure;
-use super::table::{ElementRow, Row};
+use crate::blocks::Figure;
+use crate::blocks::{ElementRow, Row};
 use super::view::Selection;
 use alloc::string::String;
 use containers::Containers;

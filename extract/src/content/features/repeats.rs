@@ -6,8 +6,8 @@
 //! the tag `li`, a container `li.c`, and a `ul` around it. The first is at place 0 of 2, the second at 1 of 2. The
 //! first and the third block have the same text, so both have 2 copies, and the third has one before it.
 
-use super::super::MAX_BLOCKS;
-use super::super::table::Table;
+use crate::blocks::MAX_BLOCKS;
+use crate::blocks::Table;
 use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::hash_of;
@@ -106,7 +106,7 @@ impl<'p> Shapes<'p> {
 }
 
 /// Blocks with the same text.
-pub(in crate::blocks) struct Repeats<'p> {
+pub(in crate::content) struct Repeats<'p> {
     /// The number of blocks with the text of each block.
     pub(super) copies: &'p [u32],
     /// The number of them before it.
@@ -130,7 +130,7 @@ impl<'p> Repeats<'p> {
     }
 
     /// Returns the groups of two blocks or more with the same text, each in document order.
-    pub(in crate::blocks) fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+    pub(in crate::content) fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
         same_hashes(self.sorted).filter(|group| group.len() > 1).map(|group| group.iter().map(|one| one.index()))
     }
 }
@@ -139,13 +139,13 @@ impl<'p> Repeats<'p> {
 ///
 /// PERF: one integer, which is sorted faster than a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::blocks) struct Hashed(u64);
+pub(in crate::content) struct Hashed(u64);
 
 impl Hashed {
     /// The bits of the index.
     const INDEX: u32 = MAX_BLOCKS.ilog2();
 
-    pub(in crate::blocks) fn new(hash: u64, index: usize) -> Self {
+    pub(in crate::content) fn new(hash: u64, index: usize) -> Self {
         Self(hash >> Self::INDEX << Self::INDEX | index as u64)
     }
 
@@ -154,7 +154,7 @@ impl Hashed {
         self.0 >> Self::INDEX
     }
 
-    pub(in crate::blocks) fn index(self) -> usize {
+    pub(in crate::content) fn index(self) -> usize {
         (self.0 & ((1 << Self::INDEX) - 1)) as usize
     }
 }

@@ -1,6 +1,6 @@
 //! The words of a page and its shingles, which are words that follow each other, as hashes.
 
-use super::super::table::Table;
+use crate::blocks::Table;
 use super::columns::share;
 use super::common_words::is_common;
 use super::hashes::{HashSet, SHINGLED_WORDS, for_each_word_hash, mix};

@@ -12,7 +12,7 @@
 
 use super::features::Page;
 use super::score::CERTAIN;
-use super::table::Row;
+use crate::blocks::Row;
 use bumpalo::Bump;
 
 /// The words of a shape that make it the shape of a long text.

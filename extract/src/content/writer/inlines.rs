@@ -2,7 +2,7 @@
 
 use super::MarkdownOptions;
 use super::escape::{Around, block_start, longest_run, push_escaped, push_fence, push_url};
-use crate::blocks::inline::{Inline, InlineKind};
+use crate::blocks::{Inline, InlineKind};
 use alloc::string::String;
 
 /// Maximum number of inline elements that are open at once. The builder has the same limit.

@@ -5,10 +5,10 @@ use super::names::{FEATURES, Feature};
 /// The number of blocks whose features are computed and scored at a time.
 ///
 /// PERF: the trees compare a feature of all of these blocks with one instruction or a few.
-pub(in crate::blocks) const LANES: usize = 32;
+pub(in crate::content) const LANES: usize = 32;
 
 /// The values of each feature, by block.
-pub(in crate::blocks) type Columns = [[i16; LANES]; FEATURES];
+pub(in crate::content) type Columns = [[i16; LANES]; FEATURES];
 
 /// The features of one block.
 pub(super) struct Lane<'c> {

@@ -27,12 +27,12 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     pub(super) fn start_inline(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8], is_hidden: bool) {
         let Some(table) = &mut self.tree.table else { return };
         match element {
-            Element::Img | Element::Image => match tex_image(tag, self.page) {
+            Element::Img | Element::Image => match tex_image(tag) {
                 Some(_) if is_hidden || self.open.templates > 0 => {}
                 Some((tex, is_display)) => table.push_tex_image(tex, is_display, tag, self.open.place()),
                 None => table.image(tag, is_hidden || self.open.hidden.is_some()),
             },
-            Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_in(self.page))),
+            Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_str())),
             Element::A | Element::Del | Element::Other => table.start_inline(name, tag),
             _ => {}
         }
@@ -52,7 +52,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     pub(super) fn push_tex_script(&mut self, text: &Text<'a>, is_display: bool) {
         let place = self.open.place();
         let Some(table) = self.tree.table.as_mut().filter(|_| self.open.templates == 0) else { return };
-        let (span, tex) = (text.span(), text.decoded_in(self.page).trim_ascii());
+        let (span, tex) = (text.span(), text.decoded_str().trim_ascii());
         // Some generators hide the script from parsers of XML, by comments of TeX.
         let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
         table.push_tex(tex, is_display, (span.start, span.end), place);
@@ -65,14 +65,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let is_left_out = self.open.hidden.is_some_and(|hidden| hidden.is_alt) || self.open.templates > 0;
         let Some(table) = self.tree.table.as_mut().filter(|_| !is_left_out) else { return };
         if table.reads_annotation() {
-            return table.push_annotation(text.decoded_in(self.page));
+            return table.push_annotation(text.decoded_str());
         }
         let span = text.span();
         let span = (span.start, span.end);
-        if let Some(words) = text.words_in(self.page).filter(|_| !place.is_pre && !drops_line_feed) {
+        if let Some(words) = text.words().filter(|_| !place.is_pre && !drops_line_feed) {
             return table.push_run(&self.page[words.range.clone()], &words, span, place);
         }
-        let mut characters = text.decoded_in(self.page);
+        let mut characters = text.decoded_str();
         if drops_line_feed {
             characters = characters.strip_prefix('\n').unwrap_or(characters);
         }

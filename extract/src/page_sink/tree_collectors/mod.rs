@@ -28,10 +28,10 @@ impl<'a> TreeCollectors<'a> {
     pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
         Self {
             links: LinkCollector::new(options, page, bump),
-            attributes: ItemAttributeCollector::new(options.metadata, page, bump),
+            attributes: ItemAttributeCollector::new(options.metadata, bump),
             texts: Texts::new(if options.text { page.len() } else { 0 }, page.len() / 8, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
-            items: options.items.then(|| Box::new(ItemBuilder::new(page, options.reads_raw_noscript(), bump))),
+            items: options.items.then(|| Box::new(ItemBuilder::new(options.reads_raw_noscript(), bump))),
         }
     }
 
