@@ -38,7 +38,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
         sink.tree.links.add_headers(context.header_values("link"));
     }
     let PageSink { mut collectors, tree, mut flags, .. } = sink;
-    let TreeCollectors { links, attributes, texts, table, items } = tree;
+    let TreeCollectors { links, attributes, texts, table, items, .. } = tree;
     let metadata = &mut collectors.metadata;
     let facts = metadata.take_facts();
     let mut resolver = Resolver::new(context.url, metadata.decision.encoding.inner(), bump);

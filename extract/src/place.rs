@@ -14,6 +14,8 @@ pub struct Place {
     pub in_shadow_root: bool,
     /// In an element that is not displayed.
     pub is_hidden: bool,
+    /// In the `title` of an SVG: hidden, and an alternative to what is displayed.
+    pub is_alternative: bool,
     /// In a `pre` or `listing`.
     pub is_pre: bool,
 }

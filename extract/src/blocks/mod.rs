@@ -23,8 +23,8 @@ mod text_stats;
 
 pub(crate) use builder::{BlockBuilder, tex_image, tex_script};
 pub use element::{BlockElement, BlockPath};
-pub use inline::{Inline, InlineKind};
 pub(crate) use inline::Figure;
+pub use inline::{Inline, InlineKind};
 pub use table::ListKind;
 pub(crate) use table::{ElementRow, NO_STRING, ROOT, Row, Table};
 pub(crate) use text_stats::Word;

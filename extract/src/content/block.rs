@@ -1,10 +1,10 @@
 //! The public view of the table: [`Blocks`] and its rows.
 
-use crate::blocks::{BlockElement, BlockPath};
 use super::features::{FEATURES, Facts, Page, feature_name};
-use crate::blocks::Inline;
 use super::ranking::Ranking;
 use super::score::CERTAIN;
+use crate::blocks::Inline;
+use crate::blocks::{BlockElement, BlockPath};
 use crate::blocks::{ListKind, Row, Table};
 use alloc::string::String;
 use bumpalo::Bump;

@@ -1,7 +1,7 @@
 //! Collects the elements with metadata: DOCTYPE, encoding, language, title, base, `meta`, `link`, `time` and JSON-LD.
 
-use crate::content::Facts;
 use crate::collector::Collector;
+use crate::content::Facts;
 use crate::flags::{Flag, Flags};
 use crate::links::rel;
 use crate::metadata::limits::{LINK_RELATIONS, MetadataRoom};
@@ -212,8 +212,7 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
     fn text(&mut self, text: &Text<'a>, _: Place) {
         match self.next_text {
             NextText::Title => {
-                self.document.title =
-                    self.document.title.or_else(|| Some(collapse(text.decoded_str(), self.bump)));
+                self.document.title = self.document.title.or_else(|| Some(collapse(text.decoded_str(), self.bump)));
             }
             NextText::JsonLd => self.json_ld.push(text.decoded_str()),
             NextText::Other => {}

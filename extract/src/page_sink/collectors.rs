@@ -1,7 +1,7 @@
 //! The collectors that see tags and the text of scripts and titles, together: what they ask for, see, and add to the page.
 
-use crate::content::Facts;
 use crate::collector::Collector;
+use crate::content::Facts;
 use crate::flags::Flags;
 use crate::links::Resolver;
 use crate::metadata::collector::MetadataCollector;

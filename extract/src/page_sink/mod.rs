@@ -20,13 +20,13 @@
 //! [`narrow_filter`](PageSink::narrow_filter) in `filter.rs`. `tests/collectors.rs` compares the page with one for which nothing is
 //! skipped, and `tests/text_by_tree.rs` with a DOM.
 
-mod block_table;
 mod characters;
 pub(crate) mod collectors;
 mod filter;
 mod hiding;
 mod open_and_close;
 mod open_elements;
+mod plain_tags;
 mod start_tags;
 pub(crate) mod tree_collectors;
 
@@ -53,8 +53,6 @@ pub(super) struct PageSink<'a, 'o, C> {
     pub(super) flags: Flags,
     pub(super) collectors: Collectors<'a, C>,
     pub(super) tree: TreeCollectors<'a>,
-    /// If the raw text that comes next is a script with TeX, whether the formula is on a line of its own.
-    tex_script: Option<bool>,
     open: OpenElements<'a>,
     filter: Filter,
 }
@@ -76,7 +74,6 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             flags: Flags::default(),
             collectors: Collectors::new(options, decision, bump, own),
             tree: TreeCollectors::new(options, page, bump),
-            tex_script: None,
             open: OpenElements::new(bump),
             filter: Filter::default(),
         }
@@ -105,15 +102,16 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
         let is_plain = !self.open.in_head && !self.open.blocks.tracks_names() && self.open.shadow_roots == 0;
-        let skips_tags = is_plain && self.tree.table.is_none() && self.tree.items.is_none();
+        let skips_tags = is_plain && !self.tree.collects_blocks() && !self.tree.collects_items();
+        let collects_text = self.options.text || self.tree.is_in_anchor_or_heading();
         let is_shown = skips_tags && self.open.hidden.is_none();
         self.filter = Filter {
             skips_tags,
-            skips_plain_tags: is_plain && self.tree.table.is_some(),
+            skips_plain_tags: is_plain && self.tree.collects_blocks(),
             is_shown,
-            skips_text: is_shown && !self.options.text && !self.tree.texts.anchors.is_open(),
+            skips_text: is_shown && !collects_text,
         };
-        self.open.blocks.set_anchor(self.tree.texts.anchors.is_open());
+        self.open.blocks.set_anchor(self.tree.is_in_anchor_or_heading());
     }
 
     /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
@@ -131,7 +129,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             (self.open.blocks.start_simple(element), element.edge())
         };
         if is_simple && !self.filter.skips_text {
-            self.tree.texts.edge(edge);
+            self.tree.edge(edge);
         }
         is_simple
     }
@@ -169,9 +167,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
-        if let Some(items) = &mut self.tree.items {
-            items.start_tag(&tag);
-        }
+        self.tree.start_tag(&tag);
         self.open.drops_line_feed = false;
         if self.filter.skips_plain_tags && self.add_plain_start_tag(&tag) {
             return;
@@ -188,9 +184,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     #[inline(never)]
     fn read_end_tag(&mut self, tag: EndTag<'a>) {
-        if let Some(items) = &mut self.tree.items {
-            items.end_tag(&tag);
-        }
+        self.tree.end_tag(&tag);
         self.open.drops_line_feed = false;
         if self.filter.skips_plain_tags && self.add_plain_end_tag(&tag) {
             return;
@@ -202,7 +196,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         let is_raw_text = self.open.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
-            self.block_edge(element);
+            self.tree.block_edge(element, self.open.pre > 0);
         } else if !self.end_foreign(name) {
             self.end_html(element, name);
             self.tree.end_inline(name);
@@ -272,9 +266,9 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
                 Some(words) if self.filter.is_shown && self.open.pre == 0 => {
                     self.open.drops_line_feed = false;
                     if words.range.is_empty() {
-                        self.tree.texts.edge(Edge::Space);
+                        self.tree.edge(Edge::Space);
                     } else {
-                        self.push_words(&words);
+                        self.tree.words(&words);
                     }
                 }
                 _ => self.characters(text),

@@ -36,7 +36,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Insert::Ignored => {}
             Insert::Push => self.insert_block(element, name, hidden),
             Insert::Transparent => {
-                self.block_edge(element);
+                self.tree.block_edge(element, self.open.pre > 0);
                 self.insert_inline(element, name, hidden);
             }
         }
@@ -120,7 +120,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let height = self.open.blocks.len();
         self.open.blocks.insert_simple(element);
         if self.open.blocks.len() == height {
-            self.block_edge(element);
+            self.tree.block_edge(element, self.open.pre > 0);
         } else {
             self.tree.open(element);
         }
@@ -174,7 +174,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             edge = hidden.edge;
         }
         if marks.has(Marks::HEADING) {
-            self.tree.texts.end_heading();
+            self.tree.end_heading();
         }
         if marks.has(Marks::SVG_TEXT) {
             edge = edge.max(Edge::Space);
@@ -234,7 +234,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 Some(height) => self.close_above(height),
                 None => {
                     self.edge(element.edge());
-                    self.block_edge(element);
+                    self.tree.block_edge(element, self.open.pre > 0);
                 }
             },
             _ if is_tracked(element) => {
@@ -249,7 +249,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles the end tag `</a>`.
     fn end_anchor(&mut self, name: &[u8]) {
-        if let Some(height) = self.tree.texts.anchors.anchor_height()
+        if let Some(height) = self.tree.anchor_height()
             && !self.open.blocks.has_scope_above(height)
         {
             self.tree.end_anchor(|anchors| anchors.close_anchor(self.open.blocks.markers()));
@@ -283,7 +283,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Separates the text at the edge of an element, unless it is hidden.
     pub(super) fn edge(&mut self, edge: Edge) {
         if edge != Edge::None && self.open.hidden.is_none() {
-            self.tree.texts.edge(edge);
+            self.tree.edge(edge);
         }
     }
 }

@@ -57,6 +57,7 @@ impl<'a> OpenElements<'a> {
             in_template: self.templates > 0,
             in_shadow_root: self.shadow_roots > 0,
             is_hidden: self.hidden.is_some(),
+            is_alternative: self.hidden.is_some_and(|hidden| hidden.is_alt),
             is_pre: self.pre > 0,
         }
     }

@@ -2,8 +2,6 @@
 
 use super::PageSink;
 use super::hiding::{self, HiddenElement};
-use super::tree_collectors::TreeCollectors;
-use crate::blocks::tex_script;
 use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::links::is_image_button;
@@ -21,9 +19,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if self.open.blocks.is_in_foreign() {
             self.close_above(self.open.blocks.before_html());
         }
-        if let Some(table) = &mut self.tree.table {
-            table.read_attributes(element, tag);
-        }
+        self.tree.will_open(element, tag);
         let is_simple = self.open.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;
         if !is_simple {
@@ -32,12 +28,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         self.prepare_for_content(element, tag);
         let place = self.open.place();
         let (first, checks_hiding) = (self.tree.links.len(), !self.options.hidden_text && self.open.hidden.is_none());
-        let mut has_hiding_attribute = false;
-        let TreeCollectors { links, attributes, .. } = &mut self.tree;
-        links.read_attributes(tag, element, place, |attr, attribute| {
-            has_hiding_attribute |= checks_hiding && hiding::hides(attr, attribute);
-            attributes.attribute(tag, attr, attribute, place);
-        });
+        let has_hiding_attribute = self.tree.read_attributes(tag, element, place, checks_hiding);
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
@@ -51,14 +42,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.insert(element, name, insert, hidden);
         }
         let is_hidden = hidden.is_some();
-        if self.tree.table.is_some() {
-            self.start_inline(element, tag, name, is_hidden);
+        if self.tree.collects_blocks() {
+            self.tree.start_inline(element, tag, name, is_hidden, self.open.place());
         }
         self.collectors.start_tag(tag, place);
         match element {
             Element::A => self.start_anchor(first),
-            Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
-            Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
+            Element::Img | Element::Image if !is_hidden => self.add_alt(tag),
+            Element::Input if !is_hidden && is_image_button(tag) => self.add_alt(tag),
             Element::Template if hiding::is_shadow_root(tag) => {
                 self.open.shadow_roots += 1;
                 self.open.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
@@ -76,13 +67,11 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     fn start_anchor(&mut self, first: usize) {
         let markers = self.open.blocks.markers();
         self.tree.end_anchor(|anchors| anchors.close_anchor(markers));
-        if self.tree.links.is_anchor(first) {
-            self.tree.texts.anchors.open_anchor(first..self.tree.links.len(), self.open.blocks.len(), markers);
-        }
+        self.tree.start_anchor(first, self.open.blocks.len(), markers);
     }
 
     fn start_heading(&mut self, tag: &StartTag<'a>, name: &[u8]) {
-        if self.tree.texts.start_heading(tag, name) {
+        if self.tree.start_heading(tag, name) {
             self.open.blocks.mark(Marks::HEADING);
         } else {
             self.flags.set(Flag::LimitHeadings);
@@ -90,12 +79,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     }
 
     /// Adds the `alt` of an image to the open anchors and headings.
-    fn push_alt(&mut self, tag: &StartTag<'a>) {
-        if self.tree.texts.anchors.is_open()
-            && self.open.hidden.is_none()
-            && let Some(alt) = tag.attribute(b"alt")
-        {
-            self.tree.texts.anchors.push_alt(alt.value_str());
+    fn add_alt(&mut self, tag: &StartTag<'a>) {
+        if self.open.hidden.is_none() {
+            self.tree.add_alt(tag);
         }
     }
 
@@ -110,7 +96,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Frameset => self.flags.set(Flag::Frameset),
             Script => {
                 self.open.raw_text = element;
-                self.tex_script = self.tree.table.as_ref().and_then(|_| tex_script(tag));
+                self.tree.start_script(tag);
             }
             Title | Textarea | Style | Xmp | Iframe | Noembed | Noframes | Plaintext => self.open.raw_text = element,
             _ => {}
@@ -131,7 +117,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.open.blocks.push_foreign(name, ends_scopes, tree_sim::may_hold_html(tag));
             self.tree.open_transparent(is_svg || name.starts_with(b"annotation"));
             if !is_svg {
-                self.start_mathml(tag, name);
+                self.tree.start_mathml(tag, name, self.open.place());
             }
             if is_text {
                 self.open.blocks.mark(Marks::SVG_TEXT);
@@ -152,8 +138,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let place = self.open.place();
         self.tree.links.start_tag(tag, place);
         self.collectors.start_tag(tag, place);
-        if is_svg && name == b"a" && !tag.is_self_closing() && self.tree.links.is_anchor(first) {
-            self.tree.texts.anchors.open_foreign(first..self.tree.links.len());
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.tree.start_svg_anchor(first) {
             self.open.blocks.mark(Marks::SVG_ANCHOR);
         }
     }

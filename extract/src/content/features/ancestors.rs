@@ -5,9 +5,9 @@
 //! of the last block are kept: the next block usually shares most of its path.
 
 use super::super::stems::{STEMS, StemCache};
-use crate::blocks::Table;
 use super::columns::Lane;
 use super::names::{Feature, NAMED};
+use crate::blocks::Table;
 use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;

@@ -1,8 +1,8 @@
 //! The facts of a block that features of other blocks need, their sums, and the headings before each block.
 
 use super::super::phrases::Phrases;
-use crate::blocks::{Row, Table};
 use super::columns::share;
+use crate::blocks::{Row, Table};
 use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;

@@ -18,10 +18,10 @@
 //! and their branches are their `div`. `A` has only the root in common with `main`, so it is 20 up and 1 down, and its
 //! branch is `nav`.
 
-use crate::blocks::{ROOT, Table};
 use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::names::Feature::{self, *};
+use crate::blocks::{ROOT, Table};
 use bumpalo::Bump;
 
 /// The sums of a container.

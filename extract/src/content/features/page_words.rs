@@ -1,9 +1,9 @@
 //! The words of a page and its shingles, which are words that follow each other, as hashes.
 
-use crate::blocks::Table;
 use super::columns::share;
 use super::common_words::is_common;
 use super::hashes::{HashSet, SHINGLED_WORDS, for_each_word_hash, mix};
+use crate::blocks::Table;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 

@@ -6,12 +6,12 @@
 //! the tag `li`, a container `li.c`, and a `ul` around it. The first is at place 0 of 2, the second at 1 of 2. The
 //! first and the third block have the same text, so both have 2 copies, and the third has one before it.
 
-use crate::blocks::MAX_BLOCKS;
-use crate::blocks::Table;
 use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::hash_of;
 use super::names::Feature;
+use crate::blocks::MAX_BLOCKS;
+use crate::blocks::Table;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 

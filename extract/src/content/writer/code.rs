@@ -1,9 +1,9 @@
 //! Blocks of code: the text of a `pre`.
 
-use crate::blocks::InlineKind;
-use crate::blocks::{ElementRow, NO_STRING, ROOT};
 use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
+use crate::blocks::InlineKind;
+use crate::blocks::{ElementRow, NO_STRING, ROOT};
 use crate::names::Element;
 use crate::text::strings::truncate;
 

@@ -18,9 +18,9 @@ mod options;
 mod tables;
 
 use super::block::Blocks;
+use super::view::Selection;
 use crate::blocks::Figure;
 use crate::blocks::{ElementRow, Row};
-use super::view::Selection;
 use alloc::string::String;
 use containers::Containers;
 use data_table::DataTable;

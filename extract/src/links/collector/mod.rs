@@ -8,6 +8,7 @@ use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
+use crate::names::Element;
 use crate::options::ExtractOptions;
 use crate::place::Place;
 use crate::text::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
@@ -56,6 +57,7 @@ pub(crate) struct LinkCollector<'a> {
     bump: &'a Bump,
     wants_links: bool,
     css: bool,
+    noscript_markup: bool,
     lazy: bool,
     max_links: usize,
     links: Vec<'a, Link<'a>>,
@@ -67,7 +69,7 @@ pub(crate) struct LinkCollector<'a> {
 
 impl<'a> LinkCollector<'a> {
     pub(crate) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
-        let ExtractOptions { links: wants_links, css, lazy, max_links, .. } = *options;
+        let ExtractOptions { links: wants_links, css, noscript_markup, lazy, max_links, .. } = *options;
         // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
         // costs nothing.
         let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
@@ -76,6 +78,7 @@ impl<'a> LinkCollector<'a> {
             bump,
             wants_links,
             css,
+            noscript_markup,
             lazy,
             max_links,
             links,
@@ -89,8 +92,22 @@ impl<'a> LinkCollector<'a> {
         self.links.len()
     }
 
+    /// Takes the text of an element that can only contain text: adds the links of a style sheet, and of the markup in a
+    /// `noscript` whose content is text.
+    pub(crate) fn raw_text(&mut self, element: Element, text: Text<'a>, place: Place, arena: &'a Arena) {
+        match element {
+            Element::Style if self.wants_links && self.css => {
+                self.add_css(text.decoded_str(), "style", "#text", text.span(), place);
+            }
+            Element::Noscript if self.wants_links && self.noscript_markup => {
+                self.add_markup(text, Place { in_noscript: true, ..place }, arena);
+            }
+            _ => {}
+        }
+    }
+
     /// Adds the links of a style sheet.
-    pub(crate) fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
+    fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
         for raw in css::urls(truncate(text, CSS_BYTES), self.bump) {
             let link =
                 FoundLink { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place, role: UrlRole::Other };
@@ -120,7 +137,7 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Adds the links in the raw text of `noscript`, which is tokenized as markup.
-    pub(crate) fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
+    fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
         let first = self.links.len();
         tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, place });
         let offset = text.span().start;

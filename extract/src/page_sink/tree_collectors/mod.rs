@@ -1,20 +1,30 @@
 //! The collectors that follow the stack of open elements: links with their texts, headings, visible text, blocks and items.
 
-use crate::blocks::BlockBuilder;
+mod text;
+
+use super::hiding;
+use crate::blocks::{BlockBuilder, tex_image, tex_script};
 use crate::item_attributes::ItemAttributeCollector;
 use crate::items::ItemBuilder;
 use crate::links::LinkCollector;
-use crate::names::Element;
+use crate::names::{Edge, Element};
 use crate::options::ExtractOptions;
+use crate::place::Place;
 use crate::text::Texts;
 use crate::text::anchor_texts::{AnchorTexts, ClosedAnchor};
 use alloc::boxed::Box;
 use bumpalo::Bump;
-use tagrake::{Comment, Doctype};
+use tagrake::{Comment, Doctype, EndTag, StartTag};
 
 /// The collectors that take more than tags and texts: which elements open and close, the separators of text, or which attribute
 /// hides an element.
+///
+/// PERF: functions for the table of blocks that are called for most tags or texts are not inlined, and are called only if there is
+/// a table, so that they cost nothing if no blocks are collected.
 pub(crate) struct TreeCollectors<'a> {
+    page: &'a str,
+    /// True if the visible text is requested.
+    wants_text: bool,
     pub(crate) links: LinkCollector<'a>,
     pub(crate) attributes: ItemAttributeCollector<'a>,
     pub(crate) texts: Texts<'a>,
@@ -22,17 +32,40 @@ pub(crate) struct TreeCollectors<'a> {
     pub(crate) table: Option<BlockBuilder<'a>>,
     /// The items of microdata and RDFa, if they are requested.
     pub(crate) items: Option<Box<ItemBuilder<'a>>>,
+    /// If the raw text that comes next is a script with TeX, whether the formula is on a line of its own.
+    tex_script: Option<bool>,
 }
 
 impl<'a> TreeCollectors<'a> {
     pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
         Self {
+            page,
+            wants_text: options.text,
             links: LinkCollector::new(options, page, bump),
             attributes: ItemAttributeCollector::new(options.metadata, bump),
             texts: Texts::new(if options.text { page.len() } else { 0 }, page.len() / 8, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
             items: options.items.then(|| Box::new(ItemBuilder::new(options.reads_raw_noscript(), bump))),
+            tex_script: None,
         }
+    }
+
+    /// Returns true if the table of blocks is collected: every tag counts for it.
+    #[inline(always)]
+    pub(super) fn collects_blocks(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// Returns true if items are collected: they must see every tag.
+    #[inline(always)]
+    pub(super) fn collects_items(&self) -> bool {
+        self.items.is_some()
+    }
+
+    /// Returns true if the text of an anchor or a heading is collected.
+    #[inline(always)]
+    pub(super) fn is_in_anchor_or_heading(&self) -> bool {
+        self.texts.anchors.is_open()
     }
 
     /// Takes a DOCTYPE.
@@ -47,6 +80,49 @@ impl<'a> TreeCollectors<'a> {
         if let Some(items) = &mut self.items {
             items.comment(comment);
         }
+    }
+
+    /// Takes a start tag before its effect on the stack is known.
+    #[inline(always)]
+    pub(super) fn start_tag(&mut self, tag: &StartTag<'a>) {
+        if let Some(items) = &mut self.items {
+            items.start_tag(tag);
+        }
+    }
+
+    /// Takes an end tag before its effect on the stack is known.
+    #[inline(always)]
+    pub(super) fn end_tag(&mut self, tag: &EndTag<'a>) {
+        if let Some(items) = &mut self.items {
+            items.end_tag(tag);
+        }
+    }
+
+    /// Takes the start tag of an HTML element that is about to be pushed.
+    #[inline(always)]
+    pub(super) fn will_open(&mut self, element: Element, tag: &StartTag<'a>) {
+        if let Some(table) = &mut self.table {
+            table.read_attributes(element, tag);
+        }
+    }
+
+    /// Takes the attributes of an HTML start tag. Returns true if one of them hides the element; always false if `checks_hiding`
+    /// is.
+    #[inline(always)]
+    pub(super) fn read_attributes(
+        &mut self,
+        tag: &StartTag<'a>,
+        element: Element,
+        place: Place,
+        checks_hiding: bool,
+    ) -> bool {
+        let mut has_hiding_attribute = false;
+        let Self { links, attributes, .. } = self;
+        links.read_attributes(tag, element, place, |attr, attribute| {
+            has_hiding_attribute |= checks_hiding && hiding::hides(attr, attribute);
+            attributes.attribute(tag, attr, attribute, place);
+        });
+        has_hiding_attribute
     }
 
     /// Takes an HTML element that was pushed on the stack of open elements.
@@ -80,6 +156,29 @@ impl<'a> TreeCollectors<'a> {
         self.texts.anchors.lower(index);
     }
 
+    /// Takes the start tag of an inline element. `is_hidden` is true if an attribute hides it.
+    #[inline(never)]
+    pub(super) fn start_inline(
+        &mut self,
+        element: Element,
+        tag: &StartTag<'a>,
+        name: &'a [u8],
+        is_hidden: bool,
+        place: Place,
+    ) {
+        let Some(table) = &mut self.table else { return };
+        match element {
+            Element::Img | Element::Image => match tex_image(tag) {
+                Some(_) if is_hidden || place.in_template => {}
+                Some((tex, is_display)) => table.push_tex_image(tex, is_display, tag, place),
+                None => table.image(tag, is_hidden || place.is_hidden),
+            },
+            Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_str())),
+            Element::A | Element::Del | Element::Other => table.start_inline(name, tag),
+            _ => {}
+        }
+    }
+
     /// Takes the end tag of an inline element.
     pub(super) fn end_inline(&mut self, name: &[u8]) {
         if let Some(table) = &mut self.table {
@@ -87,9 +186,82 @@ impl<'a> TreeCollectors<'a> {
         }
     }
 
+    /// Takes a MathML start tag whose element was pushed. `place` is outside of the element.
+    pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8], place: Place) {
+        let Some(table) = &mut self.table else { return };
+        match name {
+            b"math" => table.start_math(tag),
+            b"annotation" => table.start_annotation(tag, place),
+            _ => {}
+        }
+    }
+
+    /// Takes the start tag of a script.
+    pub(super) fn start_script(&mut self, tag: &StartTag<'a>) {
+        self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
+    }
+
+    /// Starts the text of an anchor if the links from index `first` on are of one. `height` is the number of open elements, and
+    /// `markers` the number of those that end anchors.
+    pub(super) fn start_anchor(&mut self, first: usize, height: usize, markers: usize) {
+        if self.links.is_anchor(first) {
+            self.texts.anchors.open_anchor(first..self.links.len(), height, markers);
+        }
+    }
+
+    /// Starts the text of an SVG anchor if the links from index `first` on are of one. Returns false if they are not.
+    pub(super) fn start_svg_anchor(&mut self, first: usize) -> bool {
+        let is_anchor = self.links.is_anchor(first);
+        if is_anchor {
+            self.texts.anchors.open_foreign(first..self.links.len());
+        }
+        is_anchor
+    }
+
     /// Ends the anchor that `close` ends, and adds its text to its links. Returns false if there is none.
     pub(super) fn end_anchor(&mut self, close: impl FnOnce(&mut AnchorTexts<'a>) -> Option<ClosedAnchor<'a>>) -> bool {
         let closed = close(&mut self.texts.anchors);
         closed.map(|closed| self.links.record_anchor_text(closed)).is_some()
+    }
+
+    /// Returns the number of elements that were open when the innermost open anchor started.
+    pub(super) fn anchor_height(&self) -> Option<usize> {
+        self.texts.anchors.anchor_height()
+    }
+
+    /// Starts the text of a heading, whose name is `h` and its level. Returns false if there are too many.
+    pub(super) fn start_heading(&mut self, tag: &StartTag<'a>, name: &[u8]) -> bool {
+        self.texts.start_heading(tag, name)
+    }
+
+    /// Ends the text of the innermost heading.
+    pub(super) fn end_heading(&mut self) {
+        self.texts.end_heading();
+    }
+
+    /// Adds the `alt` of an image that is displayed to the open anchors and headings.
+    pub(super) fn add_alt(&mut self, tag: &StartTag<'a>) {
+        if self.is_in_anchor_or_heading()
+            && let Some(alt) = tag.attribute(b"alt")
+        {
+            self.texts.anchors.push_alt(alt.value_str());
+        }
+    }
+
+    /// Separates text at the edge of an element that is not hidden.
+    #[inline(always)]
+    pub(super) fn edge(&mut self, edge: Edge) {
+        self.texts.edge(edge);
+    }
+
+    /// Ends the block at the edge of an element that is not on the stack.
+    pub(super) fn block_edge(&mut self, element: Element, is_pre: bool) {
+        let Some(table) = &mut self.table else { return };
+        match element {
+            Element::Br => table.line_break(is_pre),
+            _ if element.ends_block() => table.boundary(element),
+            _ if element.edge() == Edge::Space => table.space(),
+            _ => {}
+        }
     }
 }
