@@ -239,7 +239,7 @@ fn the_stack_is_that_of_tree_construction_on_random_pages() {
                 in_tree: Vec::new_in(&bump),
                 is_simplified: false,
             };
-            tokenize_str_in(html, &Options::default(), &arena, &mut both);
+            tokenize_str_in(&html, &Options::default(), &arena, &mut both);
             if both.is_simplified {
                 break;
             }
