@@ -2,6 +2,7 @@
 
 mod arrow_batches;
 mod columns;
+mod compressed_buffers;
 mod limits;
 mod thrift;
 

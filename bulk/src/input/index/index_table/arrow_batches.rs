@@ -3,6 +3,7 @@
 //! The reader allocates the lengths that messages declare, so all of them are compared with the file and with limits first.
 
 use super::columns::Columns;
+use super::compressed_buffers;
 use crate::input::sources::list_file::ARROW_STREAM_MAGIC;
 use crate::schema::KeptColumns;
 use arrow_array::RecordBatch;
@@ -15,7 +16,7 @@ use std::io::{BufReader, Error, Read, Seek, SeekFrom};
 const FILE_MAGIC: &[u8; 8] = b"ARROW1\0\0";
 /// Maximum offset of the stream.
 const MAX_START: usize = 64;
-/// Maximum length of a batch in bytes.
+/// Maximum length of a batch in bytes, stored and decompressed.
 const MAX_BATCH_BYTES: u64 = 256 << 20;
 /// Maximum length of the description of a batch, or of the schema, in bytes.
 const MAX_HEAD_BYTES: u64 = 16 << 20;
@@ -87,20 +88,18 @@ fn check_messages(file: &mut File, mut at: u64) -> Result<(), String> {
         file.by_ref().take(head_bytes).read_to_end(&mut head).map_err(shown)?;
         let message = root_as_message(&head).map_err(|error| format!("damaged: {error}"))?;
         let body_bytes = u64::try_from(message.bodyLength()).map_err(|_| "damaged: a negative length".to_owned())?;
-        if is_compressed(message) {
-            return Err("its batches are compressed: write it without compression".to_owned());
-        }
         at = head_start + head_bytes;
         check_length("a batch", body_bytes, MAX_BATCH_BYTES, length - at)?;
+        if let Some(batch) = values_of(message) {
+            compressed_buffers::check(file, batch, (at, body_bytes), MAX_BATCH_BYTES)?;
+        }
         at += body_bytes;
     }
 }
 
-/// Returns true if the values of a batch, or of a dictionary, are compressed.
-fn is_compressed(message: Message<'_>) -> bool {
-    let of_dictionary = || message.header_as_dictionary_batch()?.data();
-    let batch = message.header_as_record_batch().or_else(of_dictionary);
-    batch.is_some_and(|batch| batch.compression().is_some())
+/// Returns the batch, or the values of the dictionary, in a message.
+fn values_of(message: Message<'_>) -> Option<arrow_ipc::RecordBatch<'_>> {
+    message.header_as_record_batch().or_else(|| message.header_as_dictionary_batch()?.data())
 }
 
 /// Returns an error if `bytes` are more than a limit, or more than are left in the file.

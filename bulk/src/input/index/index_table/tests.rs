@@ -10,7 +10,8 @@ use arrow_array::{
     ArrayRef, BinaryArray, BooleanArray, Decimal128Array, DictionaryArray, Float64Array, Int32Array, Int64Array,
     LargeStringArray, RecordBatch, StringArray, StructArray, UInt64Array,
 };
-use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
@@ -195,6 +196,49 @@ fn two_columns_of_a_name_are_an_error() {
     assert_eq!(read(&parquet(&columns, properties())), ["i: two columns are named 'filename'"]);
 }
 
+fn compressed_arrow(columns: &[(&str, ArrayRef)], codec: CompressionType) -> Vec<u8> {
+    let batch = RecordBatch::try_from_iter(columns.iter().cloned()).expect("columns");
+    let options = IpcWriteOptions::default().try_with_compression(Some(codec)).expect("a codec");
+    let mut bytes = Vec::new();
+    let mut writer = FileWriter::try_new_with_options(&mut bytes, &batch.schema(), options).expect("a schema");
+    writer.write(&batch).and_then(|()| writer.finish()).expect("memory");
+    drop(writer);
+    bytes
+}
+
+/// pyarrow's `write_feather` compresses by LZ4.
+#[test]
+fn compressed_arrow_files_are_read() {
+    let names: Vec<String> = (0..500).map(|_| "crawl.warc.gz".to_owned()).collect();
+    let columns = [("filename", text(names.iter().map(String::as_str))), ("offset", numbers(0..500))];
+    for codec in [CompressionType::LZ4_FRAME, CompressionType::ZSTD] {
+        let file = compressed_arrow(&columns, codec);
+        assert!(file.len() < 6000, "compressed to {} bytes", file.len());
+        let rows = read(&file);
+        assert_eq!((rows.len(), &*rows[499]), (500, "crawl.warc.gz 499"));
+    }
+}
+
+/// A length is changed, so that LZ4 and zstd decompress to more than it says.
+#[test]
+fn a_buffer_that_is_longer_than_it_declares_is_damaged() {
+    let names: Vec<String> = (0..500).map(|_| "crawl.warc.gz".to_owned()).collect();
+    let columns = [("filename", text(names.iter().map(String::as_str))), ("offset", numbers(0..500))];
+    for codec in [CompressionType::LZ4_FRAME, CompressionType::ZSTD] {
+        let file = compressed_arrow(&columns, codec);
+        let length = (500 * "crawl.warc.gz".len() as u64).to_le_bytes();
+        let at = memchr::memmem::rfind(&file, &length).expect("the length of the names");
+        for (wrong, problem) in
+            [(1_u64, ""), (1 << 40, "after decompression: write smaller batches"), (1 << 63, "negative")]
+        {
+            let mut damaged = file.clone();
+            damaged[at..at + 8].copy_from_slice(&wrong.to_le_bytes());
+            let rows = read(&damaged);
+            assert!(rows.len() == 1 && rows[0].contains(problem), "{wrong}: {rows:?}");
+        }
+    }
+}
+
 /// Each byte of a small file is changed, and the file is cut at each byte. Every run ends with rows and errors of the index:
 /// no panic leaves the reader.
 #[test]
@@ -277,9 +321,11 @@ fn damage_of_arrow_is_an_error() {
     ];
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("i");
-    for is_file in [false, true] {
-        let index = arrow(&columns, is_file);
-        assert_eq!(read(&index).len(), 4);
+    let compressed = |codec| compressed_arrow(&columns, codec);
+    let indexes = [(arrow(&columns, false), 4), (arrow(&columns, true), 4)];
+    let compressed = [(compressed(CompressionType::LZ4_FRAME), 2), (compressed(CompressionType::ZSTD), 2)];
+    for (index, rows) in indexes.into_iter().chain(compressed) {
+        assert_eq!(read(&index).len(), rows);
         for at in 8..index.len() {
             let mut damaged = index.clone();
             damaged[at] = [0xFF, 0x7F, index[at] ^ 1][at % 3];
