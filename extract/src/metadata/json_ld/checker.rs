@@ -1,114 +1,23 @@
-//! The text of a JSON-LD script: strips delimiters around the JSON, and checks its syntax.
+//! Checks the syntax of JSON.
 
-use crate::flags::{Flag, Flags};
-use crate::page::JsonLd;
 use crate::text::strings::escape_bytes;
-use bumpalo::Bump;
-use bumpalo::collections::Vec;
 
 /// Maximum nesting depth of arrays and objects. Deeper text is rejected.
 const DEPTH: usize = 512;
 
-/// Maximum length in bytes of one block, with the escapes that its control characters need. Longer blocks are left out.
-const BLOCK_BYTES: usize = 1 << 20;
-
-/// Maximum length in bytes of all blocks of a page. Blocks past it are left out.
-const PAGE_BYTES: usize = 16 << 20;
-
-/// Maximum number of values in all blocks of a page. Blocks past it are left out.
-const VALUES: usize = 1 << 18;
-
-/// Returns the blocks that are within the limits. Sets a flag if others are left out.
-pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -> &'a [JsonLd<'a>] {
-    let mut blocks = Vec::new_in(bump);
-    let (mut bytes, mut values) = (0, 0);
-    for &raw in scripts {
-        bytes += raw.len();
-        if raw.len() <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
-            let Part { start, text } = Part::stripped(raw);
-            let checked = check(text);
-            bytes += checked.escape_bytes;
-            values += checked.values;
-            if raw.len() + checked.escape_bytes <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
-                blocks.push(JsonLd { raw, text, start, error: checked.error });
-                continue;
-            }
-        }
-        flags.set(Flag::LimitJsonLd);
-    }
-    blocks.into_bump_slice()
-}
-
-/// A part of the text of a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part<'a> {
-    /// The offset of the part in the script.
-    pub(crate) start: usize,
-    pub(crate) text: &'a str,
-}
-
-impl<'a> Part<'a> {
-    /// Strips a byte order mark, white space, and the delimiters of comments and CDATA sections that hide the JSON from old
-    /// parsers.
-    pub(crate) fn stripped(script: &'a str) -> Self {
-        let mut part = Self { start: 0, text: script }.trim();
-        while let Some(inner) = part.strip_comment().or_else(|| part.strip_cdata()) {
-            part = inner;
-        }
-        part
-    }
-
-    /// Strips `<!--`, and `-->` or `//-->` if present. Returns `None` if the part does not start with `<!--`.
-    fn strip_comment(self) -> Option<Self> {
-        let inner = self.after("<!--")?.trim();
-        let Some(inner) = inner.before("-->") else { return Some(inner) };
-        Some(inner.before("//").unwrap_or(inner).trim())
-    }
-
-    /// Strips `<![CDATA[`, and `]]>` if present. Both may be inside a JavaScript comment. Returns `None` if the part does not
-    /// start with `<![CDATA[`.
-    fn strip_cdata(self) -> Option<Self> {
-        let inner = match self.after("/*") {
-            Some(comment) => comment.trim().after("<![CDATA[")?.trim().after("*/")?,
-            None => self.after("//").unwrap_or(self).trim().after("<![CDATA[")?,
-        };
-        let inner = inner.trim();
-        let comment = inner.before("*/").and_then(|comment| comment.trim().before("]]>"));
-        if let Some(inner) = comment.and_then(|inner| inner.trim().before("/*")) {
-            return Some(inner.trim());
-        }
-        let Some(inner) = inner.before("]]>").map(Self::trim) else { return Some(inner) };
-        Some(inner.before("//").unwrap_or(inner).trim())
-    }
-
-    fn after(self, prefix: &str) -> Option<Self> {
-        Some(Self { start: self.start + prefix.len(), text: self.text.strip_prefix(prefix)? })
-    }
-
-    fn before(self, suffix: &str) -> Option<Self> {
-        Some(Self { text: self.text.strip_suffix(suffix)?, ..self })
-    }
-
-    fn trim(self) -> Self {
-        let is_space = |character: char| character.is_ascii_whitespace() || character == '\u{FEFF}';
-        let text = self.text.trim_start_matches(is_space);
-        Self { start: self.start + self.text.len() - text.len(), text: text.trim_end_matches(is_space) }
-    }
-}
-
 /// The result of a check.
-pub(crate) struct Checked {
+pub(super) struct Checked {
     /// The offset of the first invalid byte, or the length if the text ends too early. `None` if the text is JSON.
-    pub(crate) error: Option<usize>,
+    pub(super) error: Option<usize>,
     /// The number of values, including arrays and objects.
-    pub(crate) values: usize,
+    pub(super) values: usize,
     /// The number of bytes that escapes add if the text is written as JSON.
-    pub(crate) escape_bytes: usize,
+    pub(super) escape_bytes: usize,
 }
 
 /// Checks that `text` is JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-2)), except that strings may
 /// contain unescaped control characters. Nesting deeper than [`DEPTH`] is invalid.
-pub(crate) fn check(text: &str) -> Checked {
+pub(super) fn check(text: &str) -> Checked {
     let mut checker =
         JsonChecker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64], values: 0, escape_bytes: 0 };
     let is_json = checker.check_text().is_some();
@@ -271,38 +180,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strips_delimiters_around_the_json() {
-        let table = [
-            ("", ""),
-            (" \n[1]\t ", "[1]"),
-            ("\u{FEFF} [1]", "[1]"),
-            ("//<![CDATA[\n{\"a\":1}\n//]]>", "{\"a\":1}"),
-            ("// <![CDATA[\n{\"a\":1}\n// ]]>", "{\"a\":1}"),
-            ("/*<![CDATA[*/{\"b\":2}/*]]>*/", "{\"b\":2}"),
-            ("/* <![CDATA[ */{\"b\":2}/* ]]> */", "{\"b\":2}"),
-            ("<![CDATA[[1]]]>", "[1]"),
-            ("/*<![CDATA[*/[1]]]>", "[1]"),
-            ("<!--[1]-->", "[1]"),
-            ("<!--\n[1]\n//-->", "[1]"),
-            ("<!-- //<![CDATA[\n[1]\n//]]> -->", "[1]"),
-            ("<!--[1]", "[1]"),
-            ("//<![CDATA[ [1]", "[1]"),
-            ("[1]-->", "[1]-->"),
-            ("[1]//]]>", "[1]//]]>"),
-            ("//[1]", "//[1]"),
-            ("/* a */[1]", "/* a */[1]"),
-            ("/*<![CDATA[", "/*<![CDATA["),
-            ("<!-->", ">"),
-            ("<![CDATA[]]>", ""),
-        ];
-        for (raw, expected) in table {
-            let part = Part::stripped(raw);
-            assert_eq!(part.text, expected, "{raw:?}");
-            assert!(raw[part.start..].starts_with(expected), "{raw:?}");
-        }
-    }
-
-    #[test]
     fn accepts_json() {
         let table = [
             "{\"@type\":\"A\",\"n\":\"<b>&amp;\"}",
@@ -420,8 +297,6 @@ mod tests {
             ["[", "{", "(", ",", "\\", "\"", "[]", "[1,", "{\"a\":", " ", "<!--", "//<![CDATA[", "-->", "1", "/*"]
         {
             let text = piece.repeat(LONG / piece.len());
-            Part::stripped(&text);
-            Part::stripped(&alloc::format!("<!--{text}{}-->", " ".repeat(LONG)));
             assert!(check(&text).error.is_some() || piece == "1", "{piece}");
             assert!(check(&alloc::format!("[{text}")).error.is_some(), "{piece}");
         }
