@@ -137,4 +137,8 @@ impl Weigh for JobPart {
         let head = self.head.clone();
         Some(Box::new(move || head.is_cancelled.load(Ordering::Relaxed)))
     }
+
+    fn is_cancelled(&self) -> bool {
+        self.head.is_cancelled.load(Ordering::Relaxed)
+    }
 }

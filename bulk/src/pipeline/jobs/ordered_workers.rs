@@ -44,6 +44,9 @@ pub(crate) trait Weigh {
 
     /// For a large part, returns a function that returns true once its job is cancelled.
     fn large(&self) -> Option<IsCancelled>;
+
+    /// Returns true once its job is cancelled.
+    fn is_cancelled(&self) -> bool;
 }
 
 /// Returns true once a job is cancelled, so that its parts are no longer taken.
@@ -289,14 +292,16 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
         drop(self.wait_while(|state| !state.is_stopped));
     }
 
-    /// Appends a part to its job. Waits while the queue has no room for the part, unless the caller waits for it.
+    /// Appends a part to its job. Waits while the queue has no room for the part, unless the caller waits for it. Drops a part of
+    /// a cancelled job: the caller waits for the end of that job, and takes no parts meanwhile.
     fn put(&self, number: usize, part: P) -> ControlFlow<()> {
         let (bytes, large) = (part.bytes(), part.large());
         let mut state = self.wait_while(|state| {
             let is_awaited = state.turn == number && state.jobs.front().is_none_or(|job| job.parts.is_empty());
-            !state.is_stopped && !is_awaited && state.bytes > 0 && state.bytes + bytes > self.max_bytes
+            let is_full = state.bytes > 0 && state.bytes + bytes > self.max_bytes;
+            !state.is_stopped && !is_awaited && is_full && !part.is_cancelled()
         });
-        if state.is_stopped {
+        if state.is_stopped || part.is_cancelled() {
             return ControlFlow::Break(());
         }
         state.bytes += bytes;

@@ -17,6 +17,10 @@ impl Weigh for Part {
     fn large(&self) -> Option<IsCancelled> {
         (self.1 >= LARGE).then(|| Box::new(|| false) as IsCancelled)
     }
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// Emits as many parts as the job says, and panics for 100 or more.
