@@ -27,4 +27,4 @@ mod system_error;
 pub mod warc;
 
 pub use header_fields::Headers;
-pub use system_error::reason;
+pub use system_error::{about_temporary_file, reason};

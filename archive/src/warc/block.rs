@@ -16,6 +16,7 @@
 //! ends at the head of B, and A is marked as damaged.
 
 use super::arc;
+use super::block_rest::{BlockRest, BlockRestWriter};
 use super::error::{WarcErrorKind, WarcLocation};
 use super::head::{HeadEnd, HeadSearch};
 use super::member_text::{MemberText, MoreText};
@@ -87,16 +88,22 @@ pub(super) struct BlockReader<'a, R> {
     pub(super) begins_member: bool,
     pub(super) max_block_bytes: usize,
     pub(super) max_head_bytes: usize,
+    /// True to write the bytes over the limit to a file.
+    pub(super) keeps_rest: bool,
+    /// The bytes over the limit so far.
+    pub(super) rest: Option<BlockRestWriter>,
 }
 
 impl<R: Read> BlockReader<'_, R> {
-    /// Reads the block of a record that declares this length, if it declares one.
-    pub(super) fn read(mut self, length: Option<u64>) -> BlockBounds {
-        match length {
+    /// Reads the block of a record that declares this length, if it declares one. Also returns the bytes over the limit, if they
+    /// are kept.
+    pub(super) fn read(mut self, length: Option<u64>) -> (BlockBounds, Option<BlockRest>) {
+        let bounds = match length {
             Some(length) if length <= self.max_block_bytes as u64 => self.read_kept(length as usize),
             Some(length) => self.search(Some(length), None),
             None => self.search(None, Some(WarcErrorKind::MissingLength.into())),
-        }
+        };
+        (bounds, self.rest.map(BlockRestWriter::finish))
     }
 
     /// Reads a block that fits the limit.
@@ -165,7 +172,7 @@ impl<R: Read> BlockReader<'_, R> {
     }
 
     /// Finds the end of a block: the declared length, the next complete head, or the end of the member or file,
-    /// whichever is first. Bytes over the limit are dropped.
+    /// whichever is first. Bytes over the limit are removed from memory.
     fn search(&mut self, length: Option<u64>, mut damage: Option<BlockDamage>) -> BlockBounds {
         let kept_end = self.start + self.max_block_bytes;
         let looks_for_heads = !(length.is_some() && self.is_archive_inside());
@@ -199,6 +206,7 @@ impl<R: Read> BlockReader<'_, R> {
             // at most once.
             let passed = from.saturating_sub(EMPTY_LINE.len()).saturating_sub(kept_end);
             if passed >= MIN_REMOVED_BYTES.max(self.text.visible().len() - from) {
+                self.keep_rest(kept_end, kept_end + passed);
                 self.text.remove(kept_end, passed);
                 from -= passed;
                 removed += passed as u64;
@@ -221,8 +229,16 @@ impl<R: Read> BlockReader<'_, R> {
                 .is_none_or(|damage| matches!(damage.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength));
             break (if is_by_length { self.trim_newlines(self.start, end) } else { end }, end);
         };
+        self.keep_rest(kept_end, end);
         let block_length = (end - self.start) as u64 + removed;
         BlockBounds { end: end.min(kept_end), length: block_length, record_end, damage }
+    }
+
+    /// Keeps the bytes of the block from `start` to `end`, if bytes over the limit are kept.
+    fn keep_rest(&mut self, start: usize, end: usize) {
+        if self.keeps_rest && start < end {
+            self.rest.get_or_insert_with(BlockRestWriter::new).push(&self.text.visible()[start..end]);
+        }
     }
 
     /// Returns the end of a record whose block ends at `end` by its declared length. Sets the damage if something else follows.

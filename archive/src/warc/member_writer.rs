@@ -1,10 +1,13 @@
 //! Writes records: each as a gzip member or a zstd frame of its own, or uncompressed.
 
+use super::block_rest::BlockRest;
 use super::copied_head;
 use super::member_compressor::{MemberCompression, MemberCompressor};
+use super::member_stream::MemberStream;
 use super::record::Record;
 use super::written_field::{push, push_field};
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// Room for the head of a record before its block. A longer head moves the block.
 const HEAD_BYTES: usize = 1024;
@@ -14,6 +17,7 @@ const RECORD_END: &[u8] = b"\r\n\r\n";
 
 /// Writes records. Its memory is reused.
 pub struct MemberWriter {
+    compression: MemberCompression,
     compressor: MemberCompressor,
     /// The head, which needs the length of the block.
     head: Vec<u8>,
@@ -30,7 +34,7 @@ impl Default for MemberWriter {
 impl MemberWriter {
     /// Creates a writer of records with this compression.
     pub fn new(compression: MemberCompression) -> Self {
-        Self { compressor: MemberCompressor::new(compression), head: Vec::new(), text: Vec::new() }
+        Self { compression, compressor: MemberCompressor::new(compression), head: Vec::new(), text: Vec::new() }
     }
 
     /// Releases the memory that only large records need.
@@ -69,6 +73,31 @@ impl MemberWriter {
         compressor.append(text, file);
     }
 
+    /// As [`append_copy`](Self::append_copy), for a record with a block over the limit, whose other bytes are `rest`. Needs memory
+    /// for the head only.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `rest` cannot be read, or if `file` returns one.
+    pub fn write_long_copy(
+        &mut self,
+        record: &Record<'_>,
+        rest: &BlockRest,
+        id: impl FnOnce() -> String,
+        file: &mut dyn Write,
+    ) -> io::Result<()> {
+        let head = &mut self.head;
+        head.clear();
+        copied_head::append(record, id, head);
+        let bytes = head.len() as u64 + record.block_length + RECORD_END.len() as u64;
+        let mut stream = MemberStream::new(self.compression, bytes, file)?;
+        stream.write_all(head)?;
+        stream.write_all(record.block)?;
+        io::copy(&mut rest.reader()?, &mut stream)?;
+        stream.write_all(RECORD_END)?;
+        stream.finish()
+    }
+
     /// Appends a record to `file`. Its block is what `write_block` appends. Adds `Content-Length` to the fields.
     pub fn append(
         &mut self,
@@ -76,7 +105,7 @@ impl MemberWriter {
         write_block: impl FnOnce(&mut Vec<u8>),
         file: &mut Vec<u8>,
     ) {
-        let Self { compressor, head, text } = self;
+        let Self { compressor, head, text, .. } = self;
         text.clear();
         text.resize(HEAD_BYTES, 0);
         write_block(text);

@@ -40,6 +40,7 @@
 
 mod arc;
 mod block;
+mod block_rest;
 mod completeness;
 mod copied_head;
 mod counts;
@@ -50,6 +51,7 @@ mod member;
 mod member_compressor;
 mod member_progress;
 mod member_search;
+mod member_stream;
 mod member_text;
 mod member_writer;
 mod reader;
@@ -61,6 +63,7 @@ mod written_field;
 mod zstd_frame;
 
 pub use arc::begins_record as begins_arc_record;
+pub use block_rest::BlockRest;
 pub use counts::WarcCounts;
 pub use error::{WarcError, WarcErrorKind, WarcLocation};
 pub use irregularity::Irregularity;

@@ -299,8 +299,10 @@ impl<R: Read> WarcReader<R> {
             begins_member: mark.in_member == 0,
             max_block_bytes: self.options.max_block_bytes,
             max_head_bytes: self.options.max_head_bytes,
+            keeps_rest: self.options.keeps_rest,
+            rest: None,
         };
-        let BlockBounds { end, length, record_end, damage } = reader.read(length);
+        let (BlockBounds { end, length, record_end, damage }, rest) = reader.read(length);
         let location = self.text.location(mark, record_end);
         self.returned_bytes = record_end;
         let kind = RecordKind::of(&self.headers);
@@ -342,6 +344,7 @@ impl<R: Read> WarcReader<R> {
             headers: &self.headers,
             block,
             block_length: length,
+            rest: rest.map(Arc::new),
             error,
             irregularity,
             text,
@@ -371,6 +374,8 @@ const MAX_LIMIT: usize = isize::MAX as usize / 4;
 pub struct WarcOptions {
     /// Maximum bytes of a record's block that are retained.
     pub max_block_bytes: usize,
+    /// True to write the rest of a longer block to a temporary file.
+    pub(crate) keeps_rest: bool,
     /// Maximum length of a record's head.
     pub(crate) max_head_bytes: usize,
     /// Limits the memory of large records, if threads share it.
@@ -379,7 +384,7 @@ pub struct WarcOptions {
 
 impl Default for WarcOptions {
     fn default() -> Self {
-        Self { max_block_bytes: 16 << 20, max_head_bytes: 1 << 20, allowance: None }
+        Self { max_block_bytes: 16 << 20, keeps_rest: false, max_head_bytes: 1 << 20, allowance: None }
     }
 }
 
@@ -388,6 +393,27 @@ impl WarcOptions {
     #[must_use]
     pub fn with_max_block_bytes(mut self, bytes: usize) -> Self {
         self.max_block_bytes = bytes.min(MAX_LIMIT);
+        self
+    }
+
+    /// Keeps the rest of a longer block in a temporary file: [`Record::rest`]. By default it is skipped.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use tagrake_archive::warc::{WarcOptions, WarcReader};
+    ///
+    /// let file = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 6\r\n\r\nabcdef\r\n\r\n";
+    /// let options = WarcOptions::default().with_max_block_bytes(2).with_rest();
+    /// let mut reader = WarcReader::new("a.warc", &file[..], options);
+    /// let record = reader.next().unwrap()?;
+    /// let mut rest = String::new();
+    /// record.rest.unwrap().reader()?.read_to_string(&mut rest)?;
+    /// assert_eq!((record.block, &*rest), (&b"ab"[..], "cdef"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_rest(mut self) -> Self {
+        self.keeps_rest = true;
         self
     }
 

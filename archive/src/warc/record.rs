@@ -1,8 +1,10 @@
 //! A record of a WARC file.
 
+use super::block_rest::BlockRest;
 use super::error::{WarcError, WarcLocation};
 use super::irregularity::Irregularity;
 use crate::header_fields::Headers;
+use std::sync::Arc;
 
 /// The type of a record: the value of `WARC-Type`.
 ///
@@ -101,6 +103,8 @@ pub struct Record<'a> {
     pub block: &'a [u8],
     /// The length of the complete block in the file. Greater than the length of `block` if the block is over the limit.
     pub block_length: u64,
+    /// The bytes of the block over the limit, if [they are kept](super::WarcOptions::with_rest) and there are any.
+    pub rest: Option<Arc<BlockRest>>,
     /// The damage of the record, if any. The block then holds the bytes that could be read.
     pub error: Option<WarcError>,
     /// The irregularity of a record that is complete: a checksum, a digest or its length proves that. `None` if there is an error.

@@ -207,14 +207,6 @@ pub enum InputErrorKind {
     /// A digest in the header of a WARC record is not the digest of its bytes.
     #[error("{0}")]
     Digest(Box<DigestMismatch>),
-    /// A record of a WARC file is not copied, because its block is longer than the limit.
-    #[error("not copied: the block has {bytes} bytes, and the limit is {max_bytes}")]
-    LongRecord {
-        /// The length of the block in bytes.
-        bytes: u64,
-        /// The limit in bytes.
-        max_bytes: usize,
-    },
     /// A record of a WARC file cannot be indexed.
     #[error("{0}")]
     Index(IndexError),

@@ -38,8 +38,6 @@ causes! {
         NoRecord = "no-record", "invalid, or no such record";
         /// A row does not fit its table.
         Row = "row", "does not fit its table";
-        /// The block of a record is too long to copy.
-        LongRecord = "long-record", "over --max-record-bytes";
         /// A record cannot be indexed.
         Index = "index", "cannot be indexed";
         /// The file ends in the middle of a record or of compressed data.
@@ -94,7 +92,6 @@ impl InputErrorKind {
             Self::Path | Self::LongPath { .. } => ErrorCause::Path,
             Self::Damage { kind, .. } => ErrorCause::named(kind.as_str()),
             Self::Digest(_) => ErrorCause::Digest,
-            Self::LongRecord { .. } => ErrorCause::LongRecord,
             Self::Index(_) => ErrorCause::Index,
             Self::SameName(_) => ErrorCause::SameName,
             Self::IsOutput(_) => ErrorCause::IsOutput,

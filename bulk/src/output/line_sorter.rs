@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::mem;
 use std::ops::Range;
-use tagrake_archive::reason;
+use tagrake_archive::about_temporary_file;
 
 /// Bytes of lines that are sorted in memory.
 const MAX_BYTES: usize = 32 << 20;
@@ -115,14 +115,6 @@ fn written(write_lines: impl FnOnce(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> 
     let file = file.into_inner().map_err(io::IntoInnerError::into_error);
     let rewound = file.and_then(|mut file| file.rewind().map(|()| file));
     rewound.map_err(about_temporary_file)
-}
-
-/// Returns `error` with the folder of temporary files in its message.
-#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
-fn about_temporary_file(error: io::Error) -> io::Error {
-    let folder = std::env::temp_dir();
-    let reason = reason(&error);
-    io::Error::new(error.kind(), format!("a temporary file in {}: {reason}", folder.display()))
 }
 
 /// Passes the lines of sorted runs to `write`, in order and without repeated lines.

@@ -168,7 +168,7 @@ impl Extraction {
             (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
             (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows(*texts), reader, output, max_bytes)),
             (Product::Wat, format) => Box::new(WatRecords::new(reader, format, options, max_bytes)),
-            (Product::Warc, _) => Box::new(WarcRecords::new(output, selected, options.max_record_bytes, max_bytes)),
+            (Product::Warc, _) => Box::new(WarcRecords::new(output, selected, max_bytes)),
             (Product::Index, FileFormat::Cdxj) => Box::new(IndexLines::new(*records, max_bytes)),
             (Product::Index, _) => Box::new(IndexRows::new(*records, output, max_bytes)),
         }
@@ -178,14 +178,10 @@ impl Extraction {
     pub(super) fn wanted(&self) -> WantedRecords {
         match self.output.as_ref().map(|output| output.format().product()) {
             None | Some(Product::Pages | Product::Links | Product::Blocks | Product::Text) => WantedRecords::Pages,
-            Some(Product::Wat | Product::Warc) => WantedRecords::All,
+            Some(Product::Wat) => WantedRecords::All,
+            Some(Product::Warc) => WantedRecords::Copies,
             Some(Product::Index) => WantedRecords::Blocks,
         }
-    }
-
-    /// Returns true if the selected records are copied.
-    pub(super) fn copies_records(&self) -> bool {
-        self.output.as_ref().is_some_and(|output| output.format().product() == Product::Warc)
     }
 
     /// Returns true if rows are columns. No reader waits for the first of those.

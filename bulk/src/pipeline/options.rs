@@ -1,5 +1,6 @@
 //! Options of a run.
 
+use super::jobs::stream_batches::WantedRecords;
 use super::records::record_selection::Selection;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
@@ -8,6 +9,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tagrake_archive::http::BodyLimits;
 use tagrake_archive::warc::WarcOptions;
+
+/// Minimum bytes of a copied block in memory: room for the head of a response, which shows whether the record is damaged.
+const MIN_COPIED_BYTES: usize = 64 << 10;
 
 /// How a run handles unreadable input. The remaining input is always read, except with `Fail`, and errors are always
 /// reported to the sink.
@@ -136,8 +140,14 @@ impl RunOptions {
     }
 
     /// Returns the limits for records of WARC files.
-    pub(super) fn warc(&self) -> WarcOptions {
-        WarcOptions::default().with_max_block_bytes(self.max_record_bytes)
+    pub(super) fn warc(&self, wanted: WantedRecords) -> WarcOptions {
+        let options = WarcOptions::default();
+        match wanted {
+            WantedRecords::Copies => {
+                options.with_max_block_bytes(self.max_record_bytes.max(MIN_COPIED_BYTES)).with_rest()
+            }
+            _ => options.with_max_block_bytes(self.max_record_bytes),
+        }
     }
 
     /// Returns the limits for decoding bodies.

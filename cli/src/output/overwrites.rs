@@ -27,7 +27,7 @@ pub(crate) struct Overwrites(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The outputs that the command line names: at most the rows and the counts.
+    /// The outputs that the command line names: at most the rows, their index and the counts.
     named: Vec<NamedOutput>,
     /// The outputs in a folder, by canonical path. An output is renamed to its path, so it does not change other hard links to
     /// the file that it replaces, and two of them are different outputs.

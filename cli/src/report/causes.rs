@@ -23,7 +23,6 @@ pub(crate) enum CauseGroup {
     Lines,
     Indexed,
     Rows,
-    Copies,
     Damaged,
     Unsupported,
 }
@@ -45,7 +44,6 @@ impl CauseGroup {
             Self::Lines => ["line not read", "lines not read"],
             Self::Indexed => ["index entry not read", "index entries not read"],
             Self::Rows => ["row not written", "rows not written"],
-            Self::Copies => ["record not copied", "records not copied"],
             Self::Damaged => ["record damaged", "records damaged"],
             Self::Unsupported => ["record not decompressed", "records not decompressed"],
         }
@@ -90,7 +88,6 @@ impl From<ErrorCause> for CauseGroup {
             ErrorCause::Line | ErrorCause::LongLine => Self::Lines,
             ErrorCause::NoRecord => Self::Indexed,
             ErrorCause::Row | ErrorCause::Index => Self::Rows,
-            ErrorCause::LongRecord => Self::Copies,
             ErrorCause::Unsupported => Self::Unsupported,
             // All others are kinds of damage in archives.
             _ => Self::Damaged,

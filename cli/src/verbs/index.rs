@@ -93,6 +93,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         records: None,
         reads_pages: false,
         output: &args.output,
+        index: None,
         run: &args.run,
         recipe: &args.recipe,
         limit: args.limit,

@@ -9,6 +9,7 @@ pub(crate) mod index;
 pub(crate) mod inspect;
 pub(crate) mod links;
 pub(crate) mod man;
+mod output_index;
 pub(crate) mod page_run;
 pub(crate) mod schema;
 pub(crate) mod text;

@@ -1,5 +1,6 @@
 //! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat`, `warc` and `index`.
 
+use super::output_index::{self, OutputIndex};
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::output_form::OutputForm;
 use crate::args::outputs::OutputArgs;
@@ -39,6 +40,8 @@ pub(crate) struct FileRun<'a> {
     /// True to warn if no page was read.
     pub(crate) reads_pages: bool,
     pub(crate) output: &'a OutputArgs,
+    /// The index that is made of the output.
+    pub(crate) index: Option<&'a Path>,
     pub(crate) run: &'a RunArgs,
     pub(crate) recipe: &'a Recipe,
     pub(crate) limit: Option<NonZeroU64>,
@@ -57,6 +60,7 @@ impl<'a> FileRun<'a> {
             records: Some(&args.index),
             reads_pages: true,
             output: &args.output,
+            index: None,
             run: &args.run,
             recipe: &args.recipe,
             limit: args.limit,
@@ -111,6 +115,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let run_args = args.run;
     let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
+    let index_form = args.index.map(|path| output_index::form(path, args.output));
     let (overwrites, folder) = outputs(&args, &form, &inputs);
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
     let path = args.output.output.as_deref();
@@ -136,8 +141,12 @@ pub(crate) fn run(
         RunOutcome { counts, downloaded, time, is_complete, failures }.write(run_args.stats.as_deref(), &overwrites)
     };
     let (failures, messages) = (FailedInputs::default(), MessageCounts::default());
-    let rows = match rows {
-        Ok(rows) => rows,
+    let index = match (args.index, &index_form, path) {
+        (Some(index), Some(form), Some(output)) => OutputIndex::create(index, form, output, &overwrites).map(Some),
+        _ => Ok(None),
+    };
+    let (rows, index) = match rows.and_then(|rows| Ok((rows, index?))) {
+        Ok(created) => created,
         Err(failure) => {
             let _ = write_stats(&Counts::default(), progress.elapsed(), false, &failures); // the first failure is reported
             return Err(failure);
@@ -178,11 +187,16 @@ pub(crate) fn run(
     let is_complete = reached_end && ended.is_ok() && kept.is_none();
     let written = write_stats(&counts, progress.elapsed(), is_complete, &failures);
     ended.and(written)?;
+    let indexed = match index {
+        Some(index) if is_complete || is_limited => index.write(&args.options, row_count > 0),
+        _ => Ok(()),
+    };
     if !run_args.quiet {
         let summary = folder.map(|folder| folder.summary().to_string()).unwrap_or_default();
         let limit = if is_limited { "; stopped at --limit" } else { "" };
         print_counts(&args, &counts, count(&counts), &summary, limit);
     }
+    indexed?;
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
@@ -234,7 +248,8 @@ fn no_page(counts: &Counts, causes: &Causes) -> Option<String> {
 fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrites, Option<OutputFolder>) {
     let OutputArgs { output, output_dir, skip_existing, .. } = args.output;
     let rows = output.as_deref().or(output_dir.is_none().then_some(Path::new("-")));
-    let overwrites = Overwrites::refuse(rows.into_iter().chain(args.run.stats.as_deref()), args.paths());
+    let overwrites =
+        Overwrites::refuse(rows.into_iter().chain(args.index).chain(args.run.stats.as_deref()), args.paths());
     let overwrites = if output_dir.is_some() { overwrites.keep_inputs() } else { overwrites };
     let folder = output_dir.as_deref().map(|path| {
         let (format, extension) = (form.format.file_format(), form.extension.clone());

@@ -8,19 +8,21 @@ use crate::args::pages::{SKIP_OR_FAIL, with_limit};
 use crate::args::records::RecordArgs;
 use crate::args::selection::SelectionArgs;
 use crate::failure::Failure;
+use crate::output::path as output_path;
 use crate::output::record::Recipe;
 use crate::report::causes::Causes;
 use crate::report::messages::plural;
 use clap::Parser;
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::output::{OutputOptions, Product};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RunOptions, SkipCause};
 
 const INPUTS: &str = "WARC, ARC and WACZ files, or folders of them: .warc, .warc.gz, .warc.zst and similar names, at any depth. \
     If omitted or -, standard input";
-const MAX_RECORD_BYTES: &str =
-    "Maximum size of the block of a record. A longer record is reported and not copied, and the exit status is then 1";
+const MAX_RECORD_BYTES: &str = "Maximum bytes of a record's block in memory, at least 64k. The rest of a longer block passes through a temporary file, in \
+    the folder of TMPDIR, and is copied too";
 const MIME: &str = "Copy only responses, resources and conversions of these MIME types: html, all, or a comma-separated list \
     [default: all records]";
 const STATUS: &str = "Copy only responses of these HTTP statuses, and resources and conversions: 200, 2xx, all, or a \
@@ -65,6 +67,7 @@ const LIMIT: &str = "Stop after N records. Uses one thread, and reads little inp
     mut_arg("record", |arg| arg.help(RECORD).long_help(RECORD)),
     after_help = "Examples:
   tagrake warc --host example.com -o example.warc.gz crawl.warc.gz
+  tagrake warc --write-index copy.cdxj -o copy.warc.zst crawl.warc.gz
   tagrake warc --index pages.cdxj -o pages.warc.gz
   tagrake warc -o repaired.warc.gz damaged.warc.gz
   tagrake warc -o crawl.warc.zst crawl.arc.gz"
@@ -83,6 +86,11 @@ pub(crate) struct WarcArgs {
     limit: Option<NonZeroU64>,
     #[command(flatten)]
     output: OutputArgs,
+    /// Also write an index of the output to this file: .cdxj, sorted, or any other format of `tagrake index`
+    ///
+    /// The index is made of the complete output, and equals the output of `tagrake index`, with --sort for CDXJ.
+    #[arg(long, value_name = "PATH", value_parser = output_path::file())]
+    write_index: Option<PathBuf>,
     #[command(flatten)]
     run: RunArgs,
     /// The verb and the options that affect the output.
@@ -124,6 +132,7 @@ pub(crate) fn run(args: &WarcArgs) -> Result<(), Failure> {
         records: Some(&args.index),
         reads_pages: false,
         output: &args.output,
+        index: args.write_index.as_deref(),
         run: &args.run,
         recipe: &args.recipe,
         limit: args.limit,

@@ -249,22 +249,75 @@ fn a_damaged_archive_is_repaired() {
     assert_eq!(copies(&folder.read("p.warc"), "all records").len(), 4);
 }
 
+/// Returns a response whose block has about `bytes` bytes, and lines that hold the start of a record.
+fn long_response(uri: &str, bytes: usize) -> Vec<u8> {
+    let lines = (0..).map(|line| format!("{line} WARC/1.0\r\n")).scan(0, |length, line| {
+        *length += line.len();
+        (*length <= bytes).then_some(line)
+    });
+    html_response(uri, lines.collect::<String>().as_bytes())
+}
+
 #[test]
-fn a_record_over_the_limit_is_reported() {
-    let big = html_response("http://e.org/big", &b"x".repeat(5000));
+fn blocks_over_the_limit_are_copied() {
+    let big = |number: usize| long_response(&format!("http://e.org/{number}"), 200_000 * number);
     let small = html_response("http://e.org/small", b"y");
-    let folder = Folder::new(&[("a.warc", &[&small[..], &big, &small].concat())]);
-    let printed = folder.run("warc --max-record-bytes 4000 -o o.warc a.warc").exits(1);
-    let message =
-        format!("tagrake: a.warc:{}: not copied: the block has 5044 bytes, and the limit is 4000\n", small.len());
-    assert!(printed.stderr.starts_with(&message), "{}", printed.stderr);
-    assert!(
-        printed.stderr.ends_with("tagrake: 2 records; 1 record not copied (over --max-record-bytes)\n"),
-        "{}",
-        printed.stderr
-    );
-    assert_eq!(copies(&folder.read("o.warc"), "all records"), records(&small.repeat(2)));
-    folder.run("warc --max-record-bytes 6000 -o all.warc a.warc").exits(0);
+    let crawl = [small.clone(), big(1), small.clone(), big(3), big(2), small];
+    let (text, members) = (crawl.concat(), crawl.each_ref().map(|record| gzip(record)));
+    let folder = Folder::new(&[("plain", &text), ("members", &members.concat()), ("one-member", &gzip(&text))]);
+    let expected = records(&text);
+    for (source, name) in
+        [("plain", "o.warc"), ("members", "o.warc.gz"), ("one-member", "o.warc.zst"), ("members", "o.warc")]
+    {
+        for limit in ["1", "100k", "300k"] {
+            let mut files = Vec::new();
+            for work in ["-j 1", "-j 3 --work-bytes 100000"] {
+                let arguments = format!("warc --max-record-bytes {limit} {work} -o {name}");
+                let printed = folder.run_with(&arguments, folder.open(source)).exits(0);
+                assert_eq!(printed.stderr, "tagrake: 6 records\n");
+                assert!(copies(&folder.read(name), "all records") == expected, "{source}, piped: {arguments}");
+                let printed = folder.run(&format!("{arguments} {source}")).exits(0);
+                assert_eq!(printed.stderr, "tagrake: 6 records\n");
+                files.push(folder.read(name));
+            }
+            assert!(copies(&files[0], "all records") == expected, "{source} {limit} {name}");
+            assert!(files.windows(2).all(|two| two[0] == two[1]), "{source} {limit} {name}");
+        }
+    }
+    let start = offsets(&members)[3];
+    folder.run(&format!("warc --max-record-bytes 64k --record members:{start} -o one.warc.gz")).exits(0);
+    assert_eq!(copies(&folder.read("one.warc.gz"), "records selected by --record"), expected[3..4]);
+    let printed = folder.run("warc --max-record-bytes 64k --limit 4 -o four.warc.zst members").exits(0);
+    assert_eq!(printed.stderr, "tagrake: 4 records; stopped at --limit\n");
+    assert_eq!(copies(&folder.read("four.warc.zst"), "all records"), expected[..4]);
+}
+
+#[test]
+fn a_damaged_record_with_a_block_over_the_limit_is_not_copied() {
+    let small = html_response("http://e.org/small", b"y");
+    let big = long_response("http://e.org/big", 300_000);
+    let mut damaged = gzip(&big);
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 0x55;
+    let truncated = &gzip(&big)[..middle];
+    let file = [&gzip(&small), &damaged[..], &gzip(&small), truncated].concat();
+    let folder = Folder::new(&[("a.warc.gz", &file)]);
+    let printed = folder.run("warc --max-record-bytes 64k -o o.warc.gz a.warc.gz").exits(1);
+    let counts = "tagrake: 2 records; 3 records damaged (1 wrong checksum, 1 wrong Content-Length, 1 file truncated)\n";
+    assert!(printed.stderr.ends_with(counts), "{}", printed.stderr);
+    assert_eq!(copies(&folder.read("o.warc.gz"), "all records"), records(&small.repeat(2)));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_output_is_not_completed_if_a_temporary_file_cannot_be_written() {
+    let folder = Folder::new(&[("a.warc", &long_response("http://e.org/big", 100_000))]);
+    let mut command = folder.command("warc -o o.warc --max-record-bytes 64k a.warc");
+    let failed = command.env("TMPDIR", "/nowhere").output().expect("it runs");
+    let messages = String::from_utf8_lossy(&failed.stderr);
+    assert_eq!(failed.status.code(), Some(3), "{messages}");
+    assert!(messages.contains("the output failed: a temporary file in /nowhere: "), "{messages}");
+    assert!(!folder.path().join("o.warc").exists());
 }
 
 #[test]
@@ -286,4 +339,49 @@ fn only_archives_are_copied_and_only_warc_files_are_written() {
     folder.run("warc -o o.warc.gz a.warc").exits(0);
     folder.run("warc --output-dir d --compression zstd a.warc mine.warc").exits(0);
     assert!(folder.path().join("d/a.warc.warc.zst").exists() && folder.path().join("d/mine.warc.warc.zst").exists());
+}
+
+#[test]
+fn the_index_beside_a_copy_is_the_one_of_the_command_index() {
+    let big = long_response("http://e.org/big", 100_000);
+    let folder =
+        Folder::new(&[("a.warc", &[crawl().concat(), big].concat()), ("p.html", b"<p>"), ("mine.cdxj", b"mine\0")]);
+    for name in ["o.warc.gz", "o.warc.zst", "o.warc"] {
+        for (index, options) in [("i.cdxj", "--sort"), ("i.cdxj.gz", "--sort"), ("i.csv", ""), ("i.jsonl", "")] {
+            let printed =
+                folder.run(&format!("warc --max-record-bytes 64k --write-index {index} -o {name} a.warc")).exits(0);
+            assert_eq!(printed.stderr, "tagrake: 14 records\n");
+            folder.run(&format!("index --max-record-bytes 64k {options} -o expected-{index} {name}")).exits(0);
+            let written = folder.read(index);
+            assert!(written == folder.read(&format!("expected-{index}")) && !written.is_empty(), "{name} {index}");
+        }
+    }
+    // The index finds the records that are copied.
+    folder.run("warc -o again.warc.gz --index i.cdxj").exits(0);
+    folder.run("warc --write-index i.cdxj -o o.warc.gz --host nowhere.org a.warc").exits(0);
+    assert_eq!((folder.read("o.warc.gz").len(), folder.read("i.cdxj").len()), (0, 0));
+    // Damage in the input is reported, and the output has an index.
+    folder.write("cut.warc.gz", &gzip_each(&crawl())[..2000]);
+    folder.run("warc --write-index i.cdxj -o o.warc.gz cut.warc.gz").exits(1);
+    assert_eq!(folder.run("index --sort o.warc.gz").exits(0).stdout, folder.read("i.cdxj"));
+}
+
+#[test]
+fn an_index_beside_no_file_is_refused() {
+    let folder = Folder::new(&[("a.warc", &crawl().concat()), ("mine.bin", b"mine\0")]);
+    for (options, message) in [
+        ("--write-index i.cdxj", "'--write-index' requires '--output' with a file"),
+        ("--write-index i.cdxj -o -", "'--write-index' requires '--output' with a file"),
+        ("--write-index i.cdxj -o /dev/null", "'--write-index' requires '--output' with a file"),
+        ("--write-index i.cdxj --output-dir d", "run 'tagrake index --output-dir' on that folder"),
+        ("--write-index o.warc -o o.warc", "cannot write WARC records"),
+        ("--write-index i.xml -o o.warc", "use one of .cdxj[.gz|.zst]"),
+        ("--write-index mine.bin -o o.warc", "the extension '.bin'"),
+        ("--write-index a.warc -o o.warc", "cannot write WARC records"),
+        ("--write-index i.cdxj --stats i.cdxj -o o.warc", "two outputs"),
+    ] {
+        let printed = folder.run(&format!("warc {options} a.warc")).exits(2);
+        assert!(printed.stderr.contains(message), "{options}: {}", printed.stderr);
+        assert!(!folder.path().join("i.cdxj").exists() && !folder.path().join("o.warc").exists(), "{options}");
+    }
 }

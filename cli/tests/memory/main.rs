@@ -8,14 +8,17 @@ mod fields;
 mod inputs;
 
 use fields::{FAMILIES, FieldFamily, SMALL};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use inputs::Family;
 use std::env;
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tagrake_bulk::Fields;
 use tagrake_bulk::schema::{self, Field, Table, Type};
+use tagrake_testsupport::random::Random;
 use wait4::Wait4;
 
 /// Maximum peak memory in bytes of a run with up to eight threads.
@@ -131,6 +134,36 @@ fn no_run_by_index_takes_more_than_300_mb() {
             assert!(peak < MOST, "{case}");
         }
         fs::remove_file(&index).expect("a file");
+    }
+}
+
+/// Writes a WARC file of a record with a block of `megabytes` MiB of noise. Holds little of it, because the memory of this process
+/// counts as memory of its children.
+fn write_long_record(path: &Path, megabytes: usize) -> io::Result<()> {
+    let mut random = Random::new(1);
+    let mut file = GzEncoder::new(BufWriter::new(File::create(path)?), Compression::fast());
+    let length = megabytes << 20;
+    write!(file, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: {length}\r\n\r\n")?;
+    for _ in 0..megabytes {
+        let noise: Vec<u8> = (0..1 << 17).flat_map(|_| random.next_u64().to_le_bytes()).collect();
+        file.write_all(&noise)?;
+    }
+    file.write_all(b"\r\n\r\n")?;
+    file.finish()?.flush()
+}
+
+/// The rest of a block over the limit is in a temporary file, so memory does not depend on the length of a block.
+#[test]
+fn no_copy_of_a_long_block_takes_more_than_100_mb() {
+    let megabytes = if env::var_os("TAGRAKE_MEMORY").is_some() { 1000 } else { 200 };
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = folder.path().join("long.warc.gz");
+    write_long_record(&input, megabytes).expect("a file");
+    for (compression, is_piped, threads) in [("gzip", false, 8), ("zstd", true, 8), ("none", false, 1)] {
+        let arguments = ["warc", "--max-record-bytes", "1M", "--compression", compression];
+        let peak = peak(&arguments, &input, is_piped, threads) / 1_000_000;
+        println!("{compression}, piped: {is_piped}, -j {threads}: {peak} MB");
+        assert!(peak < 100, "{compression}, piped: {is_piped}, -j {threads}: {peak} MB");
     }
 }
 

@@ -26,7 +26,7 @@ impl PageWorker<'_> {
     ) {
         let (mut files, mut buffers) = (mem::take(&mut self.files), mem::take(&mut self.buffers));
         let shared = self.shared;
-        let mut options = shared.options.warc();
+        let mut options = shared.options.warc(shared.extraction.wanted());
         options.allowance = Some(self.allowance.clone());
         let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
         let open = OpenRules { filter: &filter, directories: &shared.directories, versions: &shared.versions };

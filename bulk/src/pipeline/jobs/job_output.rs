@@ -148,8 +148,10 @@ impl JobOutput<'_, '_> {
         origin: &Arc<str>,
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
-        let is_needed = !self.shared.extraction.copies_records() || self.is_copied(records, origin, &record);
-        if is_needed && let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
+        let is_copy = self.shared.extraction.wanted() == WantedRecords::Copies;
+        if (!is_copy || self.is_copied(records, origin, &record))
+            && let Err(error) = self.make(|maker, output| maker.record(&record, origin, output))?
+        {
             self.report_with(error_in(origin, &record, error), false)?;
         }
         if self.shared.options.digests {
@@ -175,7 +177,7 @@ impl JobOutput<'_, '_> {
             if self.is_duplicate(&record, page, html) {
                 self.skip_page(SkipCause::Duplicate)?;
             } else {
-                self.make(page, html)?;
+                self.page_rows(page, html)?;
             }
             has_page = true;
         }
@@ -207,7 +209,7 @@ impl JobOutput<'_, '_> {
         match self.shared.options.selection.urls.rejects(url, || page.origin.clone()) {
             Some(cause) => self.skip_page(cause),
             None if self.has_known_digest(page, || digest::sha1(html)) => self.skip_page(SkipCause::Duplicate),
-            None => self.make(page, html),
+            None => self.page_rows(page, html),
         }
     }
 
@@ -232,7 +234,21 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
+    /// Adds the rows of a page.
+    fn page_rows(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
+        match self.make(|maker, output| maker.page(page, html, output))? {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => self.report(InputError {
+                id: page.id.clone(),
+                capture: page.capture.clone(),
+                url: page.url.clone(),
+                ..InputError::new(page.origin.clone(), InputErrorKind::Row(error))
+            }),
+        }
+    }
+
+    /// Calls the maker. Each block that it passes on becomes a part.
+    fn make<T>(&mut self, make: impl FnOnce(&mut dyn BlockMaker, &mut PageOutput<'_>) -> T) -> ControlFlow<(), T> {
         let Self { shared, maker, head, errors, first_offset, put, .. } = self;
         let mut flow = ControlFlow::Continue(());
         let mut output = PageOutput {
@@ -246,15 +262,8 @@ impl JobOutput<'_, '_> {
                 flow
             },
         };
-        match maker.page(page, html, &mut output) {
-            Ok(()) => flow,
-            Err(error) => self.report(InputError {
-                id: page.id.clone(),
-                capture: page.capture.clone(),
-                url: page.url.clone(),
-                ..InputError::new(page.origin.clone(), InputErrorKind::Row(error))
-            }),
-        }
+        let made = make(&mut **maker, &mut output);
+        flow.map_continue(|()| made)
     }
 
     /// Reports an error, and adds a row for it if the policy asks for one.

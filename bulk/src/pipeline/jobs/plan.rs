@@ -315,14 +315,14 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     }
 
     fn records(&self, origin: Arc<str>, stream: Stream) -> RemainingWork {
-        let reader = WarcReader::new(origin.clone(), stream, self.options.warc());
+        let reader = WarcReader::new(origin.clone(), stream, self.options.warc(self.wanted));
         RemainingWork::Records(Box::new(RecordStream::new(origin, reader, self.options.batch_bytes(), self.wanted)))
     }
 
     /// Returns true if the first record shares its gzip member or zstd frame with others. All records may then be in
     /// one member, which only one thread can decompress.
     fn shares_members(&self, file: FileRange) -> bool {
-        let mut reader = WarcReader::new("", file, self.options.warc());
+        let mut reader = WarcReader::new("", file, self.options.warc(WantedRecords::Pages));
         matches!(reader.next(), Some(Ok(record)) if record.location.in_member.is_some())
     }
 

@@ -23,7 +23,7 @@ impl PageWorker<'_> {
     ) {
         let Some(file) = head.reader() else { return };
         let origin = head.origin();
-        let mut options = self.shared.options.warc();
+        let mut options = self.shared.options.warc(self.shared.extraction.wanted());
         options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume_with } else { WarcReader::segment_with };
         let buffers = mem::take(&mut self.buffers);

@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{iter, mem};
 use tagrake_archive::Headers;
 use tagrake_archive::codec::Decompressor;
-use tagrake_archive::warc::{self, Irregularity, Record, RecordKind, Storage, WarcError, WarcLocation, WarcReader};
+use tagrake_archive::warc::{
+    self, BlockRest, Irregularity, Record, RecordKind, Storage, WarcError, WarcLocation, WarcReader,
+};
 
 /// Bytes requested in one read.
 const CHUNK_BYTES: usize = 256 << 10;
@@ -190,6 +192,7 @@ struct StoredRecord {
     text_length: u64,
     block: Range<usize>,
     block_length: u64,
+    rest: Option<Arc<BlockRest>>,
     head_length: usize,
     storage: Storage,
     error: Option<WarcError>,
@@ -203,8 +206,10 @@ pub(crate) enum WantedRecords {
     Pages,
     /// The blocks of all records.
     Blocks,
-    /// All records, completely.
+    /// All records, completely, up to the limit of blocks.
     All,
+    /// All records, with blocks of any length.
+    Copies,
 }
 
 impl RecordBatch {
@@ -223,6 +228,7 @@ impl RecordBatch {
                 headers: &stored.headers,
                 block: &self.texts[stored.block.clone()],
                 block_length: stored.block_length,
+                rest: stored.rest.clone(),
                 error: stored.error.clone(),
                 irregularity: stored.irregularity,
                 text: &self.texts[stored.text.clone()],
@@ -268,7 +274,7 @@ impl RecordStream {
                 }
                 Some(Ok(record)) => {
                     let (text, block_start): (&[u8], _) = match self.wanted {
-                        WantedRecords::All => (record.text, record.head_length),
+                        WantedRecords::All | WantedRecords::Copies => (record.text, record.head_length),
                         WantedRecords::Blocks => (record.block, 0),
                         WantedRecords::Pages if may_be_page(record.kind) => (record.block, 0),
                         // Without their blocks: damaged records are reported, `continuation` records are counted.
@@ -281,6 +287,8 @@ impl RecordStream {
                         _ => continue,
                     };
                     bytes += text.len() + record.headers.bytes() + size_of::<StoredRecord>();
+                    // A batch has no more than one open file.
+                    bytes += record.rest.as_ref().map_or(0, |_| self.max_bytes);
                     let start = texts.len();
                     texts.extend_from_slice(text);
                     let block_start = start + block_start;
@@ -293,6 +301,7 @@ impl RecordStream {
                         text_length: record.text_length,
                         block: block_start..block_end,
                         block_length: record.block_length,
+                        rest: record.rest,
                         head_length: record.head_length,
                         storage: record.storage,
                         error: record.error,

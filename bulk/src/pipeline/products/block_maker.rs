@@ -17,7 +17,7 @@ use tagrake_extract::Page;
 /// Receives a block, and the counts so far. Breaks if no more rows are needed.
 pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
 
-/// Where the rows of a page are counted, and where the blocks go that they fill.
+/// Where the rows of a page or record are counted, and where the blocks go that they fill.
 pub(crate) struct PageOutput<'p> {
     pub(crate) counts: &'p mut Counts,
     /// Returns a block whose memory the next one uses.
@@ -54,8 +54,14 @@ pub(crate) trait BlockMaker {
         self.trim(FREE_BYTES);
     }
 
-    /// Adds what is derived from a record of the file `origin`, besides the page in it.
-    fn record(&mut self, _record: &Record<'_>, _origin: &str, _counts: &mut Counts) -> Result<(), InputErrorKind> {
+    /// Adds what is derived from a record of the file `origin`, besides the page in it. The blocks of a long record are passed
+    /// to `output`.
+    fn record(
+        &mut self,
+        _record: &Record<'_>,
+        _origin: &str,
+        _output: &mut PageOutput<'_>,
+    ) -> Result<(), InputErrorKind> {
         Ok(())
     }
 
@@ -121,6 +127,13 @@ impl RecordBlock {
         self.rows == 0
     }
 
+    /// Removes what was added since the last block.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.info.clear();
+        self.rows = 0;
+    }
+
     /// Counts a record that was appended.
     pub(super) fn count(&mut self, counts: &mut Counts) {
         self.rows += 1;
@@ -129,9 +142,12 @@ impl RecordBlock {
 
     /// Returns the records added since the last call, if there are any. Continues in the memory of a `spare` block.
     pub(super) fn take(&mut self, spare: &dyn Fn() -> Block) -> Option<Block> {
-        (!self.is_empty()).then(|| {
-            let bytes = mem::replace(&mut self.bytes, spare().into_memory());
-            Block::of_records(bytes, mem::take(&mut self.rows), mem::take(&mut self.info))
-        })
+        (!self.is_empty()).then(|| self.take_bytes(spare))
+    }
+
+    /// As [`take`](Self::take), also if no record is complete.
+    pub(super) fn take_bytes(&mut self, spare: &dyn Fn() -> Block) -> Block {
+        let bytes = mem::replace(&mut self.bytes, spare().into_memory());
+        Block::of_records(bytes, mem::take(&mut self.rows), mem::take(&mut self.info))
     }
 }

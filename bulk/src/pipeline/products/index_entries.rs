@@ -1,6 +1,6 @@
 //! Makes blocks of the entries of an index: lines of CDXJ, or rows.
 
-use super::block_maker::{BlockMaker, RecordBlock};
+use super::block_maker::{BlockMaker, PageOutput, RecordBlock};
 use crate::derived::index::{IndexColumns, IndexEntry, IndexedRecords};
 use crate::input::CutCause;
 use crate::input::error::InputErrorKind;
@@ -36,10 +36,10 @@ impl IndexRows {
 }
 
 impl BlockMaker for IndexLines {
-    fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), InputErrorKind> {
-        if let Some(entry) = entry_of(self.records, record, origin, counts)? {
+    fn record(&mut self, record: &Record<'_>, origin: &str, output: &mut PageOutput<'_>) -> Result<(), InputErrorKind> {
+        if let Some(entry) = entry_of(self.records, record, origin, output.counts)? {
             entry.write_cdxj(&mut self.block.bytes);
-            self.block.count(counts);
+            self.block.count(output.counts);
         }
         Ok(())
     }
@@ -54,10 +54,10 @@ impl BlockMaker for IndexLines {
 }
 
 impl BlockMaker for IndexRows {
-    fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), InputErrorKind> {
-        let Some(entry) = entry_of(self.records, record, origin, counts)? else { return Ok(()) };
+    fn record(&mut self, record: &Record<'_>, origin: &str, output: &mut PageOutput<'_>) -> Result<(), InputErrorKind> {
+        let Some(entry) = entry_of(self.records, record, origin, output.counts)? else { return Ok(()) };
         self.encoder.push(IndexColumns::of(&entry).row(&entry)).map_err(InputErrorKind::Row)?;
-        counts.rows += 1;
+        output.counts.rows += 1;
         Ok(())
     }
 

@@ -83,10 +83,10 @@ impl BlockMaker for WatRecords {
         self.reader.shrink();
     }
 
-    fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), InputErrorKind> {
+    fn record(&mut self, record: &Record<'_>, origin: &str, output: &mut PageOutput<'_>) -> Result<(), InputErrorKind> {
         let page_bytes = record.block.len();
-        let has_page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, origin)));
-        counts.pages += u64::from(has_page);
+        let has_page = self.add(page_bytes, output.counts, |reader, take| take(&reader.read(record, origin)));
+        output.counts.pages += u64::from(has_page);
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use super::record_selection::Selection;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputFormat, InputPage, RecordAddress, RemoteOptions};
 use crate::pipeline::counts::Counts;
+use crate::pipeline::jobs::stream_batches::WantedRecords;
 use crate::pipeline::options::RunOptions;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ pub fn read_record(
     files.fetch([(&file, address)].into_iter(), &open);
     let (source, length) = files.reader(&file, address).map_err(|kind| indexed.error(kind))?;
     let range = address.offset..address.offset.saturating_add(1);
-    let reader = WarcReader::resume(file.origin(), source, range, options.warc());
+    let reader = WarcReader::resume(file.origin(), source, range, options.warc(WantedRecords::Pages));
     let mut reader = reader.map_err(|error| indexed.error(InputErrorKind::Io(error)))?;
     let record = indexed.record(&mut reader, length)?;
     let selection = Selection::default().with_mime_types("all").with_all_statuses();
