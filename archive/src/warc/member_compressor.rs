@@ -1,5 +1,6 @@
 //! Compresses a text as one gzip member or zstd frame.
 
+use super::dictionary::ZstdDictionary;
 use libdeflater::{CompressionLvl, Compressor};
 use zstd::zstd_safe::{self, CCtx, CParameter};
 
@@ -44,7 +45,8 @@ pub(super) enum MemberCompressor {
 }
 
 impl MemberCompressor {
-    pub(super) fn new(compression: MemberCompression) -> Self {
+    /// Creates a compressor. zstd uses the dictionary.
+    pub(super) fn new(compression: MemberCompression, dictionary: Option<&ZstdDictionary>) -> Self {
         match compression {
             MemberCompression::None => Self::None,
             MemberCompression::Gzip | MemberCompression::FastGzip => {
@@ -57,6 +59,10 @@ impl MemberCompressor {
                 for parameter in [CParameter::CompressionLevel(ZSTD_LEVEL), CParameter::ChecksumFlag(true)] {
                     let is_set = context.set_parameter(parameter).is_ok();
                     debug_assert!(is_set, "both are parameters of every version");
+                }
+                if let Some(dictionary) = dictionary {
+                    let is_loaded = context.load_dictionary(dictionary.bytes()).is_ok();
+                    debug_assert!(is_loaded, "a trained dictionary is valid");
                 }
                 Self::Zstd(context)
             }

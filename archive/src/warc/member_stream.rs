@@ -1,5 +1,6 @@
 //! Compresses a text of any length as one gzip member or zstd frame, in bounded memory.
 
+use super::dictionary::ZstdDictionary;
 use super::member_compressor::{MemberCompression, ZSTD_LEVEL, gzip_level};
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
@@ -13,15 +14,21 @@ pub(super) enum MemberStream<'f> {
 }
 
 impl<'f> MemberStream<'f> {
-    /// Begins the member of a text with this number of bytes.
-    pub(super) fn new(compression: MemberCompression, bytes: u64, file: &'f mut dyn Write) -> io::Result<Self> {
+    /// Begins the member of a text with this number of bytes. zstd uses the dictionary.
+    pub(super) fn new(
+        compression: MemberCompression,
+        dictionary: Option<&ZstdDictionary>,
+        bytes: u64,
+        file: &'f mut dyn Write,
+    ) -> io::Result<Self> {
         Ok(match compression {
             MemberCompression::None => Self::None(file),
             MemberCompression::Gzip | MemberCompression::FastGzip => {
                 Self::Gzip(GzEncoder::new(file, flate2::Compression::new(gzip_level(compression))))
             }
             MemberCompression::Zstd => {
-                let mut encoder = Encoder::new(file, ZSTD_LEVEL)?;
+                let mut encoder =
+                    Encoder::with_dictionary(file, ZSTD_LEVEL, dictionary.map_or(b"", ZstdDictionary::bytes))?;
                 encoder.include_checksum(true)?;
                 encoder.set_pledged_src_size(Some(bytes))?;
                 Self::Zstd(encoder)

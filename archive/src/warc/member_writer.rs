@@ -2,6 +2,7 @@
 
 use super::block_rest::BlockRest;
 use super::copied_head;
+use super::dictionary::ZstdDictionary;
 use super::member_compressor::{MemberCompression, MemberCompressor};
 use super::member_stream::MemberStream;
 use super::record::Record;
@@ -18,6 +19,7 @@ const RECORD_END: &[u8] = b"\r\n\r\n";
 /// Writes records. Its memory is reused.
 pub struct MemberWriter {
     compression: MemberCompression,
+    dictionary: Option<ZstdDictionary>,
     compressor: MemberCompressor,
     /// The head, which needs the length of the block.
     head: Vec<u8>,
@@ -34,7 +36,15 @@ impl Default for MemberWriter {
 impl MemberWriter {
     /// Creates a writer of records with this compression.
     pub fn new(compression: MemberCompression) -> Self {
-        Self { compression, compressor: MemberCompressor::new(compression), head: Vec::new(), text: Vec::new() }
+        let compressor = MemberCompressor::new(compression, None);
+        Self { compression, dictionary: None, compressor, head: Vec::new(), text: Vec::new() }
+    }
+
+    /// Sets the dictionary of [`MemberCompression::Zstd`]. The file must start with its [frame](ZstdDictionary::frame). Other
+    /// compressions have none.
+    #[must_use]
+    pub fn with_dictionary(self, dictionary: Option<ZstdDictionary>) -> Self {
+        Self { compressor: MemberCompressor::new(self.compression, dictionary.as_ref()), dictionary, ..self }
     }
 
     /// Releases the memory that only large records need.
@@ -90,7 +100,7 @@ impl MemberWriter {
         head.clear();
         copied_head::append(record, id, head);
         let bytes = head.len() as u64 + record.block_length + RECORD_END.len() as u64;
-        let mut stream = MemberStream::new(self.compression, bytes, file)?;
+        let mut stream = MemberStream::new(self.compression, self.dictionary.as_ref(), bytes, file)?;
         stream.write_all(head)?;
         stream.write_all(record.block)?;
         io::copy(&mut rest.reader()?, &mut stream)?;

@@ -10,7 +10,7 @@ use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, FrameHeader, ZstdFrameDe
 use std::io::Read;
 
 /// The first bytes of the frame with the dictionary.
-const DICTIONARY_MAGIC: &[u8] = b"\x5D\x2A\x4D\x18";
+pub(super) const DICTIONARY_MAGIC: &[u8] = b"\x5D\x2A\x4D\x18";
 /// The first bytes of skippable frames, except for the lower half of the first byte.
 const SKIPPABLE_MAGIC: &[u8] = b"\x50\x2A\x4D\x18";
 /// The maximum length of a dictionary, decompressed, in bytes.

@@ -95,6 +95,15 @@ impl Block {
         self
     }
 
+    /// Returns the lines, or the bytes of WARC records; none if the block holds columns.
+    pub(crate) fn text(&self) -> &[u8] {
+        match &self.content {
+            BlockContent::Lines(lines) => lines,
+            #[cfg(feature = "columns")]
+            BlockContent::Columns(..) => &[],
+        }
+    }
+
     /// Returns the capacity for lines in bytes.
     pub(crate) fn memory_bytes(&self) -> usize {
         match &self.content {

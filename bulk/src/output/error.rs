@@ -21,6 +21,9 @@ pub enum OutputError {
     /// The compression is not available for the format.
     #[error("{} cannot be compressed with {}", .0.as_str(), .1.as_str())]
     Compression(FileFormat, Compression),
+    /// Only WARC records in zstd frames have a dictionary.
+    #[error("only WARC records that are compressed with zstd have a dictionary")]
+    Dictionary,
     /// The format cannot hold the product.
     #[error(transparent)]
     Format(#[from] FormatError),

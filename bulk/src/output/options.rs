@@ -3,6 +3,7 @@
 use crate::output::{Compression, FileFormat, Format, FormatError, Product};
 use crate::schema::field_selection::Fields;
 use crate::schema::{KeptColumns, Table};
+use tagrake_archive::warc::ZstdDictionary;
 
 /// Options of an output: its product and format, keys and sizes.
 ///
@@ -30,6 +31,8 @@ pub struct OutputOptions {
     pub(super) group_bytes: usize,
     /// True to sort lines of CDXJ.
     pub(super) is_sorted: bool,
+    /// The dictionary of copied records.
+    pub(crate) dictionary: Option<ZstdDictionary>,
 }
 
 impl From<Format> for OutputOptions {
@@ -43,6 +46,7 @@ impl From<Format> for OutputOptions {
             batch_bytes: 4 << 20,
             group_bytes: 32 << 20,
             is_sorted: false,
+            dictionary: None,
         }
     }
 }
@@ -165,6 +169,22 @@ impl OutputOptions {
     #[must_use]
     pub fn with_row_groups(mut self, bytes: usize) -> Self {
         self.group_bytes = bytes;
+        self
+    }
+
+    /// Sets the dictionary with which copied records are compressed, and with which the file starts. The format must be WARC, and
+    /// the compression zstd. Otherwise [`Writer::new`](super::Writer::new) fails. The run must have the same options.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Compression, OutputOptions, Product};
+    ///
+    /// let options = OutputOptions::from(Product::Warc.default_format()).with_compression(Compression::Zstd);
+    /// let options = options.with_dictionary(None);
+    /// # let _ = options;
+    /// ```
+    #[must_use]
+    pub fn with_dictionary(mut self, dictionary: Option<ZstdDictionary>) -> Self {
+        self.dictionary = dictionary;
         self
     }
 

@@ -5,8 +5,9 @@ use crate::output::encoder::FORM_FEED;
 use crate::output::formats::Layout;
 use crate::output::line_file::LineFile;
 use crate::output::line_sorter::LineSorter;
-use crate::output::{Block, OutputError, OutputOptions, csv_rows};
+use crate::output::{Block, Compression, OutputError, OutputOptions, csv_rows};
 use std::io::Write;
+use tagrake_archive::warc::ZstdDictionary;
 
 #[cfg(feature = "columns")]
 use {
@@ -30,12 +31,18 @@ enum FormatWriter<W: Write> {
     Sorted(LineFile<W>, LineSorter),
     /// True once any text was written.
     Text(LineFile<W>, bool),
-    /// True once any record was written.
-    Warc(W, bool),
+    Warc(W, WarcStart),
     #[cfg(feature = "columns")]
     Arrow(BatchCutter, StreamWriter<W>),
     #[cfg(feature = "columns")]
     Parquet(BatchCutter, ParquetFile<W>),
+}
+
+/// The start of a file of WARC records.
+enum WarcStart {
+    /// It precedes the first record: the dictionary, if the file has one, and the `warcinfo` record of the first block.
+    Pending(Option<ZstdDictionary>),
+    Written,
 }
 
 impl<W: Write> Writer<W> {
@@ -50,6 +57,10 @@ impl<W: Write> Writer<W> {
         if !format.compressions().contains(&compression) {
             return Err(OutputError::Compression(format.file_format(), compression));
         }
+        let is_warc_zst = format.layout() == Layout::Warc && compression == Compression::Zstd;
+        if options.dictionary.is_some() && !is_warc_zst {
+            return Err(OutputError::Dictionary);
+        }
         #[cfg(feature = "columns")]
         let schema = || options.arrow_schema();
         Ok(Self(match format.layout() {
@@ -62,7 +73,7 @@ impl<W: Write> Writer<W> {
                 FormatWriter::Lines(file)
             }
             Layout::Text => FormatWriter::Text(LineFile::new(file, compression), false),
-            Layout::Warc => FormatWriter::Warc(file, false),
+            Layout::Warc => FormatWriter::Warc(file, WarcStart::Pending(options.dictionary.clone())),
             #[cfg(feature = "columns")]
             Layout::Columns(ColumnFile::Arrow) => {
                 let stream = StreamWriter::try_new(file, &schema())?;
@@ -108,8 +119,9 @@ impl<W: Write> Writer<W> {
                 *has_begun |= !lines.is_empty();
                 Ok(Block::spare(lines))
             }
-            (FormatWriter::Warc(file, has_begun), BlockContent::Lines(records)) => {
-                if !std::mem::replace(has_begun, true) {
+            (FormatWriter::Warc(file, start), BlockContent::Lines(records)) => {
+                if let WarcStart::Pending(dictionary) = std::mem::replace(start, WarcStart::Written) {
+                    file.write_all(&dictionary.map_or_else(Vec::new, |dictionary| dictionary.frame()))?;
                     file.write_all(&block.info)?;
                 }
                 file.write_all(&records)?;

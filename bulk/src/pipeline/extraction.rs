@@ -10,6 +10,7 @@ use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::page_text::TextOptions;
+use tagrake_archive::warc::ZstdDictionary;
 use tagrake_extract::{ExtractOptions, LinkKind};
 
 /// What to make of pages or records: rows of a table, text, WAT or WET records, copies of records, an index, or only
@@ -151,6 +152,13 @@ impl Extraction {
     #[must_use]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
         self.selected = description.into();
+        self
+    }
+
+    /// Sets the [dictionary](OutputOptions::with_dictionary) of copied records.
+    #[must_use]
+    pub fn with_dictionary(mut self, dictionary: Option<ZstdDictionary>) -> Self {
+        self.output = self.output.map(|output| output.with_dictionary(dictionary));
         self
     }
 

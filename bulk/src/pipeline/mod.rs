@@ -39,6 +39,7 @@
 //! ```
 
 mod counts;
+mod dictionary;
 mod extraction;
 mod jobs;
 mod options;
@@ -50,6 +51,7 @@ mod type_counts;
 
 pub use crate::cause::{Cause, CauseCounts};
 pub use counts::{Counts, DigestCounts, SkipCause};
+pub use dictionary::train_dictionary;
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
 pub use records::record_selection::Selection;

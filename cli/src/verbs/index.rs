@@ -94,6 +94,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         reads_pages: false,
         output: &args.output,
         index: None,
+        trains_dictionary: false,
         run: &args.run,
         recipe: &args.recipe,
         limit: args.limit,

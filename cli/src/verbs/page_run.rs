@@ -28,7 +28,9 @@ use std::path::Path;
 use std::sync::Arc;
 use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
-use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
+use tagrake_bulk::pipeline::{
+    Cause, CauseCounts, Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, train_dictionary,
+};
 use tagrake_bulk::warc::Irregularity;
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
@@ -42,6 +44,8 @@ pub(crate) struct FileRun<'a> {
     pub(crate) output: &'a OutputArgs,
     /// The index that is made of the output.
     pub(crate) index: Option<&'a Path>,
+    /// True to compress copied records with a dictionary, which the first of them train.
+    pub(crate) trains_dictionary: bool,
     pub(crate) run: &'a RunArgs,
     pub(crate) recipe: &'a Recipe,
     pub(crate) limit: Option<NonZeroU64>,
@@ -61,6 +65,7 @@ impl<'a> FileRun<'a> {
             reads_pages: true,
             output: &args.output,
             index: None,
+            trains_dictionary: false,
             run: &args.run,
             recipe: &args.recipe,
             limit: args.limit,
@@ -119,21 +124,26 @@ pub(crate) fn run(
     let (overwrites, folder) = outputs(&args, &form, &inputs);
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options.clone() };
     let path = args.output.output.as_deref();
+    if folder.is_none() {
+        let filter = overwrites.clone();
+        options.filter = Some(Arc::new(move |file| filter.check(file)));
+    }
     // The rows may be on the same terminal as the progress.
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
     let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
     interrupt::end_process(progress.interrupted(count));
+    let (extraction, output) = if args.trains_dictionary {
+        with_dictionary(&args, extraction, output, &inputs, &options)
+    } else {
+        (extraction, output)
+    };
     let rows = match &folder {
         Some(folder) => {
             let filter = folder.clone();
             options.filter = Some(Arc::new(move |file| filter.takes(file)));
             Ok(RowFiles::many(output, folder.clone(), overwrites.clone()))
         }
-        None => {
-            let filter = overwrites.clone();
-            options.filter = Some(Arc::new(move |file| filter.check(file)));
-            RowFiles::one(output, path, overwrites.clone())
-        }
+        None => RowFiles::one(output, path, overwrites.clone()),
     };
     // Writes the file of `--stats`. After a failure it also replaces the counts of an earlier run, which may be complete.
     let write_stats = |counts: &Counts, time, is_complete, failures: &FailedInputs| {
@@ -198,6 +208,22 @@ pub(crate) fn run(
     }
     indexed?;
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// Trains a dictionary from the first records of the run, and adds it to the extraction and the output.
+fn with_dictionary(
+    args: &FileRun<'_>,
+    extraction: Extraction,
+    output: OutputOptions,
+    inputs: &Inputs,
+    options: &RunOptions,
+) -> (Extraction, OutputOptions) {
+    let max_records = args.limit.map_or(u64::MAX, NonZeroU64::get);
+    let dictionary = train_dictionary(inputs.clone(), options, max_records);
+    if dictionary.is_none() {
+        print_message("warning: the output has no dictionary: there are too few records to train one");
+    }
+    (extraction.with_dictionary(dictionary.clone()), output.with_dictionary(dictionary))
 }
 
 /// Completes the output of a run that ended with `result`, unless it failed. Returns the failure of an output.

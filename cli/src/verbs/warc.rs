@@ -8,15 +8,17 @@ use crate::args::pages::{SKIP_OR_FAIL, with_limit};
 use crate::args::records::RecordArgs;
 use crate::args::selection::SelectionArgs;
 use crate::failure::Failure;
-use crate::output::path as output_path;
+use crate::output::path::{self as output_path, is_special};
 use crate::output::record::Recipe;
 use crate::report::causes::Causes;
 use crate::report::messages::plural;
+use crate::report::usage;
 use clap::Parser;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagrake_bulk::ReaderOptions;
-use tagrake_bulk::output::{OutputOptions, Product};
+use tagrake_bulk::input::is_stdin;
+use tagrake_bulk::output::{Compression, OutputOptions, Product};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RunOptions, SkipCause};
 
 const INPUTS: &str = "WARC, ARC and WACZ files, or folders of them: .warc, .warc.gz, .warc.zst and similar names, at any depth. \
@@ -91,6 +93,12 @@ pub(crate) struct WarcArgs {
     /// The index is made of the complete output, and equals the output of `tagrake index`, with --sort for CDXJ.
     #[arg(long, value_name = "PATH", value_parser = output_path::file())]
     write_index: Option<PathBuf>,
+    /// Compress with a dictionary trained from the first 11 MB of the records. Only for .warc.zst
+    ///
+    /// Small records then take fewer bytes. The dictionary is at the start of the file, as the WARC specification says. The first
+    /// records are read twice, so the input cannot be a pipe.
+    #[arg(long)]
+    zstd_dictionary: bool,
     #[command(flatten)]
     run: RunArgs,
     /// The verb and the options that affect the output.
@@ -115,6 +123,27 @@ impl WarcArgs {
         with_limit(self.selection.select(options, true), self.limit)
     }
 
+    /// Ends the process with a usage error if a dictionary cannot be trained, or if the output has none.
+    fn check_dictionary(&self, compression: Compression) {
+        if !self.zstd_dictionary {
+            return;
+        }
+        if compression != Compression::Zstd {
+            usage::refuse(
+                "the argument '--zstd-dictionary' requires an output in zstd: .warc.zst, or '--compression zstd'",
+            );
+        }
+        if self.output.output_dir.is_some() {
+            usage::refuse(
+                "the argument '--zstd-dictionary' cannot be used with '--output-dir': it makes one dictionary",
+            );
+        }
+        let is_read_once = |path: &Path| is_stdin(path) || is_special(path);
+        if (!self.index.is_any() && self.input.paths().any(is_read_once)) || self.index.paths().any(is_read_once) {
+            usage::refuse("the argument '--zstd-dictionary' reads the first records twice: name files, not a pipe");
+        }
+    }
+
     fn causes(&self, counts: &Counts) -> Causes {
         let causes = Causes::new(counts).with_words(SkipCause::RecordType, "neither response, resource nor conversion");
         self.selection.word(causes)
@@ -125,6 +154,7 @@ impl WarcArgs {
 pub(crate) fn run(args: &WarcArgs) -> Result<(), Failure> {
     args.input.refuse_pages("warc");
     let form = args.output.form(Product::Warc, None);
+    args.check_dictionary(form.compression);
     let output = args.index.keep(OutputOptions::from(form.format).with_compression(form.compression));
     let extraction = Extraction::new(ReaderOptions::default(), output.clone()).with_description(args.description());
     let run = FileRun {
@@ -133,6 +163,7 @@ pub(crate) fn run(args: &WarcArgs) -> Result<(), Failure> {
         reads_pages: false,
         output: &args.output,
         index: args.write_index.as_deref(),
+        trains_dictionary: args.zstd_dictionary,
         run: &args.run,
         recipe: &args.recipe,
         limit: args.limit,

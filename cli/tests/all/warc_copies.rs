@@ -385,3 +385,57 @@ fn an_index_beside_no_file_is_refused() {
         assert!(!folder.path().join("i.cdxj").exists() && !folder.path().join("o.warc").exists(), "{options}");
     }
 }
+
+/// Returns `count` small responses that have much in common.
+fn similar_responses(count: usize) -> Vec<Vec<u8>> {
+    let body =
+        |number: usize| format!("<!doctype html><title>{}</title><p>{}", number * 7919 % 1009, number * 104_729 % 9973);
+    (0..count).map(|number| html_response(&format!("http://e.org/{number}"), body(number).as_bytes())).collect()
+}
+
+#[test]
+fn a_dictionary_makes_small_records_smaller() {
+    let crawl = similar_responses(3000);
+    let big = long_response("http://e.org/big", 100_000);
+    let folder = Folder::new(&[("a.warc.gz", &[gzip_each(&crawl), gzip(&big)].concat())]);
+    folder.run("warc -o plain.warc.zst a.warc.gz").exits(0);
+    let options = "warc --zstd-dictionary --max-record-bytes 64k";
+    folder.run(&format!("{options} -j 1 --write-index i.cdxj -o o.warc.zst a.warc.gz")).exits(0);
+    let file = folder.read("o.warc.zst");
+    assert!(file.starts_with(b"\x5D\x2A\x4D\x18"));
+    assert!(file.len() * 3 < folder.read("plain.warc.zst").len() * 2, "{} bytes", file.len());
+    let expected = records(&[crawl.concat(), big].concat());
+    assert!(copies(&file, "all records") == expected);
+    let printed = folder.run(&format!("{options} -j 3 --work-bytes 1000 --compression zstd a.warc.gz")).exits(0);
+    assert!(printed.stdout == file, "the number of threads does not change the output");
+    // A record is found by its offset, with the dictionary at the start of the file.
+    assert_eq!(folder.run("index --sort o.warc.zst").exits(0).stdout, folder.read("i.cdxj"));
+    folder.run("warc --index i.cdxj -o again.warc o.warc.zst").exits(2);
+    folder.run("warc --index i.cdxj -o again.warc").exits(0);
+    assert_eq!(records(&folder.read("again.warc")).len(), expected.len() + 1);
+    folder.run("check o.warc.zst").exits(0);
+    // The dictionary of a selection is trained from the selected records.
+    let printed = folder.run("warc --zstd-dictionary --limit 1500 -o o.warc.zst a.warc.gz").exits(0);
+    assert_eq!(printed.stderr, "tagrake: 1500 records; stopped at --limit\n");
+    assert!(copies(&folder.read("o.warc.zst"), "all records") == expected[..1500]);
+}
+
+#[test]
+fn a_dictionary_that_cannot_be_trained_is_reported() {
+    let folder = Folder::new(&[("a.warc", &crawl()[..3].concat())]);
+    let printed = folder.run("warc --zstd-dictionary -o o.warc.zst a.warc").exits(0);
+    let warning = "tagrake: warning: the output has no dictionary: there are too few records to train one\n";
+    assert_eq!(printed.stderr, format!("{warning}tagrake: 3 records\n"));
+    assert_eq!(copies(&folder.read("o.warc.zst"), "all records").len(), 3);
+    for (options, message) in [
+        ("-o o.warc.gz a.warc", "requires an output in zstd"),
+        ("--compression none a.warc", "requires an output in zstd"),
+        ("--output-dir d --compression zstd a.warc", "it makes one dictionary"),
+        ("-o p.warc.zst", "name files, not a pipe"),
+        ("-o p.warc.zst -", "name files, not a pipe"),
+        ("-o p.warc.zst /dev/stdin", "name files, not a pipe"),
+    ] {
+        let printed = folder.run(&format!("warc --zstd-dictionary {options}")).exits(2);
+        assert!(printed.stderr.contains(message), "{options}: {}", printed.stderr);
+    }
+}

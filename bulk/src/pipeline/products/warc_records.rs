@@ -27,7 +27,7 @@ impl<'e> WarcRecords<'e> {
             Compression::Zstd => MemberCompression::Zstd,
             Compression::None | Compression::Snappy => MemberCompression::None,
         };
-        let writer = MemberWriter::new(compression);
+        let writer = MemberWriter::new(compression).with_dictionary(output.dictionary.clone());
         Self { writer, selected, block: RecordBlock::default(), max_bytes, allowance: None }
     }
 
