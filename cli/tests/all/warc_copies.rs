@@ -409,7 +409,8 @@ fn a_dictionary_makes_small_records_smaller() {
     let printed = folder.run(&format!("{options} -j 3 --work-bytes 1000 --compression zstd a.warc.gz")).exits(0);
     assert!(printed.stdout == file, "the number of threads does not change the output");
     // A record is found by its offset, with the dictionary at the start of the file.
-    assert_eq!(folder.run("index --sort o.warc.zst").exits(0).stdout, folder.read("i.cdxj"));
+    let index = folder.run("index --max-record-bytes 64k --sort o.warc.zst").exits(0);
+    assert!(index.stdout == folder.read("i.cdxj"));
     folder.run("warc --index i.cdxj -o again.warc o.warc.zst").exits(2);
     folder.run("warc --index i.cdxj -o again.warc").exits(0);
     assert_eq!(records(&folder.read("again.warc")).len(), expected.len() + 1);
