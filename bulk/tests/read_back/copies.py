@@ -5,7 +5,7 @@
 The archives are the given files without damage, ARC files of this repository, a WACZ file with the given files in it, and a file
 that is truncated. Each is copied as .warc, .warc.gz and .warc.zst, the last also with a dictionary. The exit status is 1 unless
 
-* FastWARC reads the same records from each copy, and from a WARC file also those of the source;
+* FastWARC reads the same records from each copy, and from the copy of a WARC file the records of the source;
 * warcio reads them from .warc and .warc.gz, and no digest in them is wrong;
 * the index beside .warc and .warc.gz has the lines of cdxj-indexer, which reads no .warc.zst.
 """
