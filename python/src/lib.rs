@@ -21,6 +21,8 @@ mod batch;
 mod batch_extractor;
 mod batch_sender;
 mod collector_pause;
+mod copy_records;
+mod counts;
 mod decoding;
 mod errors;
 mod flat_record;
@@ -42,6 +44,7 @@ mod record_addresses;
 mod record_to_python;
 mod rows;
 mod schemas;
+mod selection;
 mod token_list;
 mod tokens;
 mod warc;
@@ -60,6 +63,7 @@ mod _native {
         arrow::{RecordBatch, Schema, Table},
         arrow_reader::RecordBatchReader,
         batch::{extract_batch, extract_many, extract_reader},
+        copy_records::copy_records,
         errors::InputError,
         hrefs::hrefs,
         hyperlinks::hyperlinks,

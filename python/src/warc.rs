@@ -5,14 +5,14 @@ use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
 use crate::options::{Options, PageOptions, options_help, warc_fields_of};
+use crate::selection::{SelectionKeywords, limit_of};
 use crate::warc_reader::WarcReader;
 use crate::warc_source::{SourceKeywords, WarcPaths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::num::NonZeroU64;
 use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
-use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
+use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 
 keywords! {
@@ -24,14 +24,7 @@ keywords! {
         table: String = "pages".to_owned(),
         batch_bytes: usize = 4 << 20,
         batch_rows: usize = 1 << 16,
-        mime: Option<String> = None,
-        status: Option<String> = None,
         max_record_bytes: usize = 16 << 20,
-        hosts: Option<StrList> = None,
-        exclude_hosts: Option<StrList> = None,
-        url_prefixes: Option<StrList> = None,
-        sample: Option<String> = None,
-        dedup: Option<String> = None,
         limit: Option<u64> = None,
     }
 }
@@ -88,25 +81,19 @@ keywords! {
 #[pyfunction]
 #[pyo3(signature = (paths=None, **options))]
 pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
-    let ((mut keywords, source), options) = <((WarcKeywords, SourceKeywords), Options)>::parse("read_warc", options)?;
+    let (((mut keywords, selected), source), options) =
+        <(((WarcKeywords, SelectionKeywords), SourceKeywords), Options)>::parse("read_warc", options)?;
     let table = table_of(&keywords.table)?;
     let options = PageOptions::new(table, warc_fields_of(table, keywords.columns.take())?, options);
     let errors = keywords.error_policy(options.fields.has_of(table, "error"))?;
-    let selection = keywords.selection(source.records.is_some())?;
-    let trusts_digests = keywords.trusts_digests()?;
-    let distinct_among = keywords.dedup.as_ref().map(|_| RunOptions::DISTINCT_AMONG);
-    let limit =
-        keywords.limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1")));
-    let limit = limit.transpose()?;
+    let takes_any_record = source.records.is_some();
+    let limit = limit_of(keywords.limit)?;
     let at_failed_access = keywords.errors.is_none();
     let mut run = RunOptions {
         threads: keywords.threads,
         errors,
-        selection,
-        distinct_among,
-        trusts_digests,
         max_record_bytes: keywords.max_record_bytes,
-        ..RunOptions::default()
+        ..selected.run_options(takes_any_record)?
     };
     if limit.is_some() {
         run = run.with_single_rows();
@@ -135,51 +122,6 @@ impl WarcKeywords {
             Some(errors) => {
                 let expected = "expected \"record\", \"skip\" or \"fail\"";
                 Err(value_error(format!("unknown errors= value {errors:?}: {expected}")))
-            }
-        }
-    }
-
-    /// Returns the pages to read. `takes_any_record` is true if records of any MIME type and status are read by default.
-    fn selection(&self, takes_any_record: bool) -> PyResult<Selection> {
-        let mut selection = Selection::default();
-        if takes_any_record {
-            selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
-        }
-        if let Some(mime) = &self.mime {
-            selection = selection.with_mime_types(mime);
-        }
-        if let Some(status) = &self.status {
-            selection = selection.with_statuses(status).map_err(value_error)?;
-        }
-        if let Some(StrList(hosts)) = &self.hosts {
-            if hosts.is_empty() {
-                return Err(value_error("no hosts requested"));
-            }
-            selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
-        }
-        if let Some(StrList(hosts)) = self.exclude_hosts.as_ref().filter(|hosts| !hosts.0.is_empty()) {
-            selection = selection.without_hosts(&hosts.join(",")).map_err(value_error)?;
-        }
-        if let Some(StrList(prefixes)) = &self.url_prefixes {
-            if prefixes.is_empty() {
-                return Err(value_error("no url_prefixes requested"));
-            }
-            selection = selection.with_url_prefixes(prefixes);
-        }
-        match &self.sample {
-            Some(sample) => selection.with_sample(sample).map_err(value_error),
-            None => Ok(selection),
-        }
-    }
-
-    /// Returns true if a declared digest decides whether a page is a duplicate.
-    fn trusts_digests(&self) -> PyResult<bool> {
-        match self.dedup.as_deref() {
-            None | Some("digest") => Ok(false),
-            Some("declared-digest") => Ok(true),
-            Some(dedup) => {
-                let expected = "expected \"digest\" or \"declared-digest\"";
-                Err(value_error(format!("unknown dedup= value {dedup:?}: {expected}")))
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::arrow::{RecordBatch, Schema, schema_capsule};
 use crate::arrow_reader::{StreamUse, reader_to_pyarrow};
 use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, lock};
+use crate::counts::counts_dict;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{PythonFile, read_chunk};
 use crate::warc_source::WarcSource;
@@ -11,13 +12,12 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::{io, thread};
 use tagrake_bulk::input::RemoteOptions;
 use tagrake_bulk::output::Batches;
-use tagrake_bulk::pipeline::{Cause, CauseCounts, Run};
+use tagrake_bulk::pipeline::Run;
 use tagrake_bulk::reason;
 
 /// Batches that may wait for the consumer.
@@ -135,35 +135,7 @@ impl WarcReader {
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = lock(&self.progress).counts.clone();
-        let dict = PyDict::new(py);
-        for (name, count) in [
-            ("files", counts.files),
-            ("pages", counts.pages),
-            ("links", counts.links),
-            ("rows", counts.rows),
-            ("stored_bytes", counts.stored_bytes),
-            ("text_bytes", counts.text_bytes),
-            ("members", counts.members),
-            ("downloaded_bytes", self.remote.downloaded_bytes()),
-            ("forgotten_digests", counts.forgotten_digests),
-        ] {
-            dict.set_item(name, count)?;
-        }
-        for (name, counts) in [
-            ("records", counts.records),
-            ("errors", by_name(&counts.errors)),
-            ("skipped", by_name(&counts.skipped)),
-            ("irregular", by_name(&counts.irregular)),
-            ("cut", by_name(&counts.cut)),
-            ("encodings", counts.encodings),
-            ("detected_encodings", counts.detected_encodings),
-            ("flags", by_name(&counts.flags)),
-        ] {
-            dict.set_item(name, counts)?;
-        }
-        let skipped_types: BTreeMap<_, _> = counts.skipped_types.iter().collect();
-        dict.set_item("skipped_types", skipped_types)?;
-        Ok(dict)
+        counts_dict(py, counts, self.remote.downloaded_bytes())
     }
 
     /// The messages of errors so far, at most 1,000.
@@ -213,8 +185,4 @@ impl WarcReader {
         let next = |running: &Mutex<_>| next_batch(running).map_err(to_arrow_error).transpose();
         self.stream.capsule(py, &self.schema, &self.running, next, requested_schema)
     }
-}
-
-fn by_name<C: Cause>(counts: &CauseCounts<C>) -> BTreeMap<&'static str, u64> {
-    counts.iter().map(|(cause, count)| (cause.as_str(), count)).collect()
 }

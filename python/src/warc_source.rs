@@ -55,6 +55,12 @@ impl SourceKeywords {
         self.index.is_some() || self.records.is_some()
     }
 
+    /// Returns the names of the present arguments that select records.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        let present = [("index", self.index.is_some()), ("records", self.records.is_some())];
+        present.into_iter().filter(|(_, is_present)| *is_present).map(|(name, _)| name).collect()
+    }
+
     /// Returns the input: `paths`, or the input that the keywords name.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ page.main_text is the main content, page.markdown the page as Markdown, and page
 
 extract reads one page, and tokens returns its tokens. extract_many reads a list of pages, extract_batch a column of pages in
 a table, and read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, DuckDB and DataFusion take without
-a copy. scan_warc returns a lazy frame of polars. This package requires none of these libraries.
+a copy. scan_warc returns a lazy frame of polars. copy_records copies records to another WARC file. This package requires none of these libraries.
 """
 
 from tagrake._native import (
@@ -28,6 +28,7 @@ from tagrake._native import (
     Tokens,
     WarcReader,
     __version__,
+    copy_records,
     extract,
     extract_batch,
     extract_many,
@@ -61,6 +62,7 @@ __all__ = [
     "Tokens",
     "WarcReader",
     "__version__",
+    "copy_records",
     "extract",
     "extract_batch",
     "extract_many",

@@ -11,6 +11,7 @@ from tagrake.types import (
     ArrowStream,
     BinaryFile,
     Block,
+    CopyOptions,
     Counts,
     Doctype,
     Encoding,
@@ -50,6 +51,7 @@ __all__ = [
     "WarcReader",
     "__version__",
     "command",
+    "copy_records",
     "extract",
     "extract_batch",
     "extract_many",
@@ -411,6 +413,12 @@ def read_warc(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile | None = None,
     **options: Unpack[WarcOptions],
 ) -> WarcReader: ...
+def copy_records(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+    *,
+    output: str | PathLike[str],
+    **options: Unpack[CopyOptions],
+) -> Counts: ...
 def is_url(path: str) -> bool: ...
 def list_inputs(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,

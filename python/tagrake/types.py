@@ -67,7 +67,7 @@ class ExtractOptions(TypedDict, total=False):
 
 
 class SourceOptions(TypedDict, total=False):
-    """Keywords of `read_warc` that name the input."""
+    """Keywords of `read_warc` and `copy_records` that name the input."""
 
     manifest: str | PathLike[str] | None
     index: str | PathLike[str] | ArrowArray | ArrowStream | None
@@ -76,7 +76,29 @@ class SourceOptions(TypedDict, total=False):
     anonymous: bool
 
 
-class WarcOptions(SourceOptions, ExtractOptions, total=False):
+class SelectionOptions(TypedDict, total=False):
+    """Keywords of `read_warc` and `copy_records` that select records."""
+
+    mime: str | None
+    status: str | None
+    hosts: Iterable[str] | None
+    exclude_hosts: Iterable[str] | None
+    url_prefixes: Iterable[str] | None
+    sample: str | None
+    dedup: Literal["digest", "declared-digest"] | None
+
+
+class CopyOptions(SourceOptions, SelectionOptions, total=False):
+    """The keywords of `copy_records`."""
+
+    errors: Literal["skip", "fail"] | None
+    threads: int
+    max_record_bytes: int
+    limit: int | None
+    zstd_dictionary: bool
+
+
+class WarcOptions(SourceOptions, SelectionOptions, ExtractOptions, total=False):
     """The keywords of `read_warc`."""
 
     errors: Literal["record", "skip", "fail"] | None
@@ -85,14 +107,7 @@ class WarcOptions(SourceOptions, ExtractOptions, total=False):
     table: TableName
     batch_bytes: int
     batch_rows: int
-    mime: str | None
-    status: str | None
     max_record_bytes: int
-    hosts: Iterable[str] | None
-    exclude_hosts: Iterable[str] | None
-    url_prefixes: Iterable[str] | None
-    sample: str | None
-    dedup: Literal["digest", "declared-digest"] | None
     limit: int | None
 
 

@@ -1,0 +1,223 @@
+//! `copy_records`: copies records of WARC files to another WARC file.
+
+use crate::counts::counts_dict;
+use crate::errors::{Failure, value_error};
+use crate::interrupt;
+use crate::keywords::{Keywords, keywords};
+use crate::selection::{SelectionKeywords, limit_of};
+use crate::warc_source::{SourceKeywords, WarcPaths, WarcSource};
+use pyo3::exceptions::{PyFileExistsError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::io;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use tagrake_bulk::input::Inputs;
+use tagrake_bulk::output::{Block, Compression, OutputError, OutputOptions, Product, Writer};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, train_dictionary};
+use tagrake_bulk::{InputError, ReaderOptions};
+use tempfile::NamedTempFile;
+
+keywords! {
+    /// The keyword arguments of [`copy_records`], besides the input, the selection and the output.
+    pub(crate) struct CopyKeywords {
+        errors: Option<String> = None,
+        threads: usize = 1,
+        max_record_bytes: usize = 16 << 20,
+        limit: Option<u64> = None,
+        zstd_dictionary: bool = false,
+    }
+}
+
+/// Copies the selected records of WARC, ARC and WACZ files to a WARC file, and returns the counts: those of WarcReader.counts.
+///
+/// Heads, blocks and digests keep their bytes. ARC records become WARC records. Damaged records are counted and left out. The file
+/// has its name once it is complete.
+///
+/// Args:
+///     paths: A path of a file or folder, a URL, or a list of them.
+///     output: The path of the file, which must not exist: .warc.gz, .warc.zst or .warc.
+///     errors: How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
+///         "fail" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+///     threads: The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
+///     mime: Only responses, resources and conversions of these MIME types: "html", "all", or comma-separated types.
+///     status: Only responses of these statuses, and resources and conversions: "2xx", "all", or comma-separated statuses.
+///     max_record_bytes: The maximum bytes of a block in memory, 16 MiB by default. The rest of a longer block passes through a
+///         temporary file.
+///     manifest: A file or URL with more paths and URLs, one per line.
+///     index: The records to copy in place of paths, in the order of the index, as for read_warc.
+///     records: "FILE:OFFSET" or a list of them: single records in place of paths.
+///     base: A URL or folder that is put before the relative paths of the manifest or index.
+///     anonymous: Whether to send no credentials to object stores, as for public data.
+///     hosts: Only records whose URL has one of these hosts: "example.com", or "*.example.com" for it and its subdomains.
+///     exclude_hosts: No records whose URL has one of these hosts.
+///     url_prefixes: Only records whose URL starts with one of these texts.
+///     sample: Only the records of a sample of URLs, such as "1/100".
+///     dedup: "digest" to leave out responses, resources and conversions with the body of an earlier one, or "declared-digest" to
+///         trust the SHA-1 in WARC-Payload-Digest for that. Uses one thread.
+///     limit: The number of records after which the copying ends. Uses one thread.
+///     zstd_dictionary: Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
+///         twice. With too few records, there is none.
+#[pyfunction]
+#[pyo3(signature = (paths=None, *, output, **options))]
+pub(crate) fn copy_records<'py>(
+    py: Python<'py>,
+    paths: Option<WarcPaths>,
+    output: PathBuf,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let ((keywords, selected), source) =
+        <((CopyKeywords, SelectionKeywords), SourceKeywords)>::parse("copy_records", options)?;
+    let limit = limit_of(keywords.limit)?;
+    let mut run = RunOptions {
+        threads: keywords.threads,
+        errors: keywords.error_policy()?,
+        max_record_bytes: keywords.max_record_bytes,
+        ..selected.run_options(true)?
+    };
+    if limit.is_some() {
+        run = run.with_single_rows();
+    }
+    let names = [source.names(), selected.names()].concat();
+    let source = source.source(paths)?;
+    source.check_paths()?;
+    let WarcSource::Inputs(inputs) = source else {
+        return Err(PyTypeError::new_err("copy_records() takes paths, not a file object"));
+    };
+    let compression = compression_of(&output)?;
+    if keywords.zstd_dictionary && compression != Compression::Zstd {
+        return Err(value_error("zstd_dictionary= needs an output with the extension .warc.zst"));
+    }
+    let description = match names.is_empty() {
+        true => "all records".to_owned(),
+        false => format!("records selected by {}", names.join(" ")),
+    };
+    let copy = CopyRun {
+        output,
+        options: OutputOptions::from(Product::Warc.default_format()).with_compression(compression),
+        description,
+        has_dictionary: keywords.zstd_dictionary,
+        limit,
+        at_failed_access: keywords.errors.is_none(),
+    };
+    let remote = inputs.remote.clone();
+    let counts = py.detach(|| copy.run(*inputs, run))?;
+    counts_dict(py, counts, remote.downloaded_bytes())
+}
+
+impl CopyKeywords {
+    fn error_policy(&self) -> PyResult<ErrorPolicy> {
+        match self.errors.as_deref() {
+            None | Some("skip") => Ok(ErrorPolicy::Skip),
+            Some("fail") => Ok(ErrorPolicy::Fail),
+            Some(errors) => {
+                Err(value_error(format!("unknown errors= value {errors:?}: expected \"skip\" or \"fail\"")))
+            }
+        }
+    }
+}
+
+/// Returns the compression that the extension of the output names.
+fn compression_of(output: &Path) -> PyResult<Compression> {
+    let name = output.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    match name.rsplit_once(".warc") {
+        Some((_, ".gz")) => Ok(Compression::Gzip),
+        Some((_, ".zst")) => Ok(Compression::Zstd),
+        Some((_, "")) => Ok(Compression::None),
+        _ => Err(value_error("the output needs the extension .warc.gz, .warc.zst or .warc")),
+    }
+}
+
+/// A run that copies records to a file.
+struct CopyRun {
+    output: PathBuf,
+    options: OutputOptions,
+    description: String,
+    has_dictionary: bool,
+    limit: Option<NonZeroU64>,
+    at_failed_access: bool,
+}
+
+impl CopyRun {
+    fn run(self, inputs: Inputs, run: RunOptions) -> PyResult<Counts> {
+        let about = |error: &io::Error| Failure::system(error, &self.output.to_string_lossy()).to_error();
+        if self.output.exists() {
+            return Err(PyFileExistsError::new_err(format!("{}: the output exists", self.output.display())));
+        }
+        let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = temporary_file(folder).map_err(|error| about(&error))?;
+        let max_records = self.limit.map_or(u64::MAX, NonZeroU64::get);
+        let dictionary = self.has_dictionary.then(|| train_dictionary(inputs.clone(), &run, max_records)).flatten();
+        let options = self.options.clone().with_dictionary(dictionary);
+        let writer = Writer::new(&options, file).map_err(|error| output_error(error, &self.output))?;
+        let extraction = Extraction::new(ReaderOptions::default(), options).with_description(&*self.description);
+        let mut sink = CopySink { writer, copy: &self, counts: Counts::default(), rows: 0, failure: None };
+        let counts = match Run::new(extraction, run).read(inputs, &mut sink) {
+            Ok(counts) => counts,
+            Err(RunError::Sink(Stop::Limit)) => sink.counts,
+            Err(RunError::Sink(Stop::Raised(error))) => return Err(error),
+            Err(RunError::Output(error)) => return Err(output_error(error, &self.output)),
+            Err(error) => {
+                return Err(sink.failure.map_or_else(|| value_error(error), |failure| failure.to_error()));
+            }
+        };
+        let file = sink.writer.finish().map_err(|error| output_error(error, &self.output))?;
+        file.persist_noclobber(&self.output).map_err(|error| about(&error.error))?;
+        Ok(counts)
+    }
+}
+
+/// Creates a file whose permissions are the ones of a new file.
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+fn output_error(error: OutputError, path: &Path) -> PyErr {
+    match error {
+        OutputError::Io(error) => Failure::system(&error, &path.to_string_lossy()).to_error(),
+        error => value_error(error),
+    }
+}
+
+/// Writes the records of a run.
+struct CopySink<'c> {
+    writer: Writer<NamedTempFile>,
+    copy: &'c CopyRun,
+    counts: Counts,
+    rows: u64,
+    /// The last error.
+    failure: Option<Failure>,
+}
+
+/// Why a run ends early.
+enum Stop {
+    Limit,
+    Raised(PyErr),
+}
+
+impl RowSink for CopySink<'_> {
+    type Error = Stop;
+
+    fn rows(&mut self, block: Block) -> Result<Block, Stop> {
+        self.rows += block.rows() as u64;
+        self.writer.append(block).map_err(|error| Stop::Raised(output_error(error, &self.copy.output)))
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), Stop> {
+        let failure = Failure::of(error);
+        if self.copy.at_failed_access && failure.is_of_access() {
+            return Err(Stop::Raised(failure.to_error()));
+        }
+        self.failure = Some(failure);
+        Ok(())
+    }
+
+    fn progress(&mut self, counts: &Counts) -> Result<(), Stop> {
+        self.counts.clone_from(counts);
+        interrupt::check().map_err(Stop::Raised)?;
+        if self.copy.limit.is_some_and(|limit| self.rows >= limit.get()) { Err(Stop::Limit) } else { Ok(()) }
+    }
+}

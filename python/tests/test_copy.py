@@ -1,0 +1,85 @@
+"""copy_records."""
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+import tagrake
+from tagrake.types import CopyOptions
+
+from support import run_command
+
+Crawl = Callable[..., Path]
+
+
+def urls(path: Path) -> list[str]:
+    reader = tagrake.read_warc(path, columns=["url"])
+    return [row["url"] for batch in reader for row in batch.to_pyarrow().to_pylist()]
+
+
+@pytest.mark.parametrize("name", ["copy.warc.gz", "copy.warc.zst", "copy.warc"])
+def test_copies_are_those_of_the_command(crawl: Crawl, tmp_path: Path, name: str) -> None:
+    path, copy, expected = crawl(rounds=3), tmp_path / name, tmp_path / f"expected-{name}"
+    counts = tagrake.copy_records(path, output=copy, threads=2)
+    run_command("warc", "-q", "-o", expected, path)
+    assert copy.read_bytes() == expected.read_bytes()
+    assert counts["rows"] == len(urls(copy)) > 3 and counts["errors"] == {}
+    with pytest.raises(FileExistsError):
+        tagrake.copy_records(path, output=copy)
+
+
+def test_records_are_selected(crawl: Crawl, tmp_path: Path) -> None:
+    path = crawl()
+    for number, (options, expected) in enumerate(
+        [
+            ({"url_prefixes": ["https://example.com/1"]}, [url for url in urls(path) if "/1" in url]),
+            ({"hosts": ["example.org"]}, []),
+            ({"limit": 2}, urls(path)[:2]),
+        ]
+    ):
+        copy, keywords = tmp_path / f"{number}.warc.gz", dict[str, Any](options)
+        tagrake.copy_records(path, output=copy, **keywords)
+        assert (urls(copy) if copy.stat().st_size else []) == expected
+    copy = tmp_path / "one.warc.gz"
+    tagrake.copy_records(records=f"{path}:0", output=copy)
+    assert urls(copy) == urls(path)[:1]
+
+
+def test_damage_is_counted(crawl: Crawl, tmp_path: Path) -> None:
+    path, copy = crawl(), tmp_path / "copy.warc.gz"
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(tagrake.InputError, match="truncated"):
+        tagrake.copy_records(path, output=copy, errors="fail")
+    assert not copy.exists()
+    assert tagrake.copy_records(path, output=copy)["errors"] == {"truncated": 1}
+    with pytest.raises(FileNotFoundError):
+        tagrake.copy_records(tmp_path / "missing", output=tmp_path / "a.warc")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.warc.gz", "crawl.warc.gz"]
+
+
+def test_wrong_arguments_raise(crawl: Crawl, tmp_path: Path) -> None:
+    path, copy = crawl(), tmp_path / "copy.warc.gz"
+    for keywords, message in [
+        ({"output": tmp_path / "copy.gz"}, "needs the extension"),
+        ({"output": copy, "zstd_dictionary": True}, "needs an output with the extension .warc.zst"),
+        ({"output": copy, "limit": 0}, "limit= must be at least 1"),
+        ({"output": copy, "errors": "record"}, "unknown errors= value"),
+    ]:
+        arguments = dict[str, Any](keywords)
+        with pytest.raises(ValueError, match=message):
+            tagrake.copy_records(path, **arguments)
+    wrong: Any = path.open("rb")
+    with wrong, pytest.raises(TypeError, match="takes paths"):
+        tagrake.copy_records(wrong, output=copy)
+    options: Any = {"links": True}
+    with pytest.raises(TypeError, match=r"^copy_records\(\) got an unexpected keyword argument 'links'$"):
+        tagrake.copy_records(path, output=copy, **options)
+    assert not copy.exists()
+
+
+def test_options_are_documented() -> None:
+    documented = re.findall(r"^    (\w+): ", inspect.getdoc(tagrake.copy_records) or "", re.MULTILINE)
+    assert sorted(documented) == sorted(["paths", "output", *get_type_hints(CopyOptions)])
