@@ -3,6 +3,7 @@
 pub(crate) mod blocks;
 pub(crate) mod check;
 pub(crate) mod completions;
+mod dictionary;
 pub(crate) mod document;
 pub(crate) mod extract;
 pub(crate) mod index;

@@ -1,5 +1,6 @@
 //! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat`, `warc` and `index`.
 
+use super::dictionary::with_dictionary;
 use super::output_index::{self, OutputIndex};
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::output_form::OutputForm;
@@ -28,9 +29,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
-use tagrake_bulk::pipeline::{
-    Cause, CauseCounts, Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, train_dictionary,
-};
+use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::warc::Irregularity;
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
@@ -133,7 +132,7 @@ pub(crate) fn run(
     let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
     interrupt::end_process(progress.interrupted(count));
     let (extraction, output) = if args.trains_dictionary {
-        with_dictionary(&args, extraction, output, &inputs, &options)
+        with_dictionary(extraction, output, &inputs, &options, args.limit)
     } else {
         (extraction, output)
     };
@@ -208,22 +207,6 @@ pub(crate) fn run(
     }
     indexed?;
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
-}
-
-/// Trains a dictionary from the first records of the run, and adds it to the extraction and the output.
-fn with_dictionary(
-    args: &FileRun<'_>,
-    extraction: Extraction,
-    output: OutputOptions,
-    inputs: &Inputs,
-    options: &RunOptions,
-) -> (Extraction, OutputOptions) {
-    let max_records = args.limit.map_or(u64::MAX, NonZeroU64::get);
-    let dictionary = train_dictionary(inputs.clone(), options, max_records);
-    if dictionary.is_none() {
-        print_message("warning: the output has no dictionary: there are too few records to train one");
-    }
-    (extraction.with_dictionary(dictionary.clone()), output.with_dictionary(dictionary))
 }
 
 /// Completes the output of a run that ended with `result`, unless it failed. Returns the failure of an output.
