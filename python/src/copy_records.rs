@@ -6,12 +6,12 @@ use crate::interrupt;
 use crate::keywords::{Keywords, keywords};
 use crate::selection::{SelectionKeywords, limit_of};
 use crate::warc_source::{SourceKeywords, WarcPaths, WarcSource};
-use pyo3::exceptions::{PyFileExistsError, PyTypeError};
+use pyo3::exceptions::{PyFileExistsError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::{Block, Compression, OutputError, OutputOptions, Product, Writer};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, train_dictionary};
@@ -158,7 +158,8 @@ impl CopyRun {
             Err(RunError::Sink(Stop::Raised(error))) => return Err(error),
             Err(RunError::Output(error)) => return Err(output_error(error, &self.output)),
             Err(error) => {
-                return Err(sink.failure.map_or_else(|| value_error(error), |failure| failure.to_error()));
+                let unknown = || PyRuntimeError::new_err(error.to_string());
+                return Err(sink.failure.map_or_else(unknown, |failure| failure.to_error()));
             }
         };
         let file = sink.writer.finish().map_err(|error| output_error(error, &self.output))?;
@@ -196,6 +197,15 @@ struct CopySink<'c> {
 enum Stop {
     Limit,
     Raised(PyErr),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit => formatter.write_str("the limit was reached"),
+            Self::Raised(error) => error.fmt(formatter),
+        }
+    }
 }
 
 impl RowSink for CopySink<'_> {
