@@ -33,14 +33,13 @@ def test_copies_are_those_of_the_command(crawl: Crawl, tmp_path: Path, name: str
 
 def test_records_are_selected(crawl: Crawl, tmp_path: Path) -> None:
     path = crawl()
-    for number, (options, expected) in enumerate(
-        [
-            ({"url_prefixes": ["https://example.com/1"]}, [url for url in urls(path) if "/1" in url]),
-            ({"hosts": ["example.org"]}, []),
-            ({"limit": 2}, urls(path)[:2]),
-        ]
-    ):
-        copy, keywords = tmp_path / f"{number}.warc.gz", dict[str, Any](options)
+    cases: list[tuple[dict[str, Any], list[str]]] = [
+        ({"url_prefixes": ["https://example.com/1"]}, [url for url in urls(path) if "/1" in url]),
+        ({"hosts": ["example.org"]}, []),
+        ({"limit": 2}, urls(path)[:2]),
+    ]
+    for number, (keywords, expected) in enumerate(cases):
+        copy = tmp_path / f"{number}.warc.gz"
         tagrake.copy_records(path, output=copy, **keywords)
         assert (urls(copy) if copy.stat().st_size else []) == expected
     copy = tmp_path / "one.warc.gz"
@@ -62,13 +61,13 @@ def test_damage_is_counted(crawl: Crawl, tmp_path: Path) -> None:
 
 def test_wrong_arguments_raise(crawl: Crawl, tmp_path: Path) -> None:
     path, copy = crawl(), tmp_path / "copy.warc.gz"
-    for keywords, message in [
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"output": tmp_path / "copy.gz"}, "needs the extension"),
         ({"output": copy, "zstd_dictionary": True}, "needs an output with the extension .warc.zst"),
         ({"output": copy, "limit": 0}, "limit= must be at least 1"),
         ({"output": copy, "errors": "record"}, "unknown errors= value"),
-    ]:
-        arguments = dict[str, Any](keywords)
+    ]
+    for arguments, message in cases:
         with pytest.raises(ValueError, match=message):
             tagrake.copy_records(path, **arguments)
     wrong: Any = path.open("rb")
