@@ -29,7 +29,7 @@ keywords! {
     }
 }
 
-/// Copies the selected records of WARC, ARC and WACZ files to a WARC file, and returns the counts: those of WarcReader.counts.
+/// Copies the selected records of WARC, ARC and WACZ files to a WARC file, and returns counts with the names of WarcReader.counts.
 ///
 /// Heads, blocks and digests keep their bytes. ARC records become WARC records. Damaged records are counted and left out. The file
 /// has its name once it is complete.
