@@ -67,7 +67,7 @@ causes! {
 
 impl ErrorCause {
     /// Returns the cause with the name that `tagrake_archive` gives to a kind of error.
-    fn named(name: &str) -> Self {
+    pub(crate) fn named(name: &str) -> Self {
         let cause = Self::ALL.iter().find(|cause| cause.as_str() == name);
         debug_assert!(cause.is_some(), "{name:?} is not a cause");
         cause.copied().unwrap_or(Self::Io)

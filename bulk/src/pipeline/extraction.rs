@@ -3,8 +3,8 @@
 use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
 use super::products::{
-    BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageTexts, RowMaker, WarcRecords,
-    WatRecords, WetRecords,
+    BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageSummaries, PageTexts,
+    RowMaker, WarcRecords, WatRecords, WetRecords,
 };
 use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
@@ -165,7 +165,12 @@ impl Extraction {
     /// Creates the maker of the product.
     pub(super) fn maker(&self, options: &RunOptions) -> Box<dyn BlockMaker + '_> {
         let Self { reader, kinds, texts, records, selected, output } = self;
-        let Some(output) = output else { return Box::new(PageCounts(Reader::new(reader.clone()))) };
+        let Some(output) = output else {
+            return match options.summaries {
+                true => Box::new(PageSummaries::new(reader)),
+                false => Box::new(PageCounts(Reader::new(reader.clone()))),
+            };
+        };
         let max_bytes = options.block_bytes(self.is_of_columns());
         match (output.format().product(), output.format().file_format()) {
             (Product::Text, FileFormat::Text) => Box::new(RowMaker::new(PageTexts(*texts), reader, output, max_bytes)),

@@ -44,6 +44,7 @@ mod extraction;
 mod jobs;
 mod options;
 mod products;
+mod record_summary;
 mod records;
 mod row_sink;
 mod run;
@@ -54,6 +55,9 @@ pub use counts::{Counts, DigestCounts, SkipCause};
 pub use dictionary::train_dictionary;
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
+pub use record_summary::{
+    DigestOutcome, EncodingDefect, PageSummary, RecordDefect, RecordPlace, RecordSummary, TypeSummary,
+};
 pub use records::record_selection::Selection;
 pub use records::single_record::read_record;
 pub use row_sink::{RowSink, RunError};

@@ -70,6 +70,9 @@ pub struct RunOptions {
     /// True to verify the digests in the headers of WARC records; false by default. Each mismatch is
     /// [reported](super::RowSink::error), and all outcomes are [counted](super::Counts::block_digests).
     pub digests: bool,
+    /// True to call [`RowSink::record`](super::RowSink::record) for each record and page; false by default. It has an effect
+    /// with [`Extraction::nothing`](super::Extraction::nothing).
+    pub summaries: bool,
     /// True to call [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) for each file.
     pub by_file: bool,
     /// A filter of files. It returns false to skip a file, except one that an index names, or an error to report.
@@ -99,6 +102,7 @@ impl Default for RunOptions {
             trusts_digests: false,
             max_record_bytes: 16 << 20,
             digests: false,
+            summaries: false,
             by_file: false,
             filter: None,
             work_bytes: None,

@@ -1,6 +1,7 @@
 //! The receiver of the results of a run, and the error if it ends before its input does.
 
 use super::counts::Counts;
+use super::record_summary::RecordSummary;
 use crate::cause::CauseCounts;
 use crate::input::InputFile;
 use crate::input::error::InputError;
@@ -56,6 +57,17 @@ pub trait RowSink {
     /// Returns an error to end the run.
     fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
         let _ = error;
+        Ok(())
+    }
+
+    /// Called for each record and page, if [`RunOptions::summaries`](super::RunOptions::summaries) is set. Its errors may be
+    /// passed before or after it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn record(&mut self, record: &RecordSummary) -> Result<(), Self::Error> {
+        let _ = record;
         Ok(())
     }
 

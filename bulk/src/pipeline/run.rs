@@ -95,7 +95,7 @@ impl Run {
     /// Returns the records of WARC files that are needed.
     fn wanted(&self) -> WantedRecords {
         match self.extraction.wanted() {
-            WantedRecords::Pages if self.options.digests => WantedRecords::Blocks,
+            WantedRecords::Pages if self.options.digests || self.options.summaries => WantedRecords::Blocks,
             wanted => wanted,
         }
     }

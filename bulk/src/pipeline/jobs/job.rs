@@ -7,6 +7,7 @@ use crate::input::InputFile;
 use crate::input::error::InputError;
 use crate::output::{Block, OutputError};
 use crate::pipeline::counts::Counts;
+use crate::pipeline::record_summary::RecordSummary;
 use crate::pipeline::records::addressed_record::AddressedRecord;
 use std::ops::Range;
 use std::sync::Arc;
@@ -114,6 +115,8 @@ pub(crate) struct JobPart {
     pub(crate) block: Result<Option<Block>, OutputError>,
     /// Errors since the previous part.
     pub(crate) errors: Vec<InputError>,
+    /// The summaries of records and pages since the previous part.
+    pub(crate) summaries: Vec<RecordSummary>,
     /// Counts of the job so far.
     pub(crate) counts: Counts,
     /// The offset of the first record of a segment.
@@ -129,7 +132,8 @@ impl Weigh for JobPart {
         let block = self.block.as_ref().ok().and_then(Option::as_ref);
         let texts = |error: &InputError| error.origin.len() + error.url.as_ref().map_or(0, String::len);
         let errors: usize = self.errors.iter().map(|error| ERROR_BYTES + texts(error)).sum();
-        block.map_or(0, Block::bytes) + errors + size_of::<Self>()
+        let summaries: usize = self.summaries.iter().map(RecordSummary::memory_bytes).sum();
+        block.map_or(0, Block::bytes) + errors + summaries + size_of::<Self>()
     }
 
     fn large(&self) -> Option<IsCancelled> {

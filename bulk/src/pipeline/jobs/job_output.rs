@@ -9,8 +9,10 @@ use crate::input::{CutCause, InputFile, InputPage, line_page, long_line, max_lin
 use crate::pipeline::counts::{Counts, SkipCause};
 use crate::pipeline::options::ErrorPolicy;
 use crate::pipeline::products::{BlockMaker, PageOutput};
+use crate::pipeline::record_summary::RecordSummary;
 use crate::pipeline::records::digest_verification::{PAYLOAD, Verifier};
 use crate::pipeline::records::record_page::{RecordPages, capture_of, may_be_page};
+use crate::pipeline::records::summarizer::Summarizer;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,6 +23,8 @@ use tagrake_archive::warc::{Record, RecordKind, WarcErrorKind};
 
 /// Number of errors after which a part is emitted.
 const MAX_ERRORS: usize = 256;
+/// Number of summaries after which a part is emitted.
+const MAX_SUMMARIES: usize = 512;
 /// Bytes of a file with one page up to which no memory is claimed for it.
 const FREE_FILE_BYTES: u64 = 2 << 20;
 /// The assumed ratio of decompressed to stored bytes of a page: more than real pages have, less than decompression
@@ -32,12 +36,16 @@ pub(crate) struct JobOutput<'w, 'r> {
     pub(crate) shared: &'r RunState<'r>,
     pub(crate) maker: &'w mut (dyn BlockMaker + 'r),
     pub(crate) verifier: &'w mut Verifier,
+    /// Summarizes records and pages, if that is asked for.
+    pub(crate) summarizer: Option<&'w mut Summarizer>,
     /// Reused for the page of a file.
     pub(crate) page: &'w mut PageBytes,
     pub(crate) head: &'w Arc<JobHead>,
     pub(crate) allowance: &'w Allowance,
     /// Errors since the last part.
     pub(crate) errors: Vec<InputError>,
+    /// Summaries since the last part.
+    pub(crate) summaries: Vec<RecordSummary>,
     pub(crate) counts: Counts,
     pub(crate) first_offset: Option<u64>,
     pub(crate) put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
@@ -82,7 +90,7 @@ impl JobOutput<'_, '_> {
         if page.is_page() {
             let mut input = InputPage::of_file(file);
             self.mark_truncated(&mut input, page.cut);
-            self.make_selected(&input, &page.html)?;
+            self.make_summarized(&input, &page.html)?;
         }
         match page.error.take() {
             Some(error) => self.report_with(error, page.html.is_empty()),
@@ -107,7 +115,7 @@ impl JobOutput<'_, '_> {
                     let is_long = page.html.len() > max_bytes;
                     page.html.truncate(max_bytes);
                     self.mark_truncated(&mut page, is_long.then_some(CutCause::Long));
-                    self.make_selected(&page, &page.html)?;
+                    self.make_summarized(&page, &page.html)?;
                     self.page.html = page.html;
                 }
                 Some(Err(error)) => self.report(error)?,
@@ -141,13 +149,22 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the page in a record, and reports damage of the record.
+    /// Reads a record, and summarizes it if that is asked for.
     pub(crate) fn record(
         &mut self,
         records: &mut RecordPages,
         origin: &Arc<str>,
-        mut record: Record<'_>,
+        record: Record<'_>,
     ) -> ControlFlow<()> {
+        let Some(summarizer) = &mut self.summarizer else { return self.read_record(records, origin, record) };
+        let begun = summarizer.begin(origin, &record, &self.counts);
+        let flow = self.read_record(records, origin, record);
+        self.summaries.push(begun.finish(&self.counts, self.maker.take_summary()));
+        flow
+    }
+
+    /// Adds the page in a record, and reports damage of the record.
+    fn read_record(&mut self, records: &mut RecordPages, origin: &Arc<str>, mut record: Record<'_>) -> ControlFlow<()> {
         let is_copy = self.shared.extraction.wanted() == WantedRecords::Copies;
         if (!is_copy || self.is_copied(records, origin, &record))
             && let Err(error) = self.make(|maker, output| maker.record(&record, origin, output))?
@@ -201,6 +218,17 @@ impl JobOutput<'_, '_> {
             self.report_with(error_in(origin, record, InputErrorKind::Digest(mismatch.into())), false)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Adds a page that is not from a WARC file, and summarizes it if that is asked for.
+    fn make_summarized(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
+        if self.summarizer.is_none() {
+            return self.make_selected(page, html);
+        }
+        let begun = Summarizer::begin_page(page, html, &self.counts);
+        let flow = self.make_selected(page, html);
+        self.summaries.push(begun.finish(&self.counts, self.maker.take_summary()));
+        flow
     }
 
     /// Adds a page that is not from a WARC file, if its URL is selected.
@@ -258,7 +286,10 @@ impl JobOutput<'_, '_> {
                 let errors = mem::take(errors);
                 let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
                 let first_offset = *first_offset;
-                flow = put(JobPart { head, block, errors, counts, first_offset, next_offset: None, is_last: false });
+                let summaries = Vec::new(); // they follow in the next part
+                let part =
+                    JobPart { head, block, errors, summaries, counts, first_offset, next_offset: None, is_last: false };
+                flow = put(part);
                 flow
             },
         };
@@ -297,7 +328,7 @@ impl JobOutput<'_, '_> {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.maker.is_full()
+        self.maker.is_full() || self.summaries.len() >= MAX_SUMMARIES
     }
 
     pub(crate) fn emit_if_full(&mut self) -> ControlFlow<()> {
@@ -320,6 +351,7 @@ impl JobOutput<'_, '_> {
             head: self.head.clone(),
             block: self.maker.take(&|| self.shared.spare()),
             errors: mem::take(&mut self.errors),
+            summaries: mem::take(&mut self.summaries),
             counts: self.counts.clone(),
             first_offset: self.first_offset,
             next_offset: None,

@@ -10,6 +10,7 @@ use crate::pipeline::products::BlockMaker;
 use crate::pipeline::records::digest_verification::Verifier;
 use crate::pipeline::records::record_files::RecordFiles;
 use crate::pipeline::records::record_page::RecordPages;
+use crate::pipeline::records::summarizer::Summarizer;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, Turn};
@@ -21,6 +22,7 @@ pub(crate) struct PageWorker<'r> {
     maker: Box<dyn BlockMaker + 'r>,
     records: RecordPages,
     verifier: Verifier,
+    summarizer: Option<Summarizer>,
     page: PageBytes,
     /// The buffers for the next segment.
     pub(crate) buffers: SegmentBuffers,
@@ -38,6 +40,7 @@ impl<'r> PageWorker<'r> {
             maker: shared.extraction.maker(options),
             records: RecordPages::new(options.selection.clone(), options.body()),
             verifier: Verifier::default(),
+            summarizer: options.summaries.then(Summarizer::new),
             page: PageBytes::default(),
             buffers: SegmentBuffers::default(),
             files: RecordFiles::default(),
@@ -78,10 +81,12 @@ impl<'r> PageWorker<'r> {
             shared: self.shared,
             maker: &mut *self.maker,
             verifier: &mut self.verifier,
+            summarizer: self.summarizer.as_mut(),
             page: &mut self.page,
             head,
             allowance: &self.allowance,
             errors: Vec::new(),
+            summaries: Vec::new(),
             counts: Counts::default(),
             first_offset: None,
             put,

@@ -118,7 +118,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
 
     /// Passes the results in a part to the sink.
     fn accept(&mut self, part: JobPart) -> Flow<S::Error> {
-        let JobPart { head, block, errors, mut counts, next_offset, is_last, .. } = part;
+        let JobPart { head, block, errors, summaries, mut counts, next_offset, is_last, .. } = part;
         match block {
             Ok(None) => {}
             Ok(Some(block)) => {
@@ -126,6 +126,9 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
                 self.shared.recycle(spare);
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
+        }
+        for summary in &summaries {
+            or_break(self.sink.record(summary))?;
         }
         // The policy `Fail` ends the job before its last part.
         let is_failure = self.shared.options.errors == ErrorPolicy::Fail && !errors.is_empty();

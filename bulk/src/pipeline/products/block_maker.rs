@@ -5,6 +5,7 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::output::{Block, OutputError};
 use crate::page_reader::Reader;
 use crate::pipeline::counts::Counts;
+use crate::pipeline::record_summary::PageSummary;
 use crate::schema::KeptValues;
 use crate::schema::table::RowError;
 use std::mem;
@@ -69,6 +70,11 @@ pub(crate) trait BlockMaker {
     /// default, a page that is not in a record is an error.
     fn page(&mut self, _input: &InputPage, _html: &[u8], _output: &mut PageOutput<'_>) -> Result<(), RowError> {
         Err(RowError::Type { found: "a page", expected: "a record of a WARC file" })
+    }
+
+    /// Returns the summary of the page that was added last, if the product has summaries.
+    fn take_summary(&mut self) -> Option<PageSummary> {
+        None
     }
 
     /// Adds a row for a page that could not be read, if the product has such rows.

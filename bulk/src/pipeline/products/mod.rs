@@ -3,6 +3,7 @@
 mod block_maker;
 mod index_entries;
 mod page_rows;
+mod page_summaries;
 mod row_maker;
 mod warc_records;
 mod wat_records;
@@ -11,6 +12,7 @@ mod wet_records;
 pub(super) use block_maker::{BlockMaker, PageCounts, PageOutput};
 pub(super) use index_entries::{IndexLines, IndexRows};
 pub(super) use page_rows::{BlockRows, LinkRows, PageRecords, PageTexts};
+pub(super) use page_summaries::PageSummaries;
 pub(super) use row_maker::RowMaker;
 pub(super) use warc_records::WarcRecords;
 pub(super) use wat_records::WatRecords;

@@ -7,4 +7,5 @@ pub(super) mod record_files;
 pub(super) mod record_page;
 pub(super) mod record_selection;
 pub(super) mod single_record;
+pub(super) mod summarizer;
 pub(super) mod url_selection;
