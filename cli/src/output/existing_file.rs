@@ -30,8 +30,8 @@ pub(crate) enum OutputKind {
     Stats,
     /// The record of an output in a folder.
     Record,
-    /// A report of `inspect`.
-    Report,
+    /// An HTML report of this verb.
+    Report(&'static str),
     /// A manual page.
     Manual,
 }
@@ -145,7 +145,7 @@ fn is_of_kind(path: &Path, kind: OutputKind) -> io::Result<bool> {
         OutputKind::Stats if is_json(path) => !matches!(FirstLine::of(path), FirstLine::Page),
         OutputKind::Stats => has_keys(&start_of(path, MAX_BYTES)?, &["complete", "files", "pages"]),
         OutputKind::Record => is_record(&start_of(path, MAX_BYTES)?),
-        OutputKind::Report => head_text(path)?.contains(" – tagrake inspect</title>"),
+        OutputKind::Report(verb) => head_text(path)?.contains(&format!(" – tagrake {verb}</title>")),
         OutputKind::Manual => head_text(path)?.lines().any(|line| line.starts_with(".TH tagrake")),
     })
 }

@@ -4,6 +4,7 @@ pub(crate) mod existing_file;
 pub(crate) mod file;
 mod file_identity;
 pub(crate) mod folder;
+pub(crate) mod html_page;
 pub(crate) mod listed_inputs;
 pub(crate) mod overwrites;
 pub(crate) mod path;

@@ -3,11 +3,9 @@
 use crate::args::hints::HintArgs;
 use crate::args::inputs::bytes;
 use crate::args::records::record_at;
-use crate::output::existing_file::{self, OutputKind};
-use crate::output::path::{self as output_path, is_special};
-use crate::report::usage;
+use crate::output::html_page;
+use crate::output::path as output_path;
 use clap::Parser;
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use tagrake::Options;
 use tagrake_bulk::input::RecordAddress;
@@ -51,16 +49,11 @@ pub(crate) struct InspectArgs {
 }
 
 impl InspectArgs {
-    /// Ends the process with a usage error if the output has an extension other than `.html` or `.htm`, or would replace a file
-    /// that is no report.
+    /// Ends the process with a usage error if the output is no name of a report, or would replace another file.
     pub(crate) fn check_output(&self) {
-        let Some(path) = self.output.as_deref().filter(|path| !is_special(path)) else { return };
-        let is_other = |extension: &OsStr| !["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
-        if path.extension().is_some_and(is_other) {
-            let path = path.display();
-            usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
+        if let Some(path) = self.output.as_deref() {
+            html_page::check_path(path, "inspect");
         }
-        existing_file::refuse(path, OutputKind::Report);
     }
 
     /// Returns the tokenizer options.

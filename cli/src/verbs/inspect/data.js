@@ -1,7 +1,5 @@
 // The data of the report: decodes the source, tokens, errors and changes, and derives names and values from them.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-
 const bytesOf = (base64) => {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
   const text = atob(base64);
@@ -246,19 +244,3 @@ const attributeValue = (attribute, most = 4000) => {
   const end = truncatedEnd(attribute.start, Math.min(attribute.end, source.length), most);
   return [decoded(attribute.start, end, true), end < attribute.end];
 };
-
-/** Creates an element with attributes, event listeners and children. Strings become text nodes, never markup. */
-const element = (name, properties = {}, ...children) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key === "class") made.className = value;
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else made.setAttribute(key, value === true ? "" : value);
-  }
-  made.append(...children);
-  return made;
-};
-
-const grouped = new Intl.NumberFormat("en").format;
-const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;

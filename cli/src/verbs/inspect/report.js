@@ -201,11 +201,7 @@ const facts = [
   ["Links", grouped(data.link_count), data.url ? "resolved" : "relative links need --url"],
   ["Encoding", data.encoding.name, ENCODING_SOURCES[data.encoding.source] ?? data.encoding.source],
 ];
-const factList = document.querySelector("#facts dl");
-for (const [name, value, more] of facts) {
-  const isBad = name === "Errors" && data.error_count > 0;
-  factList.append(element("div", { class: isBad ? "bad" : null }, element("dt", {}, name), element("dd", {}, value), element("dd", { class: "more", title: more }, more)));
-}
+showFacts(facts.map(([name, value, more]) => ({ name, value, more, isBad: name === "Errors" && data.error_count > 0 })));
 const notes = [...data.notes];
 if (data.is_decoded) notes.unshift(`The file is in ${data.encoding.name}. It is shown decoded to UTF-8, and all offsets and positions refer to the decoded text.`);
 if (data.read_bytes < data.bytes) notes.unshift(`The tokenizer stopped after ${plural(data.read_bytes, "byte")}.`);
@@ -216,16 +212,6 @@ const isIn = { pi: data.kinds[INSTRUCTION][1] > 0, dropped: data.kinds[DROPPED][
 for (const [kind, name] of legend) {
   if (isIn[kind] !== false) document.getElementById("legend").append(element("li", {}, element("span", { class: kind }, name)));
 }
-
-/** The theme: as the system, light, dark. */
-const themes = ["auto", "light", "dark"];
-const themeButton = document.getElementById("theme");
-themeButton.addEventListener("click", () => {
-  const root = document.documentElement;
-  const next = themes[(themes.indexOf(root.dataset.theme ?? "auto") + 1) % themes.length];
-  root.dataset.theme = next;
-  themeButton.textContent = `Theme: ${next}`;
-});
 
 /** The search. */
 const query = document.getElementById("query");

@@ -2,7 +2,7 @@
 
 use super::args::InspectArgs;
 use super::data::ReportData;
-use super::report;
+use super::report::PAGE;
 use super::tokens::Tokens;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -54,7 +54,7 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Ov
     let record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let mut writer = BufWriter::new(OutputFile::create_named(args.output.as_deref(), overwrites)?);
-    report::write(&mut writer, &input.origin, &data)?;
+    PAGE.write(&mut writer, &input.origin, &data)?;
     writer.flush()?;
     writer.into_inner().map_err(io::IntoInnerError::into_error)?.keep_on_disk()?;
     overwrites.remove_orphans();

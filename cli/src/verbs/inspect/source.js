@@ -8,10 +8,6 @@ const OVERSCAN = 4;
 const view = document.getElementById("source");
 const layer = document.getElementById("rows");
 
-/** Characters that are invisible, or that change the display of others. */
-const INVISIBLE =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r\n?|\n/g;
-
 /** The rows: the offset, line and column of each start. */
 const rows = { starts: null, lines: null, columns: null, count: 0, width: 0 };
 
@@ -149,22 +145,6 @@ const characterEnd = (at) => {
 };
 
 const drawText = (span, start, end) => drawString(span, textOf(source.subarray(start, end)));
-/** Appends text, with marks for invisible characters. If `breaks`, newlines also break lines. */
-const drawString = (span, text, breaks = false) => {
-  let passed = 0;
-  for (const found of text.matchAll(INVISIBLE)) {
-    span.append(text.slice(passed, found.index));
-    passed = found.index + found[0].length;
-    const code = found[0].codePointAt(0);
-    if (code === 10 || code === 13) {
-      span.append(element("span", { class: "newline" }, found[0] === "\r" ? "␍" : "↵"), breaks ? "\n" : "");
-    } else {
-      const name = code.toString(16).toUpperCase().padStart(4, "0");
-      span.append(element("span", { class: "control", title: `U+${name}` }, name));
-    }
-  }
-  span.append(text.slice(passed));
-};
 
 const drawRow = (row) => {
   const start = rows.starts[row];

@@ -170,20 +170,6 @@ const csvOf = (links) => {
   return [CSV_COLUMNS.join(","), ...lines, ""].join("\r\n");
 };
 
-/** Copies text to the clipboard. The fallback is for browsers that refuse the clipboard to pages from a file. */
-const copy = async (text) => {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field = element("textarea", { class: "hidden", "aria-hidden": "true" });
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-};
-
 const linksTable = () => {
   const button = element("button", { type: "button", title: "The rows shown, in this order" }, "Copy as CSV");
   const table = tableOfLinks([button]);
