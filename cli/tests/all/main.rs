@@ -6,6 +6,7 @@ mod batch;
 mod blocks;
 mod by_index;
 mod cases;
+mod check_report;
 mod containers;
 mod conventions;
 mod crawl_folder;

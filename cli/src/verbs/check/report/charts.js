@@ -38,8 +38,8 @@ const rowName = (name) => {
   );
 };
 
-/** The rows of a list that are shown before the button for more. */
-const SHOWN_ROWS = 10;
+/** The rows of a list that are shown before the button for more, and the rows that need no button. */
+const [SHOWN_ROWS, FEW_ROWS] = [10, 12];
 
 /** Returns the card of a topic. */
 const topicCard = (topic, noun = "record") => {
@@ -55,13 +55,14 @@ const topicCard = (topic, noun = "record") => {
   const atLeast = topic.others > 0 ? "≥ " : "";
   const rows = topic.rows.map(([name, count, indices]) => {
     const title = name.replace("\n", " → ");
-    return element("li", {}, numberButton(title, count, noun, indices, { class: "row" },
+    const isBad = name === "failed" && topic.title.endsWith("digests");
+    return element("li", {}, numberButton(title, count, noun, indices, { class: isBad ? "row bad" : "row" },
       rowName(name), element("span", { class: "count" }, atLeast + grouped(count)),
       element("span", { class: "share" }, percent(count, total)), bar(count / most)));
   });
-  const list = element("ol", { class: "rows" }, ...rows.slice(0, SHOWN_ROWS));
+  const list = element("ol", { class: "rows" }, ...rows.slice(0, rows.length > FEW_ROWS ? SHOWN_ROWS : FEW_ROWS));
   card.append(list);
-  if (rows.length > SHOWN_ROWS) {
+  if (rows.length > FEW_ROWS) {
     const button = element("button", { type: "button", class: "more" }, `Show ${rows.length - SHOWN_ROWS} more`);
     button.addEventListener("click", () => {
       list.append(...rows.slice(SHOWN_ROWS));
@@ -80,7 +81,7 @@ const topicCard = (topic, noun = "record") => {
 /** Returns the card of a histogram. `bins` has consecutive bins: label, range in words, count and examples. */
 const histogramCard = (title, note, bins) => {
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
-  const card = element("section", { class: "card wide" },
+  const card = element("section", { class: "card" },
     element("h3", {}, title, element("span", { class: "sum" }, grouped(total))),
     element("p", { class: "quiet" }, note));
   if (total === 0) {
@@ -88,12 +89,15 @@ const histogramCard = (title, note, bins) => {
     return card;
   }
   const most = Math.max(...bins.map((bin) => bin.count));
-  const step = Math.ceil(bins.length / 8);
+  // Long labels have room at the first and the last bin only.
+  const isLong = Math.max(...bins.map(({ label }) => label.length)) > 8;
+  const step = isLong ? Math.max(bins.length - 1, 1) : Math.ceil(bins.length / 8);
+  const hasLabel = (number) => number % step === 0 && (isLong || bins.length - number >= Math.min(step, 3));
   const columns = bins.map(({ label, range, count, indices }, number) => {
     const words = `${range}: ${plural(count, "record")}`;
     const column = numberButton(range, count, "record", indices, { class: "column", title: words, "aria-label": words },
       element("span", { class: "space" }, bar(count / most, { class: count > 0 ? "stick" : "stick empty" })));
-    return element("li", {}, column, element("span", { class: "tick", "aria-hidden": "true" }, number % step === 0 ? label : ""));
+    return element("li", {}, column, element("span", { class: "tick", "aria-hidden": "true" }, hasLabel(number) ? label : ""));
   });
   card.append(element("div", { class: "plot" },
     element("span", { class: "top quiet", "aria-hidden": "true" }, grouped(most)),

@@ -7,7 +7,7 @@ showFacts([
   { name: "Files", value: grouped(facts.files), more: facts.ok === facts.files ? "all ok" : `${grouped(facts.files - facts.ok)} not ok`, isBad: facts.ok < facts.files },
   { name: "Records", value: grouped(facts.records), more: plural(facts.pages, "page") },
   { name: "Stored", value: size(facts.stored_bytes), more: `${size(facts.text_bytes)} decompressed` },
-  { name: "Errors", value: grouped(facts.errors), more: facts.errors > 0 ? "damage, wrong digests, unread files" : "no damage", isBad: facts.errors > 0 },
+  { name: "Errors", value: grouped(facts.errors), more: facts.errors > 0 ? `in ${plural(facts.files - facts.ok, "file")}` : "no damage", isBad: facts.errors > 0 },
   {
     name: "Digests verified",
     value: digestCount === 0 ? "–" : grouped(facts.verified),
@@ -28,7 +28,7 @@ const cards = (noun, ...titles) => titles.map((title) => topicCard(topics.get(ti
 
 /** Returns an item of the list of files. */
 const fileItem = (file) => {
-  const [name, quoted] = data.origins[file.origin];
+  const name = data.origins[file.origin][0];
   const facts = [size(file.bytes)];
   if (file.records > 0) facts.push(plural(file.records, "record"));
   facts.push(plural(file.pages, "page"));
@@ -43,9 +43,9 @@ const fileItem = (file) => {
     item.append(mapStrip(map, file.bytes));
   }
   if (file.messages.length > 0) {
-    const lines = file.messages.map((message) => outside("li", {}, message));
+    const lines = file.messages.map((message) => outside("li", {}, message.startsWith(`${name}:`) ? message.slice(name.length + 1).trim() : message));
     const left = file.errors - lines.length;
-    if (left > 0 && quoted !== null) lines.push(element("li", { class: "quiet" }, `and ${plural(left, "more error")}`));
+    if (left > 0) lines.push(element("li", { class: "quiet" }, `and ${plural(left, "more error")}`));
     item.append(element("ul", { class: "messages" }, ...lines));
   }
   return item;

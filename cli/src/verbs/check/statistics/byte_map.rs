@@ -1,7 +1,7 @@
 //! A map of the bytes of a file: for each cell, what was found there.
 
 /// Maximum number of cells.
-const MAX_CELLS: usize = 96;
+const MAX_CELLS: usize = 256;
 
 /// The findings in a cell, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,8 @@ mod tests {
         map.mark(0, 3, Mark::Record);
         map.mark(2, 1, Mark::Damaged);
         assert_eq!((map.digits().as_str(), map.cell_bytes(), map.end()), ("119", 1, 3));
-        map.mark(190, 2, Mark::Suspect);
-        assert_eq!((map.digits().len(), &map.digits()[..3], map.cell_bytes()), (96, "190", 2));
+        map.mark(510, 2, Mark::Suspect);
+        assert_eq!((map.digits().len(), &map.digits()[..3], map.cell_bytes()), (256, "190", 2));
         assert!(map.digits().ends_with("04"));
     }
 

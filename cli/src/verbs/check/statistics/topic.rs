@@ -103,7 +103,7 @@ impl Topic {
             Self::Language => "Pages by the attribute lang of html, otherwise by Content-Language. It is not verified.",
             Self::IdentifiedLanguage => "Records by WARC-Identified-Content-Language.",
             Self::Host => "Responses, resources, conversions, revisits and pages by the host of their URL.",
-            Self::Damage => "Errors by cause. Bytes are missing, or belong to another record.",
+            Self::Damage => "Errors by cause: damage, wrong digests, and files that were not read.",
             Self::Irregular => "A checksum, a digest or the length proves that these records are complete.",
             Self::Truncated => "Records by WARC-Truncated.",
             Self::Cut => "Pages whose end is missing, by cause.",
