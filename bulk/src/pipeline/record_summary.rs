@@ -56,7 +56,7 @@ impl RecordSummary {
     /// Maximum bytes of a URL.
     pub const MAX_URL_BYTES: usize = 1 << 10;
 
-    /// Creates the summary of a record of which nothing else is known.
+    /// Creates the summary of a record. Only its place is known.
     pub fn new(origin: Arc<str>, place: RecordPlace) -> Self {
         Self {
             origin,
@@ -157,7 +157,7 @@ pub struct PageSummary {
     pub encoding: &'static str,
     /// The evidence that determined the encoding.
     pub source: Source,
-    /// What is wrong with the declaration of the encoding.
+    /// The error in the declaration of the encoding, if there is one.
     pub defect: Option<EncodingDefect>,
     /// The language that the page declares, in lower case: the attribute `lang` of `html`, otherwise `meta` or header
     /// `Content-Language`.
@@ -165,7 +165,7 @@ pub struct PageSummary {
 }
 
 causes! {
-    /// What is wrong with the declaration of an encoding.
+    /// An error in the declaration of an encoding.
     ///
     /// ```
     /// assert_eq!(tagrake_bulk::pipeline::EncodingDefect::InvalidBytes.as_str(), "invalid-bytes");

@@ -36,7 +36,7 @@ pub(crate) struct JobOutput<'w, 'r> {
     pub(crate) shared: &'r RunState<'r>,
     pub(crate) maker: &'w mut (dyn BlockMaker + 'r),
     pub(crate) verifier: &'w mut Verifier,
-    /// Summarizes records and pages, if that is asked for.
+    /// Summarizes records and pages, with `RunOptions::summaries`.
     pub(crate) summarizer: Option<&'w mut Summarizer>,
     /// Reused for the page of a file.
     pub(crate) page: &'w mut PageBytes,
@@ -149,7 +149,7 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Reads a record, and summarizes it if that is asked for.
+    /// Reads a record, and summarizes it with `RunOptions::summaries`.
     pub(crate) fn record(
         &mut self,
         records: &mut RecordPages,
@@ -220,7 +220,7 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Adds a page that is not from a WARC file, and summarizes it if that is asked for.
+    /// Adds a page that is not from a WARC file, and summarizes it with `RunOptions::summaries`.
     fn make_summarized(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
         if self.summarizer.is_none() {
             return self.make_selected(page, html);

@@ -67,7 +67,7 @@ fn summary_of(page: &Page<'_>, html: &[u8]) -> PageSummary {
     PageSummary { encoding: decision.encoding.name(), source: decision.source, defect, language: None }
 }
 
-/// Returns what is wrong with the declaration of an encoding.
+/// Returns the error in the declaration of an encoding.
 fn defect(decision: &Decision<'_>, had_errors: bool, html: &[u8]) -> Option<EncodingDefect> {
     let is_declared = !matches!(decision.source, Source::Override | Source::Detector | Source::Default);
     let http = decision.http_label.as_ref().map(|label| Encoding::for_label(label.as_bytes()));

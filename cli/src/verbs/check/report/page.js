@@ -101,7 +101,7 @@ const sections = [
   ["skipped", "Skipped", () => cards("record", "Skipped, by cause", "Skipped because of their type")],
 ];
 for (const [id, title, make] of sections) {
-  document.getElementById("sections").append(element("li", {}, element("a", { class: "skip-link", href: `#${id}` }, title)));
+  document.getElementById("sections").append(element("li", {}, element("a", { href: `#${id}` }, title)));
   document.getElementById("main").append(element("section", { class: "group", id, "aria-labelledby": `${id}-title` },
     element("h2", { id: `${id}-title` }, title), element("div", { class: "cards" }, ...make())));
 }
