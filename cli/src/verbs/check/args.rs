@@ -51,13 +51,17 @@ pub(super) enum CheckFormat {
 }
 
 impl CheckArgs {
-    /// Ends the process with a usage error if `--report` names standard output, another type of file, or a file that is no
-    /// report.
-    pub(super) fn check_report(&self) {
-        let Some(path) = self.report.as_deref() else { return };
-        if is_stdout(path) {
+    /// Ends the process with a usage error if `--report` names standard output.
+    pub(super) fn refuse_stdout(&self) {
+        if self.report.as_deref().is_some_and(is_stdout) {
             usage::refuse("standard output has the reports on files: name a file with '--report'");
         }
-        html_page::check_path(path, "check");
+    }
+
+    /// Ends the process with a usage error if `--report` names another type of file, or would replace a file that is no report.
+    pub(super) fn check_report(&self) {
+        if let Some(path) = self.report.as_deref() {
+            html_page::check_path(path, "check");
+        }
     }
 }

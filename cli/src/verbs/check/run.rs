@@ -29,13 +29,14 @@ const MAX_ERRORS: usize = 1000;
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     args.input.check_base(false);
     let outputs = args.run.stats.as_deref().into_iter().chain(args.report.as_deref()).chain([Path::new("-")]);
-    args.check_report();
+    args.refuse_stdout();
     let overwrites = Overwrites::refuse(outputs, args.input.paths());
     let inputs = args.input.inputs();
     if args.input.can_be_listed_twice() {
         refuse_listed(&overwrites, inputs.clone(), None);
     }
     args.run.check_stats();
+    args.check_report();
     // Reports are printed above the bar.
     let progress = Progress::new(args.run.progress, || false, || args.input.total_bytes());
     interrupt::end_process(progress.interrupted(|counts| plural(counts.pages, "page")));

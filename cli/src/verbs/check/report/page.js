@@ -3,17 +3,20 @@
 const facts = data.facts;
 const listed = (parts) => parts.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`).join(", ");
 const digestCount = facts.verified + facts.failed + facts.absent + facts.unverified;
+const isMismatch = facts.failed > 0;
+const outcomes = [[isMismatch ? facts.verified : 0, "verified"], [facts.absent, "absent"], [facts.unverified, "not verified"]];
+const digestFact = {
+  name: isMismatch ? "Digests failed" : "Digests verified",
+  value: digestCount === 0 ? "–" : grouped(isMismatch ? facts.failed : facts.verified),
+  more: digestCount === 0 ? "none checked" : listed(outcomes) || "all",
+  isBad: isMismatch,
+};
 showFacts([
   { name: "Files", value: grouped(facts.files), more: facts.ok === facts.files ? "all ok" : `${grouped(facts.files - facts.ok)} not ok`, isBad: facts.ok < facts.files },
   { name: "Records", value: grouped(facts.records), more: plural(facts.pages, "page") },
   { name: "Stored", value: size(facts.stored_bytes), more: `${size(facts.text_bytes)} decompressed` },
   { name: "Errors", value: grouped(facts.errors), more: facts.errors > 0 ? `in ${plural(facts.files - facts.ok, "file")}` : "no damage", isBad: facts.errors > 0 },
-  {
-    name: "Digests verified",
-    value: digestCount === 0 ? "–" : grouped(facts.verified),
-    more: digestCount === 0 ? "none checked" : listed([[facts.failed, "failed"], [facts.absent, "absent"], [facts.unverified, "not verified"]]) || "all",
-    isBad: facts.failed > 0,
-  },
+  digestFact,
   { name: "Skipped", value: grouped(facts.skipped), more: "not read as pages" },
 ]);
 document.getElementById("name").textContent = plural(facts.files, "file");
@@ -54,6 +57,12 @@ const fileItem = (file) => {
 /** The files that are shown before the button for more. */
 const SHOWN_FILES = 12;
 
+const statesCard = () => {
+  const card = topicCard(topics.get("Files by state"), "file");
+  card.classList.add("full");
+  return card;
+};
+
 const filesCard = () => {
   const card = element("section", { class: "card full" },
     element("h3", {}, "Maps of files", element("span", { class: "sum" }, `${grouped(data.files.length)} of ${grouped(data.file_count)}`)),
@@ -89,7 +98,7 @@ const histograms = () => [
 
 /** The sections, in order: id, title and cards. */
 const sections = [
-  ["files", "Files", () => [topicCard(topics.get("Files by state"), "file"), filesCard()]],
+  ["files", "Files", () => [statesCard(), filesCard()]],
   ["records", "Records", () => cards("record", "Records by type", "HTTP status", "Truncated by the crawler")],
   ["types", "Types", () => cards("record", "Declared and detected MIME type")],
   ["encodings", "Encodings", () => cards("page", "Declared", "Detected", "Assumed", "Wrong")],
