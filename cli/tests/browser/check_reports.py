@@ -19,6 +19,11 @@ class CheckSuite(Suite):
         subprocess.run([self.tagrake, "check", "--report", report, *arguments, folder], capture_output=True, cwd=at)
         return Report(self.browser, report)
 
+    def click(self, element):
+        """Clicks an element that the list of sections may cover."""
+        self.browser.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
+        element.click()
+
     def crawl(self):
         folder = self.folder / "crawl"
         if not folder.exists():
@@ -33,7 +38,7 @@ class CheckSuite(Suite):
         assert len(rows) > 3
         for row in rows:
             count = int(row.find_element("css selector", ".count").text.replace(",", ""))
-            row.click()
+            self.click(row)
             items = report.all("#examples-list > li")
             assert len(items) == min(count, 20), (row.text, len(items))
             assert report.all("#examples-list code") != []
@@ -44,7 +49,7 @@ class CheckSuite(Suite):
 
     def test_commands_of_examples_show_the_record(self):
         report = self.crawl()
-        report.one("#hosts button.row").click()
+        self.click(report.one("#hosts button.row"))
         urls = [item.text for item in report.all("#examples-list .url")]
         commands = [item.text for item in report.all("#examples-list code")]
         assert len(urls) == len(commands) == 20, commands
@@ -56,19 +61,19 @@ class CheckSuite(Suite):
             assert done.returncode == 0 and url.encode() in output, (command, done.stderr)
             written.unlink(missing_ok=True)
         report.script("navigator.clipboard.writeText = async (text) => { window.copied = text }")
-        report.one("#examples-list .copy").click()
+        self.click(report.one("#examples-list .copy"))
         assert report.script("return window.copied") == commands[0]
 
     def test_lists_show_more(self):
         report = self.crawl()
         hosts = "return document.querySelectorAll('#hosts .row').length"
         assert report.script(hosts) == 10
-        report.one("#hosts .more").click()
+        self.click(report.one("#hosts .more"))
         assert report.script(hosts) == 33 and report.all("#hosts .more") == []
         assert report.script("return document.activeElement.matches('#hosts li:nth-child(11) > .row')")
         files = report.all(".file-item")
         assert len(files) == 12
-        report.one("#files .more").click()
+        self.click(report.one("#files .more"))
         assert len(report.all(".file-item")) == 14
         states = [state.text for state in report.all(".state")]
         assert states.index("ok") > states.index("truncated") and "corrupt" in states, states
@@ -96,6 +101,7 @@ class CheckSuite(Suite):
 
     def test_contrast_and_themes(self):
         report = self.crawl()
+        self.click(report.one("#files .more"))
         for scheme in ["light", "dark"]:
             self.theme(scheme)
             for selector in ["button.row .count", ".card > .quiet", ".share", ".name", ".file-item.bad .state", ".file-item:not(.bad) .state", ".messages li", ".differs > :last-child", ".tick", "#sections a"]:
@@ -125,7 +131,7 @@ class CheckSuite(Suite):
         assert len(report.all(".file-item")) == len(NAMES)
         report.check_quiet()
         for button in report.all(".more"):
-            button.click()
+            self.click(button)
         for number in range(len(report.all("button.row, button.column"))):
             report.script("document.querySelectorAll('button.row, button.column')[arguments[0]].click()", number)
             report.press(Keys.ESCAPE)
@@ -147,7 +153,7 @@ class CheckSuite(Suite):
         size = (self.folder / "report.html").stat().st_size
         print(f"  {size:,} bytes, opens in {report.seconds:.2f} s")
         assert size < MAX_REPORT_BYTES and report.seconds < OPEN_SECONDS
-        report.one("#files .more").click()
+        self.click(report.one("#files .more"))
         assert len(report.all(".file-item")) == 400
         report.check_quiet()
 

@@ -43,7 +43,7 @@ def ordinary(chance, number):
         body = text.encode("cp1252" if chance.random() < 0.05 else "utf-8")
     if chance.random() < 0.03:
         fields["WARC-Truncated"] = "length"
-    if chance.random() < 0.02:
+    if chance.random() < 0.004:
         fields["WARC-Block-Digest"] = digest(b"another block")
     if chance.random() < 0.3:
         fields["WARC-Identified-Payload-Type"] = "text/html" if kind.startswith("text/") else kind

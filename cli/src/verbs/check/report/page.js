@@ -29,6 +29,13 @@ document.getElementById("foot").textContent =
 const topics = new Map(data.topics.map((topic) => [topic.title, topic]));
 const cards = (noun, ...titles) => titles.map((title) => topicCard(topics.get(title), noun));
 
+/** Returns a message without the name of its file. */
+const withoutName = (message, name) => {
+  if (!message.startsWith(`${name}:`)) return message;
+  const rest = message.slice(name.length + 1).trim();
+  return /^\d/.test(rest) ? `offset ${rest}` : rest;
+};
+
 /** Returns an item of the list of files. */
 const fileItem = (file) => {
   const name = data.origins[file.origin][0];
@@ -46,7 +53,7 @@ const fileItem = (file) => {
     item.append(mapStrip(map, file.bytes));
   }
   if (file.messages.length > 0) {
-    const lines = file.messages.map((message) => outside("li", {}, message.startsWith(`${name}:`) ? message.slice(name.length + 1).trim() : message));
+    const lines = file.messages.map((message) => outside("li", {}, withoutName(message, name)));
     const left = file.errors - lines.length;
     if (left > 0) lines.push(element("li", { class: "quiet" }, `and ${plural(left, "more error")}`));
     item.append(element("ul", { class: "messages" }, ...lines));
