@@ -35,8 +35,8 @@ pub(in super::super) enum ExampleCommand {
     CopyRecord,
     /// `warc` copies the records with the URL.
     CopyUrl,
-    /// `inspect` shows the file, which is a page.
-    InspectFile,
+    /// `extract` reads the file, which is a page and may be compressed.
+    ExtractFile,
     /// `check` reports the error again.
     CheckFile,
 }
@@ -49,7 +49,7 @@ impl ExampleCommand {
         Self::ExtractRecord,
         Self::CopyRecord,
         Self::CopyUrl,
-        Self::InspectFile,
+        Self::ExtractFile,
         Self::CheckFile,
     ];
 
@@ -61,7 +61,7 @@ impl ExampleCommand {
             Self::ExtractRecord => "tagrake extract --record {file}:{offset}",
             Self::CopyRecord => "tagrake warc --record {file}:{offset} | gzip -dc",
             Self::CopyUrl => "tagrake warc --url-prefix {url} {file} | gzip -dc",
-            Self::InspectFile => "tagrake inspect {file} -o page.report.html",
+            Self::ExtractFile => "tagrake extract {file}",
             Self::CheckFile => "tagrake check {file}",
         }
     }
@@ -81,7 +81,7 @@ impl ExampleCommand {
                 _ => Self::CheckFile,
             },
             // A line of a file has a place in its origin.
-            RecordPlace::Page if &*record.origin == file => Self::InspectFile,
+            RecordPlace::Page if &*record.origin == file => Self::ExtractFile,
             _ => Self::None,
         }
     }
