@@ -34,6 +34,13 @@ const LIMITS: [Limits; 6] = [
     Limits { examples: 0, names: 10, files: 10 },
 ];
 
+/// A file of examples: its name, and the name as an argument, or null if no command line can have it.
+type OriginData = (String, Option<String>);
+/// An example: index of the file, offset, URL, index of the command, and the URL as an argument if the command has it.
+type RecordData = (usize, Option<u64>, Option<Box<str>>, usize, Option<String>);
+/// A bin of a histogram: its number, its count, and the indices of examples.
+type BinData = (i64, u64, Vec<usize>);
+
 /// The outcome of the run.
 pub(super) struct Run<'a> {
     pub(super) counts: &'a Counts,
@@ -48,14 +55,13 @@ pub(super) struct ReportData {
     facts: Value,
     /// Maximum number of examples of a number.
     examples: usize,
-    /// The files of examples: the name, and the name as an argument, or null if no command line can have it.
-    origins: Vec<(String, Option<String>)>,
-    /// The examples: index of the file, offset, URL, index of the command, and the URL as an argument if the command has it.
-    records: Vec<(usize, Option<u64>, Option<Box<str>>, usize, Option<String>)>,
+    /// The files of examples.
+    origins: Vec<OriginData>,
+    records: Vec<RecordData>,
     commands: [&'static str; ExampleCommand::ALL.len()],
     topics: Vec<TopicData>,
-    sizes: Vec<(i64, u64, Vec<usize>)>,
-    times: Vec<(i64, u64, Vec<usize>)>,
+    sizes: Vec<BinData>,
+    times: Vec<BinData>,
     time_seconds: i64,
     files: Vec<FileData>,
     file_count: u64,
@@ -160,9 +166,9 @@ fn facts(statistics: &Statistics, counts: &Counts) -> Value {
 #[derive(Default)]
 struct ExampleTable {
     limit: usize,
-    origins: Vec<(String, Option<String>)>,
+    origins: Vec<OriginData>,
     origin_indices: HashMap<Box<str>, usize>,
-    records: Vec<(usize, Option<u64>, Option<Box<str>>, usize, Option<String>)>,
+    records: Vec<RecordData>,
     record_indices: HashMap<*const Example, usize>,
 }
 
@@ -188,7 +194,7 @@ impl ExampleTable {
         }
     }
 
-    fn bins(&mut self, histogram: &Histogram) -> Vec<(i64, u64, Vec<usize>)> {
+    fn bins(&mut self, histogram: &Histogram) -> Vec<BinData> {
         histogram.bins().map(|(bin, count)| (bin, count.count, self.examples(count))).collect()
     }
 
