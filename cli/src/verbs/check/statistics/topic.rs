@@ -53,6 +53,8 @@ impl Topic {
         match self {
             Self::Host => 1024,
             Self::Types => 256,
+            // Twice as many hold every status.
+            Self::Status => 512,
             _ => 128,
         }
     }
