@@ -28,9 +28,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.collectors.own.text(&text, place);
         }
         if element == Element::Xmp {
-            self.characters(text)
+            self.characters(text);
         } else {
-            self.tree.raw_text(element, text, place, self.arena)
+            self.tree.raw_text(element, text, place, self.arena);
         }
     }
 
