@@ -6,7 +6,7 @@ use crate::mime_type::{self, PLAIN_TEXT, PayloadType};
 use crate::pipeline::counts::{Counts, SkipCause};
 use std::fmt::Write;
 use std::sync::Arc;
-use tagrake_archive::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
+use tagrake_archive::http::{BodyDamage, BodyLimits, HeadForm, Response, ResponseReader};
 use tagrake_archive::memory_budget::Allowance;
 use tagrake_archive::warc::{Record, RecordKind};
 
@@ -68,25 +68,14 @@ impl RecordPages {
             counts.skipped.add(cause, 1);
             return None;
         }
-        let Self { selection, responses, page, allowance } = self;
-        page.is_plain_text = is_text(record);
-        if page.is_plain_text && !selection.takes_texts() {
-            counts.skip_type(Some(PLAIN_TEXT));
-            return None;
-        }
-        if let Some(name) = mime_type::identified(record.headers).filter(|_| !page.is_plain_text)
-            && !selection.takes_mime_type(name)
-        {
+        self.page.is_plain_text = is_text(record);
+        if let Some(name) = self.rejected_type(record) {
             counts.skip_type(Some(name));
             return None;
         }
-        // The type of the block, unless that is an HTTP message.
-        let is_http = mime_type::is_http(record.headers) == Some(true);
-        let content_type = record.headers.get("Content-Type").filter(|_| !is_http);
-        let (body, status, payload_type, damage);
-        match record.kind {
+        let Self { selection, responses, page, allowance } = self;
+        let content = match record.kind {
             RecordKind::Response => {
-                page.is_text = false;
                 let response = responses.read(record.block);
                 if !selection.takes_status(response.status) {
                     counts.skipped.add(SkipCause::Status, 1);
@@ -96,23 +85,12 @@ impl RecordPages {
                 if let Some(allowance) = allowance.as_ref().filter(|_| fields > MANY_FIELDS) {
                     allowance.claim(fields * FIELD_BYTES);
                 }
-                put_headers(&mut page.headers, response.headers.iter());
-                payload_type = PayloadType::of_response(record.headers, &response);
-                (body, status, damage) = (response.body, response.status, response.damage);
-                put(&mut page.content_type, content_type.filter(|_| response.head == HeadForm::Missing));
+                Content::of_response(record, &response, page)
             }
-            RecordKind::Resource | RecordKind::Conversion => {
-                page.headers.clear();
-                payload_type = PayloadType::of_block(record.headers);
-                (body, status, damage) = (record.block, None, None);
-                put(&mut page.content_type, content_type);
-                // Text without a declared encoding is UTF-8.
-                let declares_encoding =
-                    || content_type.is_some_and(|value| value.to_ascii_lowercase().contains("charset"));
-                page.is_text = page.is_plain_text && !declares_encoding();
-            }
+            RecordKind::Resource | RecordKind::Conversion => Content::of_block(record, page),
             _ => return None,
-        }
+        };
+        let Content { body, status, payload_type, damage } = content;
         if !page.is_plain_text && !selection.takes(payload_type, body) {
             counts.skip_type(payload_type.name);
             return None;
@@ -138,6 +116,53 @@ impl RecordPages {
         }
         Some((page, body))
     }
+
+    /// Returns the type of the record, if that type is not selected whatever the payload is.
+    fn rejected_type<'a>(&self, record: &Record<'a>) -> Option<&'a str> {
+        if self.page.is_plain_text {
+            return (!self.selection.takes_texts()).then_some(PLAIN_TEXT);
+        }
+        mime_type::identified(record.headers).filter(|name| !self.selection.takes_mime_type(name))
+    }
+}
+
+/// What a record says of its page.
+struct Content<'a> {
+    body: &'a [u8],
+    status: Option<u16>,
+    payload_type: PayloadType<'a>,
+    damage: Option<BodyDamage>,
+}
+
+impl<'a> Content<'a> {
+    /// Reads a response, and sets the headers of the page.
+    fn of_response(record: &Record<'a>, response: &Response<'a>, page: &mut InputPage) -> Self {
+        page.is_text = false;
+        put_headers(&mut page.headers, response.headers.iter());
+        put(&mut page.content_type, type_of_block(record).filter(|_| response.head == HeadForm::Missing));
+        Self {
+            body: response.body,
+            status: response.status,
+            payload_type: PayloadType::of_response(record.headers, response),
+            damage: response.damage,
+        }
+    }
+
+    /// Reads the block of a resource or conversion, and sets the type of the page.
+    fn of_block(record: &Record<'a>, page: &mut InputPage) -> Self {
+        let content_type = type_of_block(record);
+        page.headers.clear();
+        put(&mut page.content_type, content_type);
+        // Text without a declared encoding is UTF-8.
+        let declares_encoding = || content_type.is_some_and(|value| value.to_ascii_lowercase().contains("charset"));
+        page.is_text = page.is_plain_text && !declares_encoding();
+        Self { body: record.block, status: None, payload_type: PayloadType::of_block(record.headers), damage: None }
+    }
+}
+
+/// Returns the type of the block, unless that is an HTTP message.
+fn type_of_block<'a>(record: &Record<'a>) -> Option<&'a str> {
+    record.headers.get("Content-Type").filter(|_| mime_type::is_http(record.headers) != Some(true))
 }
 
 /// Returns the capture of a record that cannot be read.
