@@ -1,6 +1,6 @@
 use super::*;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// The size from which parts are large.
 const LARGE: usize = 40;
@@ -248,4 +248,65 @@ fn each_job_gets_its_turn() {
         );
         assert_eq!((result, parts), (Ok(()), (0..300).collect()), "{threads} threads");
     }
+}
+
+/// A part of a job that may be cancelled.
+struct OfCancelled<'c>(&'c AtomicBool);
+
+impl Weigh for OfCancelled<'_> {
+    fn bytes(&self) -> usize {
+        10
+    }
+
+    fn large(&self) -> Option<IsCancelled> {
+        None
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Emits parts until one is refused.
+struct Endless<'c> {
+    is_cancelled: &'c AtomicBool,
+    is_over: &'c AtomicBool,
+}
+
+impl<'c> Worker for Endless<'c> {
+    type Job = ();
+    type Part = OfCancelled<'c>;
+
+    fn is_heavy((): &Self::Job) -> bool {
+        false
+    }
+
+    fn work(&mut self, (): (), _: &Turn, put: &mut dyn FnMut(OfCancelled<'c>) -> ControlFlow<()>) {
+        while put(OfCancelled(self.is_cancelled)).is_continue() {}
+        self.is_over.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A worker waited for room in the queue, and the caller, which takes the parts, for the worker.
+#[test]
+fn a_cancelled_job_ends_while_no_part_is_taken() {
+    let (is_cancelled, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let pool = WorkerPool { threads: 2, max_bytes: 50, ..WorkerPool::default() };
+    let result = pool.run(
+        [()].into_iter(),
+        || Endless { is_cancelled: &is_cancelled, is_over: &is_over },
+        |_| {
+            // The queue is full by now.
+            thread::sleep(Duration::from_millis(20));
+            is_cancelled.store(true, Ordering::SeqCst);
+            pool.background.wake();
+            let start = Instant::now();
+            while !is_over.load(Ordering::SeqCst) {
+                assert!(start.elapsed() < Duration::from_secs(60), "the worker waits");
+                thread::yield_now();
+            }
+            ControlFlow::Break(())
+        },
+    );
+    assert_eq!(result, Err(StopReason::Asked(())));
 }
