@@ -38,7 +38,10 @@ const RUNS: [&[&str]; 11] = [
     &["warc", "--dedup", "digest", "--compression", "zstd"],
 ];
 
-const RUNS_OF_INDEXES: [&[&str]; 2] = [&["index", "--sort"], &["index", "--format", "parquet"]];
+const REPORT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/check.html");
+
+const RUNS_OF_RECORDS: [&[&str]; 3] =
+    [&["index", "--sort"], &["index", "--format", "parquet"], &["check", "--report", REPORT]];
 
 const RUNS_OF_BLOCKS: [&[&str]; 5] = [
     &["text", "--main"],
@@ -77,7 +80,7 @@ type Case = (&'static [&'static str], bool, usize);
 fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     if is_full {
         let pipes =
-            RUNS.iter().chain(&RUNS_OF_BLOCKS).chain(&RUNS_OF_INDEXES).flat_map(|&run| [(run, false), (run, true)]);
+            RUNS.iter().chain(&RUNS_OF_BLOCKS).chain(&RUNS_OF_RECORDS).flat_map(|&run| [(run, false), (run, true)]);
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
     let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
@@ -85,7 +88,7 @@ fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     let run = |index: usize| runs[(number * 2 + index) % runs.len()];
     let mut cases = vec![(run(0), false, 8), (run(1), true, 8), (run(2), false, 1)];
     if number == 0 {
-        cases.extend(RUNS_OF_INDEXES.map(|run| (run, false, 8)));
+        cases.extend(RUNS_OF_RECORDS.map(|run| (run, false, 8)));
     }
     cases
 }
