@@ -176,7 +176,8 @@ named_enum! {
     enum LinkClass {
         /// `http` or `https`.
         Http = "http",
-        /// A fragment of the page itself: the value starts with `#`.
+        /// A fragment of the page itself: the URL is the page's URL and a fragment, whatever the base is. If the page's URL is not
+        /// known, a value that starts with `#`, unless it has a base.
         Fragment = "fragment",
         /// An empty value, or only white space.
         Empty = "empty",

@@ -1,6 +1,8 @@
 //! Parses the links of a `Link` header.
 
 use crate::links::link::LinkDetails;
+use crate::links::resolve::Resolver;
+use crate::links::url_attributes::EmptyUrl;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::iter;
@@ -46,6 +48,14 @@ fn take_link<'a>(rest: &mut &'a str, bump: &'a Bump) -> Option<HeaderLink<'a>> {
 }
 
 impl<'a> HeaderLink<'a> {
+    /// Returns true if the link is one of the page: with another
+    /// [anchor](https://www.rfc-editor.org/rfc/rfc8288#section-3.2), it is one of another resource.
+    pub(crate) fn is_of_document(&self, resolver: &Resolver<'a>) -> bool {
+        self.anchor.is_none_or(|anchor| {
+            resolver.resolve_against_document(anchor, EmptyUrl::Document).url == resolver.document_url()
+        })
+    }
+
     /// Returns the field for the parameter `name`, or `None` if the parameter is not used.
     fn field(&mut self, name: &str) -> Option<&mut Option<&'a str>> {
         let fields = [

@@ -163,7 +163,10 @@ pub(super) fn read<'a>(
         reservation => (reservation, of_metas.is_invalid),
     };
     let tdm_policy = match of_metas.policy {
-        Declared::None => of_headers.policy.value().and_then(|policy| resolver.resolve_against_document(policy).url),
+        Declared::None => of_headers
+            .policy
+            .value()
+            .and_then(|policy| resolver.resolve_against_document(policy, EmptyUrl::Nowhere).url),
         policy => policy.value().and_then(|policy| resolver.resolve(policy, EmptyUrl::Nowhere).url),
     };
     Rights {
@@ -301,9 +304,6 @@ impl<'a> Licenses<'a> {
     }
 
     /// Adds the licences in a `Link` header. Returns true if it has any.
-    ///
-    /// A link with an [anchor](https://www.rfc-editor.org/rfc/rfc8288#section-3.2) is about another resource, unless
-    /// the anchor is the page's URL.
     fn push_header(&mut self, value: &'a str, resolver: &Resolver<'a>, bump: &'a Bump) -> bool {
         let before = self.in_headers;
         for link in link_header::links(value, bump) {
@@ -316,11 +316,8 @@ impl<'a> Licenses<'a> {
                 break;
             }
             self.in_headers += 1;
-            let is_own = |anchor: &'a str| {
-                anchor.is_empty() || resolver.resolve_against_document(anchor).url == resolver.document_url()
-            };
-            if link.anchor.is_none_or(is_own) {
-                self.push(resolver.resolve_against_document(link.target).url);
+            if link.is_of_document(resolver) {
+                self.push(resolver.resolve_against_document(link.target, EmptyUrl::Nowhere).url);
             }
         }
         self.in_headers > before

@@ -251,7 +251,9 @@ impl<'a> LinkCollector<'a> {
             let ResolvedUrl { url, class } = match (link.kind, link.attr) {
                 // These are relative to the document's own URL: a `base`, a `Link` header, and a cache manifest, which
                 // was fetched before any `base` was parsed. All other URLs are relative to the document base URL.
-                (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => resolver.resolve_against_document(link.raw),
+                (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => {
+                    resolver.resolve_against_document(link.raw, pending.empty)
+                }
                 _ => match pending.codebase {
                     None => resolver.resolve(link.raw, pending.empty),
                     Some(href) => {

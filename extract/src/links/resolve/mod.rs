@@ -38,6 +38,8 @@ const SUBSTITUTE_BASE: &str = "https://base.invalid/";
 pub(crate) struct BaseUrl<'a> {
     /// The URL as serialised by the parser.
     text: &'a str,
+    /// The offset of its fragment, or its length.
+    fragment_start: usize,
     /// Its parts for the fast path, or `None` if it is not `http` or `https`.
     plain: Option<PlainBase<'a>>,
     /// The URL for the `url` crate, parsed when it is first needed.
@@ -47,7 +49,8 @@ pub(crate) struct BaseUrl<'a> {
 impl<'a> BaseUrl<'a> {
     /// Creates a base from a URL as serialised by the parser.
     fn new(text: &'a str) -> Self {
-        Self { text, plain: PlainBase::new(text), parsed: OnceCell::new() }
+        let fragment_start = text.find('#').unwrap_or(text.len());
+        Self { text, fragment_start, plain: PlainBase::new(text), parsed: OnceCell::new() }
     }
 
     fn parsed(&self) -> Option<&Url> {
@@ -126,8 +129,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves `raw` against the document's own URL.
-    pub(crate) fn resolve_against_document(&self, raw: &'a str) -> ResolvedUrl<'a> {
-        self.resolve_against(raw, EmptyUrl::Nowhere, self.document.as_ref())
+    pub(crate) fn resolve_against_document(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
+        self.resolve_against(raw, empty, self.document.as_ref())
+    }
+
+    /// Returns true if `url` is the document's own URL and a fragment.
+    fn is_in_document(&self, url: &str) -> bool {
+        let Some(document) = &self.document else { return false };
+        url.as_bytes().get(document.fragment_start) == Some(&b'#')
+            && url.as_bytes()[..document.fragment_start] == document.text.as_bytes()[..document.fragment_start]
     }
 
     /// Resolves `raw` against `base`.
@@ -142,7 +152,7 @@ impl<'a> Resolver<'a> {
             return ResolvedUrl { url, class: LinkClass::Empty };
         }
         match self.parse(input, base) {
-            Some((url, _)) if input.starts_with('#') => ResolvedUrl { url: Some(url), class: LinkClass::Fragment },
+            Some((url, _)) if self.is_in_document(url) => ResolvedUrl { url: Some(url), class: LinkClass::Fragment },
             Some((url, class)) => ResolvedUrl { url: Some(url), class },
             None => ResolvedUrl { url: None, class: self.class_without_url(input, base) },
         }
