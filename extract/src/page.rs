@@ -287,6 +287,9 @@ metadata_structs! {
         /// `None` if `text` is JSON. Otherwise the offset of its first invalid byte, or its length if it ends too
         /// early. Control characters in strings are accepted, although a strict parser rejects them.
         error: Option<usize>,
+        /// If `text` is not JSON, the JSON that is left without comments, delimiters of CDATA sections, trailing commas, and
+        /// semicolons after the value. `None` if that is no JSON either.
+        repaired: Option<&'a str>,
     }
 
     /// A `time` element with `datetime`.
@@ -325,5 +328,19 @@ metadata_structs! {
         text: &'a str,
         /// The `id` attribute.
         id: Option<&'a str>,
+    }
+}
+
+impl<'a> JsonLd<'a> {
+    /// Returns the JSON: the text, or the repaired text if it is not JSON.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<script type=application/ld+json>[1, // one\n];</script>", &Context::default());
+    /// assert_eq!((page.json_ld[0].error, page.json_ld[0].json()), (Some(4), Some("[1]")));
+    /// ```
+    pub fn json(&self) -> Option<&'a str> {
+        if self.error.is_none() { Some(self.text) } else { self.repaired }
     }
 }

@@ -190,6 +190,7 @@ class JsonLd(_JsonLd, total=False):
     raw: str
     error: str
     offset: int
+    repaired: Any
 
 
 class _ItemProperty(TypedDict):

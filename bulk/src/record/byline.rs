@@ -16,7 +16,7 @@ use super::json_ld;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use tagrake_extract::Page;
+use tagrake_extract::{JsonLd, Page};
 
 /// Maximum number of authors of a page, and of the bytes of a name.
 const MAX_AUTHORS: usize = 64;
@@ -39,9 +39,9 @@ impl Byline {
     /// Reads the metadata of a page.
     pub(super) fn of(page: &Page<'_>) -> Self {
         let mut byline = Self::default();
-        for block in page.json_ld.iter().filter(|block| block.error.is_none() && block.text.len() <= JSON_LD_BYTES) {
-            let may_have_byline = ["datePublished", "author", "creator"].iter().any(|key| block.text.contains(key));
-            let value = if may_have_byline { json_ld::minify(block.text) } else { None };
+        for json in page.json_ld.iter().filter_map(JsonLd::json).filter(|json| json.len() <= JSON_LD_BYTES) {
+            let may_have_byline = ["datePublished", "author", "creator"].iter().any(|key| json.contains(key));
+            let value = if may_have_byline { json_ld::minify(json) } else { None };
             if let Some(value) = value.and_then(|value| serde_json::from_str::<Value>(value.get()).ok()) {
                 byline.read_json_ld(&value);
             }
@@ -279,6 +279,12 @@ mod tests {
         let review = r#"{"@type":"Product","review":{"datePublished":"2026-05-01","author":"R"}}"#;
         assert_eq!(of(&json_ld(review)), ["", ""]);
         assert_eq!(of(&json_ld(r#"[{"creator":"X"},{"author":"https://e.org/me"}]"#)), ["", "X json-ld:creator"]);
+    }
+
+    #[test]
+    fn json_ld_that_is_repaired_counts() {
+        let article = "{\"@type\":\"Article\", // the page\n\"datePublished\":\"2026-05-01\",};";
+        assert_eq!(of(&json_ld(article)), ["2026-05-01 json-ld:datePublished", ""]);
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Object for &Heading<'_> {
 
 impl Object for &JsonLd<'_> {
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
-        let JsonLd { raw, text, start, error, .. } = *self;
+        let JsonLd { raw, text, start, error, repaired, .. } = *self;
         object.put("valid", error.is_none())?;
         let Some(offset) = error else {
             let value = json_ld::minify(text);
@@ -97,7 +97,9 @@ impl Object for &JsonLd<'_> {
             "error",
             &*found.map_or_else(|| "unexpected end".to_owned(), |found| format!("unexpected {found:?}")),
         )?;
-        object.put("offset", start + offset)
+        object.put("offset", start + offset)?;
+        let repaired = repaired.and_then(json_ld::minify);
+        object.put_option("repaired", repaired.as_deref().map(|value| Json(value.get())))
     }
 }
 

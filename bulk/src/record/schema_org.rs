@@ -12,7 +12,7 @@ use super::json_ld;
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use tagrake_extract::{ItemSource, ItemValue, Page};
+use tagrake_extract::{ItemSource, ItemValue, JsonLd, Page};
 
 /// An item of schema.org.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub(super) enum Value<'p> {
 /// Returns the items of a page: first JSON-LD, then microdata and RDFa.
 pub(super) fn items<'p>(page: &Page<'p>) -> Vec<SchemaItem<'p>> {
     let mut reader = JsonLdReader::default();
-    for block in page.json_ld.iter().filter(|block| block.error.is_none()) {
-        let value = json_ld::minify(block.text).and_then(|value| serde_json::from_str::<Json>(value.get()).ok());
+    for json in page.json_ld.iter().filter_map(JsonLd::json) {
+        let value = json_ld::minify(json).and_then(|value| serde_json::from_str::<Json>(value.get()).ok());
         if let Some(value) = value {
             reader.read_all(&value, false, None);
         }

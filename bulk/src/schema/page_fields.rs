@@ -65,6 +65,7 @@ const JSON_LD: &[Field] = fields! {
     - "raw" String, "The text of a block that is invalid, nested too deep, or has numbers beyond the range of a double.";
     - "error" String, "The error in an invalid block.";
     - "offset" Int64, "The offset of the error in raw, in bytes.";
+    - "repaired" Json, "The value of an invalid block without comments, delimiters of CDATA sections, trailing commas and final semicolons, if that is JSON.";
 };
 
 /// The fields of an item in a page record. Items are a flat list, because a column of a table cannot nest without bound:

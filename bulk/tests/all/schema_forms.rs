@@ -158,7 +158,7 @@ fn check_json_type(place: &str, schema: &Value, kind: &DataType) {
         name => name.as_str(),
     };
     let expected = match kind {
-        DataType::Utf8 if ["value", "v"].contains(&place) => name, // any JSON
+        DataType::Utf8 if ["value", "repaired", "v"].contains(&place) => name, // any JSON
         DataType::Utf8 | DataType::Timestamp(..) => Some("string"),
         DataType::Boolean => Some("boolean"),
         DataType::Int32 | DataType::Int64 => Some("integer"),

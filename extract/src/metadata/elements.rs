@@ -14,8 +14,9 @@ use bumpalo::collections::Vec;
 
 /// The prefixes of Open Graph and related properties.
 const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
-/// The MIME types of feeds.
-const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+/// The MIME types of feeds. The third is the one of RSS 1.0.
+const FEEDS: [&str; 4] =
+    ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"];
 /// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
 const OG_PROPERTIES: usize = 64;
 /// The `rel` tokens of icons.
@@ -96,16 +97,20 @@ impl<'a> MetadataReader<'a, '_> {
                     rules.push(RobotsRules { agent, directives: found });
                 }
             }
-            let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
-            let key = lower_case(key.trim_ascii(), bump);
-            if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
-                og.push((key, content));
-            } else if key.starts_with("twitter:") {
-                twitter.push((key, content));
-            } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
-                dc.push((key, content));
-            } else if key.starts_with("citation_") {
-                citation.push((key, content));
+            // Some elements have a property of Open Graph and a name of Twitter.
+            let (property, name) = (find_value(meta, "property"), find_value(meta, "name"));
+            let lower = |key: &'a str| lower_case(key.trim_ascii(), bump);
+            let (property, name) = (property.map(lower), name.map(lower));
+            for key in [property, name.filter(|_| name != property)].into_iter().flatten() {
+                if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
+                    og.push((key, content));
+                } else if key.starts_with("twitter:") {
+                    twitter.push((key, content));
+                } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
+                    dc.push((key, content));
+                } else if key.starts_with("citation_") {
+                    citation.push((key, content));
+                }
             }
         }
         page.theme_colors = theme_colors.into_bump_slice();

@@ -6,6 +6,7 @@ use crate::text::strings::escape_bytes;
 const DEPTH: usize = 512;
 
 /// The result of a check.
+#[derive(Default)]
 pub(super) struct Checked {
     /// The offset of the first invalid byte, or the length if the text ends too early. `None` if the text is JSON.
     pub(super) error: Option<usize>,

@@ -2,6 +2,7 @@
 
 mod checker;
 mod part;
+mod repair;
 
 use crate::flags::{Flag, Flags};
 use crate::page::JsonLd;
@@ -9,6 +10,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use checker::check;
 use part::Part;
+use repair::repair;
 
 /// Maximum length in bytes of one block, with the escapes that its control characters need. Longer blocks are left out.
 const BLOCK_BYTES: usize = 1 << 20;
@@ -16,22 +18,34 @@ const BLOCK_BYTES: usize = 1 << 20;
 /// Maximum length in bytes of all blocks of a page. Blocks past it are left out.
 const PAGE_BYTES: usize = 16 << 20;
 
+/// Maximum length in bytes of all blocks of a page that are repaired. Blocks past it stay as they are.
+const REPAIRED_BYTES: usize = 1 << 20;
+
 /// Maximum number of values in all blocks of a page. Blocks past it are left out.
 const VALUES: usize = 1 << 18;
 
 /// Returns the blocks that are within the limits. Sets a flag if others are left out.
 pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -> &'a [JsonLd<'a>] {
     let mut blocks = Vec::new_in(bump);
-    let (mut bytes, mut values) = (0, 0);
+    let (mut bytes, mut values, mut repair_room) = (0, 0, REPAIRED_BYTES);
     for &raw in scripts {
         bytes += raw.len();
         if raw.len() <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
             let Part { start, text } = Part::stripped(raw);
             let checked = check(text);
-            bytes += checked.escape_bytes;
-            values += checked.values;
-            if raw.len() + checked.escape_bytes <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
-                blocks.push(JsonLd { raw, text, start, error: checked.error });
+            let mut repaired = None;
+            if checked.error.is_some() && raw.len() <= repair_room {
+                repair_room -= raw.len();
+                // If a comment precedes the JSON, only the start of the comment is removed from `text`.
+                repaired = repair(text, bump).or_else(|| repair(raw, bump));
+            }
+            let (repaired, of_repaired) = repaired.unzip();
+            let of_repaired = of_repaired.unwrap_or_default();
+            bytes += checked.escape_bytes + repaired.map_or(0, str::len) + of_repaired.escape_bytes;
+            values += checked.values + of_repaired.values;
+            let block_bytes = raw.len() + checked.escape_bytes.max(of_repaired.escape_bytes);
+            if block_bytes <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
+                blocks.push(JsonLd { raw, text, start, error: checked.error, repaired });
                 continue;
             }
         }
