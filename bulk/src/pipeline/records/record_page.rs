@@ -126,7 +126,7 @@ impl RecordPages {
     }
 }
 
-/// What a record says of its page.
+/// The body of a page in a record, and what the record declares of it.
 struct Content<'a> {
     body: &'a [u8],
     status: Option<u16>,

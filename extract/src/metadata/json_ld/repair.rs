@@ -9,7 +9,7 @@ use bumpalo::collections::String;
 
 /// Comments, from their start to just past their end.
 const COMMENTS: [(&str, &str); 3] = [("//", "\n"), ("/*", "*/"), ("<!--", "-->")];
-/// What is left out between tokens.
+/// Text that is left out between tokens.
 const DELIMITERS: [&str; 5] = ["<![CDATA[", "]]>", "]]&gt;", "-->", "\u{FEFF}"];
 
 /// Returns the JSON in `text` after the repair, and what is known of it; `None` if it is still no JSON.
@@ -28,7 +28,7 @@ pub(super) fn repair<'a>(text: &str, bump: &'a Bump) -> Option<(&'a str, Checked
 }
 
 struct Repair<'a> {
-    /// What was read so far.
+    /// The tokens and white space so far.
     json: String<'a>,
     /// The number of open arrays and objects.
     depth: usize,
@@ -63,7 +63,7 @@ impl Repair<'_> {
         Some(after)
     }
 
-    /// Removes the comma at the end of what was read so far, and the white space after it.
+    /// Removes a comma at the end of the JSON so far, and the white space after it.
     fn remove_comma(&mut self) {
         let read = self.json.trim_ascii_end();
         if let Some(before) = read.strip_suffix(',') {
@@ -109,6 +109,7 @@ mod tests {
             ("[1];;", "[1]"),
             ("[1],", "[1]"),
             ("[1, \n]", "[1]"),
+            ("[,]", "[]"),
             ("{\"a\":[1,],}", "{\"a\":[1]}"),
             (
                 "[\"// a\",\"/* b */\",\"c\\\",]\",\"<!-- d -->\",\"]]>\",];",
@@ -132,7 +133,6 @@ mod tests {
             "[1]]",
             "[1][2]",
             "[1,,]",
-            "[,]",
             "{\"a\":1;}",
             "[\"a]",
             "[\"a\\",
