@@ -48,7 +48,7 @@ impl<'a, 'b> BlockElement<'a, 'b> {
     }
 
     /// Returns the innermost container: the element itself if it is one. See
-    /// [`Block::container`](super::Block::container).
+    /// [`Block::container`](crate::Block::container).
     pub fn container(&self) -> Self {
         Self { index: self.row().container, ..*self }
     }

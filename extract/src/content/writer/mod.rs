@@ -29,7 +29,7 @@ pub use options::MarkdownOptions;
 
 impl Blocks<'_> {
     /// Appends the visible text of the page to `text`, with its structure: the blocks that are not
-    /// [hidden](super::Block::is_hidden).
+    /// [hidden](crate::Block::is_hidden).
     ///
     /// A blank line separates blocks. `br` begins a line. The items of a list follow one another, with a marker and
     /// indentation. The rows of a table are lines, with a tab between cells. Preformatted text is unchanged.
