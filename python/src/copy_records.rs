@@ -58,6 +58,14 @@ keywords! {
 ///     limit: The number of records after which the copying ends. Uses one thread.
 ///     zstd_dictionary: Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
 ///         twice. With too few records, there is none.
+///
+/// >>> import pathlib, tagrake, tempfile
+/// >>> folder = pathlib.Path(tempfile.mkdtemp())
+/// >>> url = "http://example.com/"
+/// >>> record = f"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: {url}\r\nContent-Length: 2\r\n\r\nHi\r\n\r\n"
+/// >>> _ = (folder / "a.warc").write_text(record, newline="")
+/// >>> tagrake.copy_records(folder / "a.warc", output=folder / "copy.warc.gz", hosts=["example.com"])["rows"]
+/// 1
 #[pyfunction]
 #[pyo3(signature = (paths=None, *, output, **options))]
 pub(crate) fn copy_records<'py>(
