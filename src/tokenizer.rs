@@ -61,11 +61,12 @@ pub fn tokenize_in<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
     read_to_end(Source { input: html, text: None, arena }, options, sink)
 }
 
-/// Sends every token of `html` to `sink`, as [`tokenize_in`] does. Names, values and texts that tokens return as text, such as
-/// [`Attribute::value_str`](crate::Attribute::value_str), are not validated again.
+/// Sends every token of `html` to `sink`, as [`tokenize_in`] does. [`Attribute::name_str`](crate::Attribute::name_str),
+/// [`Attribute::value_str`](crate::Attribute::value_str) and [`Text::decoded_str`](crate::Text::decoded_str) then validate nothing:
+/// `html` is valid UTF-8.
 ///
 /// ```
-/// use tagrake::{Arena, Options, StartTag, Sink, tokenize_str_in};
+/// use tagrake::{Arena, Options, Sink, StartTag, tokenize_str_in};
 ///
 /// struct Links<'a>(Vec<&'a str>);
 ///

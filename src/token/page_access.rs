@@ -125,7 +125,7 @@ impl<'a> Attribute<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Words {
-    /// The offsets of the words in the page. Empty if the text is white space.
+    /// The byte range in the input. Empty if the text is white space.
     pub range: Range<usize>,
     /// True if white space precedes the words.
     pub has_space_before: bool,
@@ -158,16 +158,17 @@ impl<'a> Text<'a> {
         // White space alone gives an end before the start.
         let is_empty = start >= end;
         let (has_space_before, has_space_after) = (start > self.raw_start || is_empty, end < self.raw_end || is_empty);
-        Some(Words { range: start.min(end)..end, has_space_before, has_space_after })
+        Some(Words { range: self.source.absolute(start.min(end)..end), has_space_before, has_space_after })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::names::NameFilter;
-    use crate::{Arena, Engine, Options, Simd, Sink, StartTag, tokenize};
+    use crate::{Arena, Engine, Options, Simd, Sink, StartTag, Stream, Text, tokenize, tokenize_in, tokenize_str_in};
     use alloc::string::String;
     use alloc::vec::Vec;
+    use core::ops::Range;
 
     const NAMES: [&str; 3] = ["href", "data-background-image", "rel"];
     const FILTER: &NameFilter = &NameFilter::of(&NAMES);
@@ -207,5 +208,77 @@ mod tests {
                 assert_eq!(wanted(&html, &Options::default().with_engine(Engine::StateMachine)), all, "{html}");
             }
         }
+    }
+
+    /// The attributes and texts of a page.
+    #[derive(Default)]
+    struct Strings(Vec<String>);
+
+    impl<'a> Sink<'a> for Strings {
+        fn start_tag(&mut self, tag: StartTag<'a>) {
+            let pairs = tag.attributes().flat_map(|attribute| [attribute.name_str(), attribute.value_str()]);
+            self.0.extend(pairs.map(String::from));
+        }
+
+        fn text(&mut self, text: Text<'a>) {
+            self.0.push(text.decoded_str().into());
+        }
+    }
+
+    #[test]
+    fn text_that_is_known_to_be_valid_gives_the_same_strings() {
+        let pieces = [
+            "<p AÉ=x>",
+            "é",
+            "&amp;",
+            "&notit;",
+            "\r\n",
+            "\0",
+            "<a b='é&lt;\r' b c=\0 D>",
+            "<title>",
+            "</title>",
+            "<svg>",
+            "<![CDATA[é\0]]>",
+            "<",
+        ];
+        for engine in [Engine::Auto, Engine::StateMachine] {
+            let options = Options::default().with_engine(engine);
+            for number in (0..pieces.len().pow(3)).step_by(if cfg!(miri) { 97 } else { 1 }) {
+                let piece = |place| pieces[number / pieces.len().pow(place) % pieces.len()];
+                let html: String = (0..3).map(piece).collect();
+                let (arena, mut bytes, mut text) = (Arena::new(), Strings::default(), Strings::default());
+                tokenize_in(html.as_bytes(), &options, &arena, &mut bytes);
+                tokenize_str_in(&html, &options, &arena, &mut text);
+                assert_eq!(text.0, bytes.0, "{html:?}");
+            }
+        }
+    }
+
+    /// The ranges of the words, and of the texts that have them.
+    #[derive(Default)]
+    struct Ranges {
+        words: Vec<Range<usize>>,
+        texts: Vec<Range<usize>>,
+    }
+
+    impl Sink<'_> for Ranges {
+        fn text(&mut self, text: Text<'_>) {
+            if let Some(words) = text.words() {
+                self.words.push(words.range);
+                self.texts.push(text.span());
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_a_stream_are_in_the_complete_input() {
+        let (mut stream, mut found) = (Stream::new(&Options::default()), Ranges::default());
+        let page = "<p>one two</p><p>three</p><p>four five</p>".repeat(100);
+        for chunk in page.as_bytes().chunks(500) {
+            stream.feed(chunk, &mut found);
+        }
+        stream.finish(&mut found);
+        assert!(found.words.len() > 200);
+        assert_eq!(found.words, found.texts);
     }
 }

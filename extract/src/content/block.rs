@@ -3,9 +3,7 @@
 use super::features::{FEATURES, Facts, Page, feature_name};
 use super::ranking::Ranking;
 use super::score::CERTAIN;
-use crate::blocks::Inline;
-use crate::blocks::{BlockElement, BlockPath};
-use crate::blocks::{ListKind, Row, Table};
+use crate::blocks::{BlockElement, BlockPath, Inline, ListKind, Row, Table};
 use alloc::string::String;
 use bumpalo::Bump;
 use core::fmt;

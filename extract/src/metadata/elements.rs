@@ -57,7 +57,6 @@ impl<'a> MetadataCollector<'a> {
 /// Interprets elements and headers.
 struct MetadataReader<'a, 'r> {
     bump: &'a Bump,
-    /// The text of the page.
     resolver: &'r Resolver<'a>,
     flags: &'r mut Flags,
     /// The bytes that resolved URLs may still take.

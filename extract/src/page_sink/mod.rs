@@ -14,10 +14,10 @@
 //! Of `<ul><li>One</li></ul>`, all tags end at step 1. Of `<ul><li>One<li>Two</ul>`, the second `<li>` and `</ul>` end
 //! at step 2, since they end another `li`.
 //!
-//! Text that is a single run of words is used as the tokenizer finds it ([`Text::words_in`]).
+//! Text that is a single run of words is used as the tokenizer finds it ([`Text::words`]).
 //!
-//! If you change what a tag without attributes affects, also update the lists and
-//! [`narrow_filter`](PageSink::narrow_filter) in `filter.rs`. `tests/collectors.rs` compares the page with one for which nothing is
+//! If you change what a tag without attributes affects, also update the lists in `filter.rs`, and
+//! [`narrow_filter`](PageSink::narrow_filter). `tests/collectors.rs` compares the page with one for which nothing is
 //! skipped, and `tests/text_by_tree.rs` with a DOM.
 
 mod characters;

@@ -10,8 +10,7 @@ use super::briefs::Brief;
 use super::columns::{Lane, clamp, share};
 use super::hash_of;
 use super::names::Feature;
-use crate::blocks::MAX_BLOCKS;
-use crate::blocks::Table;
+use crate::blocks::{MAX_BLOCKS, Table};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 

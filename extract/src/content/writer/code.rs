@@ -2,8 +2,7 @@
 
 use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
-use crate::blocks::InlineKind;
-use crate::blocks::{ElementRow, NO_STRING, ROOT};
+use crate::blocks::{ElementRow, InlineKind, NO_STRING, ROOT};
 use crate::names::Element;
 use crate::text::strings::truncate;
 

@@ -19,8 +19,7 @@ mod tables;
 
 use super::block::Blocks;
 use super::view::Selection;
-use crate::blocks::Figure;
-use crate::blocks::{ElementRow, Row};
+use crate::blocks::{ElementRow, Figure, Row};
 use alloc::string::String;
 use containers::Containers;
 use data_table::DataTable;

@@ -1,4 +1,4 @@
-//! The text of a JSON-LD script: strips delimiters around the JSON, and checks its syntax.
+//! The text of a JSON-LD script: strips delimiters around the JSON, checks its syntax, and repairs small faults.
 
 mod checker;
 mod part;
