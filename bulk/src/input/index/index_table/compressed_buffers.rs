@@ -12,7 +12,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 const PREFIX_BYTES: u64 = 8;
 const NOT_COMPRESSED: i64 = -1;
 
-/// Checks the buffers of a batch, whose body is at `body_start` and `body_bytes` long. Its values may have `max_bytes`.
+/// Checks the buffers of a batch, whose body starts at `body_start` and has `body_bytes`. After decompression, they may have
+/// `max_bytes` together.
 pub(super) fn check(
     file: &mut File,
     batch: RecordBatch<'_>,
@@ -26,15 +27,16 @@ pub(super) fn check(
         file.seek(SeekFrom::Start(body_start + offset)).map_err(shown)?;
         let mut prefix = [0; PREFIX_BYTES as usize];
         file.read_exact(&mut prefix).map_err(shown)?;
-        let length = match i64::from_le_bytes(prefix) {
-            NOT_COMPRESSED => stored,
-            length => u64::try_from(length).map_err(|_| "damaged: a negative length")?,
+        let declared = i64::from_le_bytes(prefix);
+        let is_compressed = declared != NOT_COMPRESSED;
+        let length = match is_compressed {
+            true => u64::try_from(declared).map_err(|_| "damaged: a negative length")?,
+            false => stored,
         };
         total += length.min(max_bytes + 1);
         if total > max_bytes {
             return Err(format!("a batch has more than {max_bytes} bytes after decompression: write smaller batches"));
         }
-        let is_compressed = i64::from_le_bytes(prefix) != NOT_COMPRESSED;
         if is_compressed && codec == CompressionType::LZ4_FRAME {
             let decoder = FrameDecoder::new(BufReader::new(file.by_ref().take(stored)));
             let decoded = io::copy(&mut decoder.take(length + 1), &mut io::sink());
