@@ -70,8 +70,8 @@ pub struct RunOptions {
     /// True to verify the digests in the headers of WARC records; false by default. Each mismatch is
     /// [reported](super::RowSink::error), and all outcomes are [counted](super::Counts::block_digests).
     pub digests: bool,
-    /// True to call [`RowSink::record`](super::RowSink::record) for each record and page; false by default. It has an effect
-    /// with [`Extraction::nothing`](super::Extraction::nothing).
+    /// True to call [`RowSink::record`](super::RowSink::record) for each record and page; false by default. Only
+    /// [`Extraction::nothing`](super::Extraction::nothing) also summarizes the pages ([`RecordSummary::page`](super::RecordSummary::page)).
     pub summaries: bool,
     /// True to call [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) for each file.
     pub by_file: bool,

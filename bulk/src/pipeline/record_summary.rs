@@ -3,6 +3,7 @@
 use crate::cause::causes;
 use crate::input::{CutCause, ErrorCause, FetchTime};
 use crate::pipeline::counts::SkipCause;
+use crate::pipeline::records::record_page::may_be_page;
 use std::sync::Arc;
 use tagrake::encoding::Source;
 use tagrake_archive::warc::{Irregularity, RecordKind};
@@ -77,10 +78,15 @@ impl RecordSummary {
         }
     }
 
+    /// Returns true for a page that is not in a record, and for records that are read as pages if their MIME type is selected.
+    pub fn may_be_page(&self) -> bool {
+        self.kind.is_none_or(may_be_page)
+    }
+
     /// Returns the bytes of memory that the summary takes.
     pub(super) fn memory_bytes(&self) -> usize {
         let Self { url, types, identified_languages, truncated, .. } = self;
-        let texts = [url, &types.declared, &types.detected, identified_languages, truncated];
+        let texts = [url, &types.declared, &types.detected, &types.selecting, identified_languages, truncated];
         size_of::<Self>() + texts.into_iter().flatten().map(|text| text.len()).sum::<usize>()
     }
 }
@@ -97,6 +103,8 @@ pub struct TypeSummary {
     pub declared: Option<Box<str>>,
     /// The type that the crawler identified, otherwise `text/html` if the payload starts like HTML.
     pub detected: Option<Box<str>>,
+    /// The type by which pages are selected: the one that the crawler identified, otherwise the declared one.
+    pub selecting: Option<Box<str>>,
 }
 
 /// The place of a record or page.

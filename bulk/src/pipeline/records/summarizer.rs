@@ -123,6 +123,7 @@ fn place_of(record: &Record<'_>) -> RecordPlace {
 
 fn set_types(summary: &mut RecordSummary, record: &Record<'_>, declared: PayloadType<'_>, payload: &[u8]) {
     summary.types.declared = declared.declared.map(name);
+    summary.types.selecting = declared.name.map(name);
     let html = || is_html(None, payload).then_some(HTML[0]);
     summary.types.detected = mime_type::identified(record.headers).or_else(html).map(name);
 }

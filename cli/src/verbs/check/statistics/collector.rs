@@ -106,9 +106,7 @@ impl Statistics {
             let status = record.status.map_or(NONE.to_owned(), |status| status.to_string());
             self.count(Topic::Status, &status, example);
         }
-        let may_be_page =
-            matches!(record.kind, None | Some(RecordKind::Response | RecordKind::Resource | RecordKind::Conversion));
-        if may_be_page && record.kind.is_some() {
+        if record.may_be_page() && record.kind.is_some() {
             let [declared, detected] =
                 [&record.types.declared, &record.types.detected].map(|name| name.as_deref().unwrap_or(NONE));
             self.count(Topic::Types, &format!("{declared}\n{detected}"), example);
@@ -116,7 +114,7 @@ impl Statistics {
         for language in record.identified_languages.iter().flat_map(|languages| languages.split(',')) {
             self.count(Topic::IdentifiedLanguage, language.trim(), example);
         }
-        if may_be_page || record.kind == Some(RecordKind::Revisit) {
+        if record.may_be_page() || record.kind == Some(RecordKind::Revisit) {
             let url = record.url.as_deref().and_then(|url| Url::parse(url).ok());
             self.count(Topic::Host, url.as_ref().and_then(Url::host_str).unwrap_or(NONE), example);
         }
@@ -140,8 +138,7 @@ impl Statistics {
         if let Some(cause) = record.skipped {
             self.count(Topic::Skipped, cause.words(), example);
             if cause == SkipCause::Mime {
-                let name = record.types.declared.as_deref().or(record.types.detected.as_deref());
-                self.count(Topic::SkippedType, name.unwrap_or(NONE), example);
+                self.count(Topic::SkippedType, record.types.selecting.as_deref().unwrap_or(NONE), example);
             }
         }
     }
