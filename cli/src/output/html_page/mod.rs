@@ -12,14 +12,18 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// The page around the body of a report, with placeholders in double braces.
+const FRAME: &str = include_str!("frame.html");
 /// The style and the script that all reports share.
 const BASE_STYLE: &str = include_str!("base.css");
 const BASE_SCRIPT: &str = include_str!("base.js");
 
 /// A kind of report.
 pub(crate) struct HtmlPage {
-    /// The page, with placeholders in double braces.
-    pub(crate) template: &'static str,
+    /// The verb that writes it.
+    pub(crate) verb: &'static str,
+    /// The elements of the body.
+    pub(crate) body: &'static str,
     pub(crate) style: &'static str,
     /// The files of the script, in order.
     pub(crate) scripts: &'static [&'static str],
@@ -36,13 +40,15 @@ impl HtmlPage {
             hash(&script),
             hash(&style)
         );
-        let mut rest = self.template;
+        let mut rest = FRAME;
         while let Some((before, after)) = rest.split_once("{{") {
             let (name, after) = after.split_once("}}").unwrap_or((after, ""));
             out.write_all(before.as_bytes())?;
             match name {
                 "policy" => out.write_all(policy.as_bytes())?,
                 "title" => out.write_all(escaped(title).as_bytes())?,
+                "verb" => out.write_all(self.verb.as_bytes())?,
+                "body" => out.write_all(self.body.as_bytes())?,
                 "style" => out.write_all(style.as_bytes())?,
                 "script" => out.write_all(script.as_bytes())?,
                 "data" => {
@@ -56,12 +62,13 @@ impl HtmlPage {
         out.write_all(rest.as_bytes())
     }
 
-    /// Asserts that the template has each placeholder once, that no file ends its element, and that scripts create no markup.
+    /// Asserts that the frame has each placeholder once, that no file ends its element, and that scripts create no markup.
     #[cfg(test)]
     pub(crate) fn check(&self) {
-        for name in ["policy", "style", "script", "data"] {
-            assert_eq!(self.template.matches(&format!("{{{{{name}}}}}")).count(), 1, "{name}");
+        for name in ["policy", "title", "verb", "style", "body", "data", "script"] {
+            assert_eq!(FRAME.matches(&format!("{{{{{name}}}}}")).count(), 1, "{name}");
         }
+        assert!(!self.body.contains("<script") && !self.body.contains("</body"));
         for part in self.scripts.iter().chain([&BASE_SCRIPT]) {
             assert!(!part.contains("</script") && !part.contains("<!--"));
             assert!(!part.contains("innerHTML") && !part.contains("eval("), "text is text");

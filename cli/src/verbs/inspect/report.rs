@@ -4,7 +4,8 @@ use crate::output::html_page::HtmlPage;
 
 /// The page of a report.
 pub(super) const PAGE: HtmlPage = HtmlPage {
-    template: include_str!("report.html"),
+    verb: "inspect",
+    body: include_str!("report.html"),
     style: include_str!("report.css"),
     scripts: &[
         include_str!("data.js"),

@@ -12,7 +12,8 @@ use std::io::{BufWriter, IntoInnerError, Write};
 use tagrake_bulk::pipeline::Counts;
 
 const PAGE: HtmlPage = HtmlPage {
-    template: include_str!("page.html"),
+    verb: "check",
+    body: include_str!("page.html"),
     style: include_str!("page.css"),
     scripts: &[include_str!("examples.js"), include_str!("charts.js"), include_str!("page.js")],
 };
