@@ -2,7 +2,7 @@
 
 use crate::setters::{setters, switches};
 use core::fmt;
-use tagrake::encoding::Encoding;
+use tagrake::encoding::{Encoding, is_xhtml};
 
 /// Guesses the encoding of a page that is not UTF-8, from its bytes and its URL.
 pub type Detector = fn(&[u8], Option<&str>) -> &'static Encoding;
@@ -256,6 +256,11 @@ impl<'c> Context<'c> {
     /// Returns the values of the headers with this name, in lower case.
     pub(super) fn header_values(&self, name: &'static str) -> impl Iterator<Item = &'c str> + use<'c> {
         self.headers.iter().filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+    }
+
+    /// Returns true if browsers parse the page as XML: its `Content-Type` is `application/xhtml+xml`.
+    pub(crate) fn is_xhtml(&self) -> bool {
+        self.content_type.is_some_and(is_xhtml)
     }
 }
 

@@ -39,6 +39,21 @@ pub fn mime_essence(value: &str) -> Option<&str> {
     mime_types(value).last().map(|mime_type| mime_type.essence)
 }
 
+/// Returns true if the value of a `Content-Type` header declares XHTML, which browsers parse as XML. As in browsers, the MIME
+/// type may also end at white space.
+///
+/// ```
+/// use tagrake::encoding::is_xhtml;
+///
+/// assert!(is_xhtml("application/xhtml+xml; charset=utf-8") && is_xhtml("Application/XHTML+XML utf-8"));
+/// assert!(!is_xhtml("text/html") && !is_xhtml("application/xml") && !is_xhtml(""));
+/// ```
+pub fn is_xhtml(value: &str) -> bool {
+    let first_word = || mime_essence(value.split_ascii_whitespace().next()?);
+    let essence = mime_essence(value).or_else(first_word);
+    essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/xhtml+xml"))
+}
+
 /// Returns the MIME types in a header's value, without `*/*`.
 fn mime_types(value: &str) -> impl Iterator<Item = MimeType<'_>> {
     values(value).filter_map(parse).filter(|mime_type| mime_type.essence != "*/*")
@@ -221,6 +236,16 @@ mod tests {
             ("*/*;charset=x", None),
             ("text/*;charset=x", Some("x")),
         ]);
+    }
+
+    #[test]
+    fn the_last_type_decides_whether_a_page_is_xhtml() {
+        for value in ["text/html, application/xhtml+xml", "application/xhtml+xml,*/*", "application/xhtml+xml;"] {
+            assert!(is_xhtml(value), "{value}");
+        }
+        for value in ["application/xhtml+xml, text/html", "application/xhtml", "text/html;a=application/xhtml+xml"] {
+            assert!(!is_xhtml(value), "{value}");
+        }
     }
 
     /// Includes the examples of [Fetch](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).

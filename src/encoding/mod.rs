@@ -29,7 +29,7 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-pub use content_type::mime_essence;
+pub use content_type::{is_xhtml, mime_essence};
 pub use decision::{Confidence, Decision, Source};
 pub use decode::{Decoded, Document, decode, decode_page};
 pub use detect::detect;
