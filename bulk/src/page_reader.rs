@@ -2,6 +2,7 @@
 
 use crate::encoding_guess::guess_encoding;
 use crate::input::{InputPage, Profile};
+use crate::redirect;
 use std::borrow::Cow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
@@ -44,6 +45,8 @@ pub(crate) struct PageContext<'a> {
     /// The encoding of a page that is already text.
     pub(crate) encoding: Option<&'static Encoding>,
     pub(crate) is_plain_text: bool,
+    /// The target of the redirect that the response is.
+    pub(crate) redirect: Option<&'a str>,
 }
 
 impl ReaderOptions {
@@ -54,10 +57,12 @@ impl ReaderOptions {
         let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
         let of_headers = combined(&headers, "content-type").map(Cow::Owned);
         let (own, default) = if has_own_headers { (of_headers, None) } else { (None, of_headers) };
+        let status = input.capture.as_ref().and_then(|capture| capture.fetch_status);
         let stated = |content_type: &'a Option<String>| content_type.as_deref().map(Cow::Borrowed);
         PageContext {
             url: input.url.as_deref().or(self.url.as_deref()),
             content_type: stated(&input.content_type).or(own).or(stated(&self.content_type)).or(default),
+            redirect: redirect::target_of(input, status),
             headers,
             scripting: input.scripting.unwrap_or(self.scripting),
             profile: input.profile.unwrap_or(self.profile),
@@ -111,14 +116,15 @@ impl Reader {
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text } =
+        let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text, redirect } =
             options.context_of(input);
         let context = Context::default()
             .with_url(url)
             .with_content_type(content_type.as_deref())
             .with_headers(&headers)
             .with_encoding(encoding)
-            .with_plain_text(is_plain_text);
+            .with_plain_text(is_plain_text)
+            .with_redirect(redirect);
         let max_bytes = options.extract.arena_bytes();
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {

@@ -3,7 +3,7 @@
 use crate::collector::Collector;
 use crate::content::Blocks;
 use crate::flags::{Flag, Flags};
-use crate::links::{Link, LinkCollector, Resolver, URLS_BYTES};
+use crate::links::{EmptyUrl, Link, LinkCollector, Resolver, URLS_BYTES};
 use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
@@ -35,7 +35,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let bump = arena.bump();
     sink.finish();
     if options.links {
-        sink.tree.links.add_headers(context.header_values("link"));
+        sink.tree.links.add_headers(context);
     }
     let PageSink { mut collectors, tree, mut flags, .. } = sink;
     let TreeCollectors { links, attributes, texts, table, items, .. } = tree;
@@ -59,6 +59,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let (page, own) = collectors.into_page(facts, context, &resolver, &mut flags);
     let page = Page {
         url: resolver.document_url(),
+        redirect: context.redirect.and_then(|target| resolver.resolve_against_document(target, EmptyUrl::Base).url),
         base_url: resolver.base_url(),
         content_type: context.content_type,
         is_borrowed: decoded.is_borrowed,

@@ -250,6 +250,7 @@ pub struct Context<'c> {
     pub(super) headers: &'c [(&'c str, &'c str)],
     pub(super) encoding: Option<&'static Encoding>,
     pub(super) is_plain_text: bool,
+    pub(super) redirect: Option<&'c str>,
 }
 
 impl<'c> Context<'c> {
@@ -295,7 +296,7 @@ setters! {
         /// ```
         with_content_type(content_type: Option<&'c str>);
 
-        /// Sets the response headers. `Link`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs
+        /// Sets the response headers. `Link`, `Refresh`, `X-Robots-Tag` and `Content-Language` are used; [`Rights`](super::Rights) also needs
         /// `tdm-reservation`, `tdm-policy` and `Content-Usage`.
         ///
         /// ```
@@ -344,5 +345,18 @@ setters! {
 
         /// ```
         with_plain_text(is_plain_text: bool);
+
+        /// Sets the target of the redirect that the response is: the value of its `Location` header, if its status is 3xx.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, Extractor, LinkKind};
+        ///
+        /// let context = Context::default().with_url(Some("https://e.org/a/b")).with_redirect(Some("c"));
+        /// let mut extractor = Extractor::default();
+        /// let page = extractor.extract(b"", &context);
+        /// assert_eq!(page.redirect, Some("https://e.org/a/c"));
+        /// assert_eq!((page.links[0].url, page.links[0].kind), (page.redirect, LinkKind::Redirect));
+        /// ```
+        with_redirect(redirect: Option<&'c str>);
     }
 }

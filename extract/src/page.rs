@@ -1,6 +1,7 @@
 //! The public result types of an extraction.
 
 use super::content::Blocks;
+use super::fact_source::{FactSource, FactSources};
 use super::flags::Flags;
 use super::rights::Rights;
 use crate::item_attributes::ItemAttribute;
@@ -28,6 +29,8 @@ use tagrake::encoding::Decision;
 pub struct Page<'a> {
     /// The page's own URL, as serialised by the URL parser, or `None` if none was given or it is not valid.
     pub url: Option<&'a str>,
+    /// The target of the redirect that the response is, resolved against the page's own URL.
+    pub redirect: Option<&'a str>,
     /// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url).
     pub base_url: Option<&'a str>,
     /// The value of the first `<base href>`, as written.
@@ -42,13 +45,15 @@ pub struct Page<'a> {
     pub had_decoding_errors: bool,
     /// The first DOCTYPE.
     pub doctype: Option<PageDoctype<'a>>,
-    /// The `lang` attribute of `html`.
+    /// The language: the `lang` attribute of `html`, which `xml:lang` precedes in XHTML; without one,
+    /// [`content_language`](Self::content_language).
     pub lang: Option<&'a str>,
     /// The `dir` attribute of `html`.
     pub dir: Option<&'a str>,
     /// The text of the first `title`, with white space collapsed.
     pub title: Option<&'a str>,
-    /// The `content` of the first `meta` with the name `description`, with white space collapsed.
+    /// The `content` of the first `meta` with the name `description`, with white space collapsed. One in `noscript` counts if there
+    /// is no other.
     pub description: Option<&'a str>,
     /// The same for `keywords`.
     pub keywords: Option<&'a str>,
@@ -72,9 +77,10 @@ pub struct Page<'a> {
     pub x_robots: &'a [RobotsRules<'a>],
     /// The declarations about the use of the page, or `None` if that was not requested.
     pub rights: Option<Rights<'a>>,
-    /// The first valid `meta` with `http-equiv` `refresh` outside of `template` and `noscript`.
+    /// The first valid `Refresh` header, or else the first valid `meta` with `http-equiv` `refresh` outside of `template` and
+    /// `noscript`.
     pub refresh: Option<Refresh<'a>>,
-    /// The URL of the first `link` with `rel` `canonical`.
+    /// The URL of the first `link` with `rel` `canonical`, or else of the first link of a `Link` header.
     pub canonical: Option<&'a str>,
     /// The same for `amphtml`.
     pub amphtml: Option<&'a str>,
@@ -84,7 +90,8 @@ pub struct Page<'a> {
     pub prev: Option<&'a str>,
     /// The same for `manifest`.
     pub manifest: Option<&'a str>,
-    /// Translations of the page: `link` elements with `rel` `alternate` and `hreflang`.
+    /// Translations of the page: `link` elements with `rel` `alternate` and `hreflang`, then links of `Link` headers. So are feeds
+    /// and icons.
     pub alternates: &'a [Alternate<'a>],
     /// Feeds: `link` elements with `rel` `alternate` and the MIME type of a feed.
     pub feeds: &'a [Feed<'a>],
@@ -119,6 +126,8 @@ pub struct Page<'a> {
     pub word_count: usize,
     /// The links in document order, followed by the links of `Link` headers.
     pub links: &'a [Link<'a>],
+    /// Where the facts come from that are plain text.
+    pub sources: FactSources<'a>,
     /// The unusual properties of the page.
     pub flags: Flags,
     /// The tokenizer's summary of the page.
@@ -171,6 +180,8 @@ metadata_structs! {
         color: &'a str,
         /// The media query for which it applies.
         media: Option<&'a str>,
+        /// Where it comes from.
+        source: FactSource,
     }
 
     /// The directives for one crawler.
@@ -186,6 +197,8 @@ metadata_structs! {
         agent: &'a str,
         /// The directives, in ASCII lower case.
         directives: &'a [&'a str],
+        /// The source of each directive.
+        sources: &'a [FactSource],
     }
 
     /// A redirect or reload after a delay.
@@ -201,6 +214,8 @@ metadata_structs! {
         seconds: u64,
         /// The target URL: the page's own URL for a reload.
         url: &'a str,
+        /// Where it comes from.
+        source: FactSource,
     }
 
     /// The page in another language.
@@ -216,6 +231,8 @@ metadata_structs! {
         hreflang: &'a str,
         /// The URL.
         url: &'a str,
+        /// Where it comes from.
+        source: FactSource,
     }
 
     /// A feed.
@@ -233,6 +250,8 @@ metadata_structs! {
         url: &'a str,
         /// The title.
         title: Option<&'a str>,
+        /// Where it comes from.
+        source: FactSource,
     }
 
     /// An icon.
@@ -252,6 +271,8 @@ metadata_structs! {
         sizes: Option<&'a str>,
         /// The `type` attribute.
         mime_type: Option<&'a str>,
+        /// Where it comes from.
+        source: FactSource,
     }
 
     /// The Open Graph media of one kind.
@@ -290,6 +311,8 @@ metadata_structs! {
         /// If `text` is not JSON, the JSON that is left without comments, delimiters of CDATA sections, trailing commas, and
         /// semicolons after the value. `None` if that is no JSON either.
         repaired: Option<&'a str>,
+        /// Where it comes from.
+        source: FactSource,
     }
 
     /// A `time` element with `datetime`.

@@ -29,6 +29,7 @@ from tagrake.types import (
     Refresh,
     Rights,
     SourceOptions,
+    Sources,
     TableName,
     ThemeColor,
     WarcOptions,
@@ -156,6 +157,8 @@ class Page:
     def blocks(self) -> list[Block]: ...
     @property
     def rights(self) -> Rights: ...
+    @property
+    def sources(self) -> Sources: ...
     @property
     def items(self) -> list[Item]: ...
     @property

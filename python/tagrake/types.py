@@ -14,7 +14,7 @@ Headers: TypeAlias = (
 )
 LinkKind: TypeAlias = Literal[
     "nav", "embed", "frame", "form", "link", "hint", "cite", "ping", "css", "lazy", "vocab", "anchor", "base", "codebase",
-    "refresh", "header",
+    "refresh", "header", "redirect", "script",
 ]
 LinkClass: TypeAlias = Literal[
     "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "relative",
@@ -24,6 +24,7 @@ Profile: TypeAlias = Literal["standard", "crawl"]
 TableName: TypeAlias = Literal["pages", "links", "blocks"]
 View: TypeAlias = Literal["main", "precise", "generous"]
 TextColumn: TypeAlias = Literal["main_text", "main_markdown", "markdown", "text"]
+FactSource: TypeAlias = Literal["html", "head", "body", "header", "noscript"]
 RightsSource: TypeAlias = Literal["meta", "header", "link"]
 MarkdownInline: TypeAlias = Literal["links", "images", "emphasis"]
 
@@ -143,7 +144,7 @@ class ThemeColor(_ThemeColor, total=False):
 
 
 class Refresh(TypedDict):
-    """A redirect by a meta refresh."""
+    """A redirect or reload by a Refresh header or a meta refresh."""
 
     seconds: int
     url: str
@@ -216,6 +217,38 @@ class Item(_Item, total=False):
 
     parent: int
     id: str
+
+
+class _Sources(TypedDict):
+    theme_color: list[FactSource]
+    metas: list[FactSource]
+    robots: dict[str, list[FactSource]]
+    alternates: list[FactSource]
+    feeds: list[FactSource]
+    icons: list[FactSource]
+    og: list[FactSource]
+    twitter: list[FactSource]
+    dc: list[FactSource]
+    citation: list[FactSource]
+    jsonld: list[FactSource]
+
+
+class Sources(_Sources, total=False):
+    """Where each fact of a page comes from."""
+
+    lang: FactSource
+    description: FactSource
+    keywords: FactSource
+    author: FactSource
+    generator: FactSource
+    viewport: FactSource
+    content_language: FactSource
+    refresh: FactSource
+    canonical: FactSource
+    amphtml: FactSource
+    next: FactSource
+    prev: FactSource
+    manifest: FactSource
 
 
 class _Heading(TypedDict):

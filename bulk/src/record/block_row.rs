@@ -1,8 +1,9 @@
 //! The row of a text block.
 
+use super::page_text::Written;
 use super::row_page::RowPage;
 use crate::input::InputPage;
-use crate::row::{Object, ObjectSink, PageRow, Row, Value, ValueSink};
+use crate::row::{Object, ObjectSink, PageRow, Row};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake_extract::{Block, Page, Selection};

@@ -28,7 +28,7 @@ use tagrake_extract::{Link, Page};
 #[derive(Clone, Copy, Debug)]
 pub struct LinkRow<'r> {
     page: RowPage<'r>,
-    link: PageLink<'r>,
+    link: LinkColumns<'r>,
 }
 
 impl<'r> LinkRow<'r> {

@@ -2,11 +2,11 @@
 
 use super::json_ld;
 use crate::input::{FetchTime, Id};
-use crate::row::{Json, List, Object, ObjectSink, Value, ValueSink};
+use crate::row::{Json, List, Map, Object, ObjectSink, Value, ValueSink};
 use crate::schema::table::RowError;
 use tagrake_extract::{
-    Alternate, Feed, Heading, Icon, JsonLd, Link, LinkKind, Page, PageDoctype, Refresh, Rights, RightsDeclaration,
-    RobotsDirective, ThemeColor,
+    Alternate, FactSource, Feed, Heading, Icon, JsonLd, Link, LinkKind, Page, PageDoctype, Refresh, Rights,
+    RightsDeclaration, RobotsDirective, ThemeColor,
 };
 
 /// The encoding of a page.
@@ -24,6 +24,47 @@ impl Object for PageEncoding<'_> {
         object.put("zero_copy", *is_borrowed)?;
         object.put_option("http_label", encoding.http_label.as_deref())?;
         object.put_option("meta_label", encoding.meta_label.map(String::from_utf8_lossy).as_deref())
+    }
+}
+
+/// The sources of the facts of a page.
+#[derive(Clone, Copy)]
+pub(super) struct PageSources<'r>(pub(super) &'r Page<'r>);
+
+/// Returns a value for the source of each fact of a list.
+fn each(sources: &[FactSource]) -> impl Value {
+    List(sources.iter().map(|source| source.as_str()))
+}
+
+impl Object for PageSources<'_> {
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        let Self(page) = self;
+        let one = |source: Option<FactSource>| source.map(FactSource::as_str);
+        let facts = &page.sources;
+        object.put_option("lang", one(facts.lang))?;
+        object.put_option("description", one(facts.description))?;
+        object.put_option("keywords", one(facts.keywords))?;
+        object.put_option("author", one(facts.author))?;
+        object.put_option("generator", one(facts.generator))?;
+        object.put_option("viewport", one(facts.viewport))?;
+        object.put_option("content_language", one(facts.content_language))?;
+        object.put("theme_color", List(page.theme_colors.iter().map(|color| color.source.as_str())))?;
+        object.put("metas", each(facts.metas))?;
+        object.put("robots", Map(page.robots.iter().map(|rules| (rules.agent, each(rules.sources)))))?;
+        object.put_option("refresh", one(page.refresh.map(|refresh| refresh.source)))?;
+        object.put_option("canonical", one(facts.canonical))?;
+        object.put_option("amphtml", one(facts.amphtml))?;
+        object.put_option("next", one(facts.next))?;
+        object.put_option("prev", one(facts.prev))?;
+        object.put_option("manifest", one(facts.manifest))?;
+        object.put("alternates", List(page.alternates.iter().map(|alternate| alternate.source.as_str())))?;
+        object.put("feeds", List(page.feeds.iter().map(|feed| feed.source.as_str())))?;
+        object.put("icons", List(page.icons.iter().map(|icon| icon.source.as_str())))?;
+        object.put("og", each(facts.og))?;
+        object.put("twitter", each(facts.twitter))?;
+        object.put("dc", each(facts.dc))?;
+        object.put("citation", each(facts.citation))?;
+        object.put("jsonld", List(page.json_ld.iter().map(|block| block.source.as_str())))
     }
 }
 
@@ -183,7 +224,7 @@ impl Object for PageLink<'_> {
 /// Returns the offset of the attribute's value in the page, or in the decoded page if it is not UTF-8.
 fn offset_in_page(link: &Link<'_>, page: &Page<'_>) -> Option<usize> {
     let mark = if page.is_borrowed { page.encoding.bom_len } else { 0 };
-    (link.kind != LinkKind::Header).then_some(mark + link.span.start)
+    (link.source() != FactSource::Header).then_some(mark + link.span.start)
 }
 
 impl Value for &Id {

@@ -3,7 +3,7 @@
 use super::block_row::PageBlock;
 use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
-use super::page_parts::{PageEncoding, PageLink};
+use super::page_parts::{PageEncoding, PageLink, PageSources};
 use super::page_text::{MainScore, TextOptions, Written};
 use super::row_page::{Origin, url};
 use super::schema_org;
@@ -158,7 +158,7 @@ impl<'r> RecordParts<'r> {
         let PageRecord { input, page, kinds, body, texts } = record;
         let capture = input.capture.as_deref();
         Self {
-            origin: Origin { id: input.id.as_ref(), name: &input.origin, capture },
+            origin: Origin { id: input.id.as_ref(), name: &input.origin, capture, redirect: page.redirect },
             input,
             capture,
             page,
@@ -222,7 +222,7 @@ impl Object for ErrorRecord<'_> {
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self(error) = self;
         let capture = error.capture.as_deref();
-        put_capture(row, &Origin { id: error.id.as_ref(), name: &error.origin, capture })?;
+        put_capture(row, &Origin { id: error.id.as_ref(), name: &error.origin, capture, redirect: None })?;
         row.put("v", VERSION)?;
         row.put_option("url", error.url.as_deref())?;
         row.skip_to("error");

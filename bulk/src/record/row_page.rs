@@ -16,7 +16,7 @@ impl Object for RowPage<'_> {
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { input, page } = self;
         let capture = input.capture.as_deref();
-        let origin = Origin { id: input.id.as_ref(), name: &input.origin, capture };
+        let origin = Origin { id: input.id.as_ref(), name: &input.origin, capture, redirect: page.redirect };
         row.put_option("id", origin.id)?;
         row.put_option("source", origin.source())?;
         row.put_option("warc_filename", origin.warc_filename())?;
@@ -39,6 +39,7 @@ pub(super) struct Origin<'r> {
     pub(super) id: Option<&'r Id>,
     pub(super) name: &'r str,
     pub(super) capture: Option<&'r Capture>,
+    pub(super) redirect: Option<&'r str>,
 }
 
 impl<'r> Origin<'r> {

@@ -97,8 +97,8 @@ pub enum Type {
     Struct(&'static [Field]),
 }
 
-/// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type
-/// and meaning.
+/// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type, after an arrow
+/// what must be read for it besides the row's own kind, and meaning.
 macro_rules! fields {
     (@presence +) => { $crate::schema::Presence::Always };
     (@presence ?) => { $crate::schema::Presence::Nullable };
@@ -109,7 +109,7 @@ macro_rules! fields {
             json_key: concat!(",\"", $name, "\":"),
             presence: fields!(@presence $presence),
             kind: $kind,
-            needs: &[],
+            needs: &[$($crate::schema::field::Need::$need)?],
             doc: $doc,
         },)*]
     };

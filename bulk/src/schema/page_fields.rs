@@ -5,7 +5,7 @@ use super::field::Type::{
 };
 use super::field::{Field, Need, concat, fields};
 use super::row_fields::{BLOCK, BLOCK_SCORES, FLAGS, LINK, STRINGS, TRUNCATED};
-use tagrake_extract::RightsSource;
+use tagrake_extract::{FactSource, RightsSource};
 
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;
@@ -94,6 +94,37 @@ const HEADING: &[Field] = fields! {
 /// The fields of a text block in a page record.
 const PAGE_BLOCK: &[Field] = &concat::<{ BLOCK.len() + BLOCK_SCORES.len() }>(&[BLOCK, BLOCK_SCORES]);
 
+const SOURCE: Type = Name(|| FactSource::ALL.iter().map(|source| source.as_str()).collect());
+const EACH_SOURCE: Type = List(&SOURCE);
+
+/// The source of each fact. A fact that counts once has one source; a list of facts has a list of sources.
+const SOURCES: &[Field] = fields! {
+    - "lang" SOURCE, "Of lang.";
+    - "description" SOURCE, "Of description.";
+    - "keywords" SOURCE, "Of keywords.";
+    - "author" SOURCE, "Of author.";
+    - "generator" SOURCE, "Of generator.";
+    - "viewport" SOURCE, "Of viewport.";
+    - "content_language" SOURCE, "Of content_language.";
+    + "theme_color" EACH_SOURCE, "Of theme_color.";
+    + "metas" EACH_SOURCE, "Of metas.";
+    + "robots" Map(&EACH_SOURCE), "Of robots, by crawler.";
+    - "refresh" SOURCE, "Of refresh.";
+    - "canonical" SOURCE, "Of canonical.";
+    - "amphtml" SOURCE, "Of amphtml.";
+    - "next" SOURCE, "Of next.";
+    - "prev" SOURCE, "Of prev.";
+    - "manifest" SOURCE, "Of manifest.";
+    + "alternates" EACH_SOURCE, "Of alternates.";
+    + "feeds" EACH_SOURCE, "Of feeds.";
+    + "icons" EACH_SOURCE, "Of icons.";
+    + "og" EACH_SOURCE, "Of og.";
+    + "twitter" EACH_SOURCE, "Of twitter.";
+    + "dc" EACH_SOURCE, "Of dc.";
+    + "citation" EACH_SOURCE, "Of citation.";
+    + "jsonld" EACH_SOURCE, "Of jsonld.";
+};
+
 /// The place of a declaration about the use of a page.
 const RIGHTS_SOURCE: Type = Name(|| RightsSource::ALL.iter().map(|source| source.as_str()).collect());
 
@@ -144,6 +175,8 @@ macro_rules! page_fields {
                     of => of.capture.and_then(|capture| capture.fetch_time);
                 - fetch_status: Int32, [], "The status of the HTTP response.",
                     of => of.capture.and_then(|capture| capture.fetch_status);
+                - fetch_redirect: String, [], "The target of a redirect, resolved against the URL.",
+                    of => of.redirect;
                 - content_mime_type: String, [], "The MIME type that the HTTP response or the record declares, in lower case.",
                     of => of.capture.and_then(|capture| capture.content_mime_type.as_deref());
                 - content_charset: String, [], "The encoding that the archive detected.",
@@ -168,7 +201,7 @@ macro_rules! page_fields {
                     of => PageEncoding(of.page);
                 ? doctype: Struct(DOCTYPE), [Metadata], "The first DOCTYPE.",
                     of => of.page.doctype.as_ref();
-                ? lang: String, [Metadata], "The attribute lang of html.",
+                ? lang: String, [Metadata], "The language: the attribute lang of html, before it xml:lang in XHTML; without one, content_language.",
                     of => of.page.lang;
                 ? dir: String, [Metadata], "The attribute dir of html.",
                     of => of.page.dir;
@@ -194,23 +227,23 @@ macro_rules! page_fields {
                     of => robots(of.page.robots);
                 + x_robots: Map(&STRINGS), [Metadata], "The robots directives of X-Robots-Tag headers, by crawler.",
                     of => robots(of.page.x_robots);
-                ? refresh: Struct(REFRESH), [Metadata], "The first refresh: its delay and target.",
+                ? refresh: Struct(REFRESH), [Metadata], "The first refresh, of a header or else of a meta that is not in noscript: its delay and target.",
                     of => of.page.refresh.as_ref();
-                ? canonical: String, [Metadata], "The first link with rel canonical.",
+                ? canonical: String, [Metadata], "The first link element with rel canonical, or else the first link of a Link header.",
                     of => of.page.canonical;
-                ? amphtml: String, [Metadata], "The first link with rel amphtml.",
+                ? amphtml: String, [Metadata], "The first link element with rel amphtml, or else the first link of a Link header.",
                     of => of.page.amphtml;
-                ? next: String, [Metadata], "The first link with rel next.",
+                ? next: String, [Metadata], "The first link element with rel next, or else the first link of a Link header.",
                     of => of.page.next;
-                ? prev: String, [Metadata], "The first link with rel prev or previous.",
+                ? prev: String, [Metadata], "The first link element with rel prev or previous, or else the first link of a Link header.",
                     of => of.page.prev;
-                ? manifest: String, [Metadata], "The first link with rel manifest.",
+                ? manifest: String, [Metadata], "The first link element with rel manifest, or else the first link of a Link header.",
                     of => of.page.manifest;
-                + alternates: List(&Struct(ALTERNATE)), [Metadata], "Versions of the page in other languages.",
+                + alternates: List(&Struct(ALTERNATE)), [Metadata], "Versions of the page in other languages: of elements, then of Link headers.",
                     of => List(of.page.alternates);
-                + feeds: List(&Struct(FEED)), [Metadata], "Feeds.",
+                + feeds: List(&Struct(FEED)), [Metadata], "Feeds: of elements, then of Link headers.",
                     of => List(of.page.feeds);
-                + icons: List(&Struct(ICON)), [Metadata], "Icons.",
+                + icons: List(&Struct(ICON)), [Metadata], "Icons: of elements, then of Link headers.",
                     of => List(of.page.icons);
                 + og: PAIRS, [Metadata], "Properties of Open Graph and related vocabularies, in order.",
                     of => pairs(of.page.og);
@@ -256,6 +289,8 @@ macro_rules! page_fields {
                     of => of.blocks().map(List);
                 - rights: Struct(RIGHTS), [Rights], "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.",
                     of => of.page.rights.as_ref();
+                - sources: Struct(SOURCES), [Metadata], "Where each fact comes from: html, head, body, header or noscript; a list for a list of facts, in its order.",
+                    of => Some(PageSources(of.page));
                 - items: List(&Struct(ITEM)), [Items], "The items of microdata and RDFa, with types and properties as in the page.",
                     of => Some(List(of.page.item_list.iter().enumerate().map(|(index, item)| PageItem { index, item })));
                 - schema_org: List(&Struct(ITEM)), [Metadata, Items], "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.",

@@ -4,12 +4,14 @@
 use crate::support::command::pipe;
 use data_encoding::BASE64;
 use serde_json::Value;
+use tagrake_bulk::schema::Table;
 use tagrake_testsupport::extract_cases;
 
 #[test]
 fn page_records_are_as_the_cases_expect() {
     let cases = extract_cases::of_records();
-    let records = answers("extract --text", &cases);
+    let fields: Vec<_> = Table::Pages.fields().iter().map(|field| field.name).chain(["text", "sources"]).collect();
+    let records = answers(&format!("extract --fields {}", fields.join(",")), &cases);
     let mut wrong = Vec::new();
     for (case, record) in cases.iter().zip(&records) {
         assert_eq!(record["id"], case["id"]);

@@ -1,7 +1,7 @@
 //! `tagrake links`: one line per link, and messages about unreadable pages.
 
 use crate::support::command::{Folder, Printed, pipe, run};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 /// Runs `tagrake links` on `html`.

@@ -147,3 +147,49 @@ fn days_of_the_year_are_dates() {
     let rows = folder.run("extract --fields fetch_time a.warc").exits(0).rows();
     assert_eq!(rows, [json!({"fetch_time": "2009-03-06T16:43:19Z"})]);
 }
+
+/// Redirects are selected by their status alone, because most have no body, or one of another type.
+#[test]
+fn redirects_are_edges() {
+    let redirect = |name: &str, status: &str, fields: &str, body: &str| {
+        response(name, &format!("HTTP/1.1 {status}\r\n{fields}"), body.as_bytes())
+    };
+    let records = [
+        redirect("a/b", "301 Moved Permanently", "Content-Type: text/html\r\nLocation: c?d", "<a href=/x>moved</a>"),
+        redirect("e", "302 Found", "location: https://f.org/", ""),
+        redirect("g", "307 x", "Content-Type: text/plain\r\nLocation: //h.org", "<a href=/no>moved</a>"),
+        redirect("i", "304 Not Modified", "Content-Type: text/plain", ""),
+        redirect("j", "200 OK", "Content-Type: text/html\r\nLocation: /no\r\nRefresh: 5; url=k", "<title>J</title>"),
+        redirect("l", "404 Not Found", "Location: /no", ""),
+    ];
+    let folder = Folder::new(&[("a.warc", &records.concat())]);
+    let links = "links --fields page_url,element,attr,kind,raw,url";
+    let of = |page: &str, attr: &str, raw: &str, url: &str| {
+        let page_url = format!("http://e.org/{page}");
+        json!({"page_url": page_url, "element": "header", "attr": attr, "kind": "redirect", "raw": raw, "url": url})
+    };
+    let refresh = of("j", "refresh", "k", "http://e.org/k");
+    let anchor = json!({"page_url": "http://e.org/a/b", "element": "a", "attr": "href", "kind": "nav", "raw": "/x",
+        "url": "http://e.org/x"});
+    let rows = folder.run(&format!("{links} --status all a.warc")).exits(0).rows();
+    let expected = [
+        anchor,
+        of("a/b", "location", "c?d", "http://e.org/a/c?d"),
+        of("e", "location", "https://f.org/", "https://f.org/"),
+        of("g", "location", "//h.org", "http://h.org/"),
+        refresh.clone(),
+    ];
+    assert_eq!(rows, expected);
+    assert_eq!(folder.run(&format!("{links} a.warc")).exits(0).rows(), [refresh], "only pages by default");
+
+    let pages = folder.run("extract --status 3xx --fields url,fetch_redirect,title a.warc").exits(0).rows();
+    let expected = [("a/b", "http://e.org/a/c?d"), ("e", "https://f.org/"), ("g", "http://h.org/")]
+        .map(|(name, target)| json!({"url": format!("http://e.org/{name}"), "fetch_redirect": target, "title": null}));
+    assert_eq!(pages, expected);
+    let index = folder.run("index --format jsonl --records response a.warc").exits(0).rows();
+    let targets: Vec<_> = index.iter().filter(|row| !row["fetch_redirect"].is_null()).collect();
+    assert_eq!(targets.len(), 3, "{targets:?}");
+    for (row, page) in targets.iter().zip(&pages) {
+        assert_eq!(row["fetch_redirect"], page["fetch_redirect"]);
+    }
+}

@@ -22,9 +22,10 @@ use core::ops::Range;
 #[non_exhaustive]
 pub struct Link<'a> {
     /// The element's name, such as `a`, `svg:a` or `math:mi`. An `image` start tag gives `img`, as in tree
-    /// construction, and a `Link` header gives `header`.
+    /// construction, and a header gives `header`.
     pub element: &'a str,
-    /// The attribute's name, `#text` for the text of a `style` element, or an empty string for a header.
+    /// The attribute's name, `#text` for the text of a `style` element, `location` or `refresh` for a header of this name, or an
+    /// empty string for a `Link` header.
     pub attr: &'a str,
     /// The value as written, with character references decoded and U+FFFD for invalid bytes. Truncated to 16 KiB.
     pub raw: &'a str,
@@ -162,6 +163,10 @@ named_enum! {
         Refresh = "refresh",
         /// A link of a `Link` header.
         Header = "header",
+        /// The target of a redirect: the `Location` of a response with a status of 3xx, or a `Refresh` header.
+        Redirect = "redirect",
+        /// A URL that the script of an event handler such as `onclick` opens ([`script_url`](crate::script_url)).
+        Script = "script",
     }
 }
 

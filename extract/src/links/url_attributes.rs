@@ -46,6 +46,8 @@ pub(crate) enum UrlSyntax {
     Srcset,
     /// CSS declarations.
     Css,
+    /// A script with the URL that it opens.
+    Script,
 }
 
 /// The result for an empty value.
@@ -164,6 +166,9 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         // Attributes of all elements.
         (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Itemid, _) => url(LinkKind::Vocab),
+        (Attr::Onclick | Attr::Ondblclick | Attr::Onload | Attr::Onmousedown | Attr::Onmouseup, _) => {
+            row(LinkKind::Script, UrlSyntax::Script, EmptyUrl::Base)
+        }
         (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
         (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
             row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere)

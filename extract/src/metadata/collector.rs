@@ -2,6 +2,7 @@
 
 use crate::collector::Collector;
 use crate::content::Facts;
+use crate::fact_source::FactSource;
 use crate::flags::{Flag, Flags};
 use crate::links::rel;
 use crate::metadata::limits::{LINK_RELATIONS, MetadataRoom};
@@ -33,6 +34,8 @@ enum NextText {
 pub(crate) struct Document<'a> {
     pub(crate) doctype: Option<PageDoctype<'a>>,
     pub(crate) lang: Option<&'a str>,
+    /// `xml:lang`, which HTML ignores and XHTML does not.
+    pub(crate) xml_lang: Option<&'a str>,
     pub(crate) dir: Option<&'a str>,
     pub(crate) title: Option<&'a str>,
     pub(crate) base_href: Option<&'a str>,
@@ -46,6 +49,7 @@ pub(crate) struct LinkElement<'a> {
     pub(crate) rel_text: &'a str,
     pub(crate) href: &'a str,
     pub(crate) tag: StartTag<'a>,
+    pub(crate) source: FactSource,
 }
 
 /// The metadata of a page, before it is interpreted.
@@ -63,13 +67,15 @@ pub(crate) struct MetadataCollector<'a> {
     pub(crate) restarts: bool,
     pub(crate) document: Document<'a>,
     pub(crate) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
-    /// The `content` of each `meta` refresh that browsers follow: one in `noscript` is for browsers without scripts.
-    pub(crate) refreshes: Vec<'a, &'a str>,
+    /// The source of each of `metas`.
+    pub(crate) meta_sources: Vec<'a, FactSource>,
     pub(crate) link_elements: Vec<'a, LinkElement<'a>>,
     /// The room for `metas` and `link_elements`.
     room: MetadataRoom,
     /// The text of each script with JSON-LD.
     pub(crate) json_ld: Vec<'a, &'a str>,
+    /// The source of each of `json_ld`.
+    pub(crate) json_ld_sources: Vec<'a, FactSource>,
     pub(crate) times: Vec<'a, Time<'a>>,
 }
 
@@ -85,10 +91,11 @@ impl<'a> MetadataCollector<'a> {
             restarts: false,
             document: Document::default(),
             metas: Vec::new_in(bump),
-            refreshes: Vec::new_in(bump),
+            meta_sources: Vec::new_in(bump),
             link_elements: Vec::new_in(bump),
             room: MetadataRoom::FULL,
             json_ld: Vec::new_in(bump),
+            json_ld_sources: Vec::new_in(bump),
             times: Vec::new_in(bump),
         }
     }
@@ -114,6 +121,7 @@ impl<'a> MetadataCollector<'a> {
     fn html(&mut self, tag: &StartTag<'a>) {
         let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
         self.document.lang = self.document.lang.or_else(|| value(b"lang"));
+        self.document.xml_lang = self.document.xml_lang.or_else(|| value(b"xml:lang"));
         self.document.dir = self.document.dir.or_else(|| value(b"dir"));
     }
 
@@ -138,15 +146,12 @@ impl<'a> MetadataCollector<'a> {
         if !place.is_of_document() {
             return;
         }
-        let is_refresh = value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"));
-        if let Some(content) = find_value(pairs, "content").filter(|_| is_refresh && !place.in_noscript) {
-            self.refreshes.push(content);
-        }
+        self.meta_sources.push(FactSource::of_element(place));
         self.metas.push(pairs);
     }
 
     /// Handles a `link` of the document.
-    fn link(&mut self, tag: &StartTag<'a>) {
+    fn link(&mut self, tag: &StartTag<'a>, place: Place) {
         let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) else { return };
         if !self.room.takes_link(tag.span().len()) {
             self.flags.set(Flag::LimitLinks);
@@ -157,7 +162,7 @@ impl<'a> MetadataCollector<'a> {
         if is_truncated {
             self.flags.set(Flag::LimitLinks);
         }
-        self.link_elements.push(LinkElement { rel, rel_text, href, tag: *tag });
+        self.link_elements.push(LinkElement { rel, rel_text, href, tag: *tag, source: FactSource::of_element(place) });
     }
 
     /// Handles a `time` of the document.
@@ -194,7 +199,7 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
             b"title" if self.reads_facts && self.document.title.is_none() => self.next_text = NextText::Title,
             b"script" if self.reads_facts && is_json_ld(tag) => self.next_text = NextText::JsonLd,
             b"html" if self.reads_all => self.html(tag),
-            b"link" if self.reads_all => self.link(tag),
+            b"link" if self.reads_all => self.link(tag, place),
             b"time" if self.reads_all => self.time(tag),
             _ => {}
         }
@@ -209,12 +214,15 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
     }
 
     #[inline]
-    fn text(&mut self, text: &Text<'a>, _: Place) {
+    fn text(&mut self, text: &Text<'a>, place: Place) {
         match self.next_text {
             NextText::Title => {
                 self.document.title = self.document.title.or_else(|| Some(collapse(text.decoded_str(), self.bump)));
             }
-            NextText::JsonLd => self.json_ld.push(text.decoded_str()),
+            NextText::JsonLd => {
+                self.json_ld.push(text.decoded_str());
+                self.json_ld_sources.push(FactSource::of_element(place));
+            }
             NextText::Other => {}
         }
     }

@@ -1,27 +1,31 @@
-//! Interprets the `meta` and `link` elements of a page.
+//! Interprets the metadata of a page: its `meta` elements, and headers that say the same.
 
 use crate::content::Facts;
+use crate::fact_source::{Choice, FactSource};
 use crate::flags::{Flag, Flags};
-use crate::links::{EmptyUrl, LinkClass, RAW_BYTES, Resolver, URLS_BYTES, is_data, link_details, refresh};
-use crate::metadata::collector::{LinkElement, MetadataCollector};
-use crate::metadata::json_ld;
+use crate::links::{EmptyUrl, LinkClass, Resolver, refresh};
+use crate::metadata::collector::MetadataCollector;
+use crate::metadata::related::Related;
+use crate::metadata::url_room::UrlRoom;
+use crate::metadata::{json_ld, language};
 use crate::options::Context;
-use crate::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
-use crate::rights::robots::{self, MAX_DIRECTIVES};
+use crate::page::{OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use crate::rights::robots::{self, Directives, MAX_DIRECTIVES};
 use crate::text::strings::{Pairs, collapse, find_value, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// The prefixes of Open Graph and related properties.
-const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
-/// The MIME types of feeds. The third is the one of RSS 1.0.
-const FEEDS: [&str; 4] =
-    ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"];
+/// The names of the elements whose first one counts: the fields of the same names.
+const NAMED: [&str; 5] = ["description", "keywords", "author", "generator", "viewport"];
+/// The prefixes of the properties of each vocabulary: Open Graph and related ones, Twitter, Dublin Core, and citations.
+const VOCABULARIES: [&[&str]; 4] = [
+    &["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"],
+    &["twitter:"],
+    &["dc.", "dcterms."],
+    &["citation_"],
+];
 /// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
 const OG_PROPERTIES: usize = 64;
-/// The `rel` tokens of icons.
-const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
-
 impl<'a> MetadataCollector<'a> {
     /// Returns a page with the metadata. The other fields are empty.
     pub(crate) fn into_page(
@@ -31,23 +35,30 @@ impl<'a> MetadataCollector<'a> {
         resolver: &Resolver<'a>,
         flags: &mut Flags,
     ) -> Page<'a> {
+        let Self { bump, document, link_elements, meta_sources, json_ld_sources, .. } = self;
         let mut page = Page { metas, ..Page::default() };
+        page.sources.metas = meta_sources.into_bump_slice();
         if self.reads_all {
-            page.title = self.document.title;
-            page.json_ld = json_ld::read(json_ld, flags, self.bump);
-            page.content_language = content_language(metas, context);
-            let mut reader = MetadataReader { bump: self.bump, resolver, flags, url_room: URLS_BYTES };
-            page.refresh = self.refreshes.iter().find_map(|content| reader.read_refresh(content));
+            page.title = document.title;
+            page.json_ld = json_ld::read(json_ld, &json_ld_sources, flags, bump);
+            let default = language::default_of(metas, page.sources.metas, context);
+            (page.content_language, page.sources.content_language) = default.unzip();
+            (page.lang, page.sources.lang) = language::of_page(&document, default, context).unzip();
+            let mut url_room = UrlRoom::FULL;
+            let mut reader = MetadataReader { bump, resolver, flags, url_room: &mut url_room };
+            page.refresh = reader.read_refresh(&page, context);
             page.x_robots = reader.read_x_robots(context);
             reader.read_metas(&mut page);
-            reader.read_link_elements(&mut page, &self.link_elements);
+            let mut related = Related::new(bump, resolver, flags, &mut url_room);
+            related.read_elements(&link_elements);
+            related.read_headers(context);
+            related.finish(&mut page);
         }
         Page {
-            base_href: self.document.base_href,
+            base_href: document.base_href,
             encoding: self.decision,
-            doctype: self.document.doctype,
-            lang: self.document.lang,
-            dir: self.document.dir,
+            doctype: document.doctype,
+            dir: document.dir,
             times: self.times.into_bump_slice(),
             ..page
         }
@@ -59,41 +70,29 @@ struct MetadataReader<'a, 'r> {
     bump: &'a Bump,
     resolver: &'r Resolver<'a>,
     flags: &'r mut Flags,
-    /// The bytes that resolved URLs may still take.
-    url_room: usize,
+    url_room: &'r mut UrlRoom,
 }
 
 impl<'a> MetadataReader<'a, '_> {
     /// Sets the fields of `page` that come from its `meta` elements.
     fn read_metas(&mut self, page: &mut Page<'a>) {
         let bump = self.bump;
+        let mut named = [Choice::default(); NAMED.len()];
         let mut theme_colors = Vec::new_in(bump);
-        let (mut rules, mut directives) = (Vec::new_in(bump), MAX_DIRECTIVES);
-        let (mut og, mut twitter, mut dc, mut citation) =
-            (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-        for meta in page.metas {
+        let (mut rules, mut room) = (Vec::new_in(bump), MAX_DIRECTIVES);
+        let mut properties = VOCABULARIES.map(|_| Properties::new(bump));
+        for (meta, &source) in page.metas.iter().zip(page.sources.metas) {
             let Some(content) = find_value(meta, "content") else { continue };
             if let Some(name) = find_value(meta, "name") {
                 let name = name.trim_ascii();
                 let is = |other: &str| name.eq_ignore_ascii_case(other);
-                let fields = [
-                    ("description", &mut page.description),
-                    ("keywords", &mut page.keywords),
-                    ("author", &mut page.author),
-                    ("generator", &mut page.generator),
-                    ("viewport", &mut page.viewport),
-                ];
-                if let Some((_, field)) = fields.into_iter().find(|(known, _)| is(known)) {
-                    field.get_or_insert_with(|| collapse(content, bump));
+                if let Some(index) = NAMED.iter().position(|known| is(known)) {
+                    named[index].offer(source, || collapse(content, bump));
                 } else if is("theme-color") {
-                    theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
+                    theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media"), source });
                 } else if let Some(agent) = robots::agent(name, bump) {
-                    let (found, is_truncated) = robots::directives(content, directives, bump);
-                    directives -= found.len();
-                    if is_truncated {
-                        self.flags.set(Flag::LimitArena);
-                    }
-                    rules.push(RobotsRules { agent, directives: found });
+                    let found = robots::directives(content, room, bump);
+                    rules.push(self.rules(agent, found, source, &mut room));
                 }
             }
             // Some elements have a property of Open Graph and a name of Twitter.
@@ -101,144 +100,119 @@ impl<'a> MetadataReader<'a, '_> {
             let lower = |key: &'a str| lower_case(key.trim_ascii(), bump);
             let (property, name) = (property.map(lower), name.map(lower));
             for key in [property, name.filter(|_| name != property)].into_iter().flatten() {
-                if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
-                    og.push((key, content));
-                } else if key.starts_with("twitter:") {
-                    twitter.push((key, content));
-                } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
-                    dc.push((key, content));
-                } else if key.starts_with("citation_") {
-                    citation.push((key, content));
+                let is_of = |prefixes: &&[&str]| prefixes.iter().any(|prefix| key.starts_with(prefix));
+                if let Some(index) = VOCABULARIES.iter().position(is_of) {
+                    properties[index].push(key, content, source);
                 }
             }
         }
+        let [description, keywords, author, generator, viewport] = named;
+        (page.description, page.sources.description) = description.chosen();
+        (page.keywords, page.sources.keywords) = keywords.chosen();
+        (page.author, page.sources.author) = author.chosen();
+        (page.generator, page.sources.generator) = generator.chosen();
+        (page.viewport, page.sources.viewport) = viewport.chosen();
         page.theme_colors = theme_colors.into_bump_slice();
         page.robots = group_rules(rules, bump);
-        page.og = og.into_bump_slice();
+        let [og, twitter, dc, citation] = properties.map(Properties::finish);
+        (page.og, page.sources.og) = og;
+        (page.twitter, page.sources.twitter) = twitter;
+        (page.dc, page.sources.dc) = dc;
+        (page.citation, page.sources.citation) = citation;
         page.og_media = media_of(page.og, bump);
-        page.twitter = twitter.into_bump_slice();
-        page.dc = dc.into_bump_slice();
-        page.citation = citation.into_bump_slice();
+    }
+
+    /// Returns the rules with the directives that were found, and takes their number from `room`.
+    fn rules(
+        &mut self,
+        agent: &'a str,
+        (directives, is_truncated): Directives<'a>,
+        source: FactSource,
+        room: &mut usize,
+    ) -> RobotsRules<'a> {
+        *room -= directives.len();
+        if is_truncated {
+            self.flags.set(Flag::LimitArena);
+        }
+        RobotsRules { agent, directives, sources: self.bump.alloc_slice_fill_copy(directives.len(), source) }
     }
 
     /// Returns the directives of the `X-Robots-Tag` headers.
     fn read_x_robots(&mut self, context: &Context<'a>) -> &'a [RobotsRules<'a>] {
         let (mut rules, mut room) = (Vec::new_in(self.bump), MAX_DIRECTIVES);
         for value in context.header_values("x-robots-tag") {
-            let (agent, (directives, is_truncated)) = robots::header(value, room, self.bump);
-            room -= directives.len();
-            if is_truncated {
-                self.flags.set(Flag::LimitArena);
-            }
-            rules.push(RobotsRules { agent, directives });
+            let (agent, found) = robots::header(value, room, self.bump);
+            rules.push(self.rules(agent, found, FactSource::Header, &mut room));
         }
         group_rules(rules, self.bump)
     }
 
-    /// Returns true if a URL as written, `raw`, may be resolved.
-    fn may_resolve(&self, raw: &str) -> bool {
-        self.url_room > 0 && (raw.len() <= RAW_BYTES || is_data(raw))
+    /// Returns the first refresh that a browser obeys: of a header, otherwise of an element that is not in `noscript`, which is
+    /// for browsers without scripts.
+    fn read_refresh(&mut self, page: &Page<'a>, context: &Context<'a>) -> Option<Refresh<'a>> {
+        let of_headers = context.header_values("refresh").map(|value| (value, FactSource::Header));
+        let of_metas = page.metas.iter().zip(page.sources.metas).filter_map(|(meta, &source)| {
+            let is_refresh = |value: &str| value.eq_ignore_ascii_case("refresh");
+            find_value(meta, "http-equiv").filter(|value| is_refresh(value) && source != FactSource::Noscript)?;
+            Some((find_value(meta, "content")?, source))
+        });
+        let mut all = of_headers.chain(of_metas);
+        all.find_map(|(content, source)| self.refresh_of(content, source))
     }
 
-    /// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
-    /// `javascript`.
-    fn read_refresh(&mut self, content: &'a str) -> Option<Refresh<'a>> {
-        let found = refresh::parse(content)?;
-        let url = match found.url {
+    /// Returns the refresh that a header or the `content` of a `meta` states. Returns `None` if it has no valid URL, or one with
+    /// the scheme `javascript`.
+    fn refresh_of(&mut self, content: &'a str, source: FactSource) -> Option<Refresh<'a>> {
+        let refresh::ParsedRefresh { seconds, url } = refresh::parse(content)?;
+        let url = match url {
             None => self.resolver.document_url()?,
-            Some(url) if !self.may_resolve(url) => {
-                self.flags.set(Flag::LimitLinks);
-                return None;
-            }
             Some(url) => {
-                let resolved = self.resolver.resolve(url, EmptyUrl::Base);
-                let url = resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?;
-                self.url_room = self.url_room.saturating_sub(url.len());
-                url
+                let resolved = self.url_room.resolve(url, EmptyUrl::Base, source, self.resolver, self.flags)?;
+                resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?
             }
         };
-        Some(Refresh { seconds: found.seconds, url })
-    }
-
-    /// Sets the fields of `page` that come from its `link` elements.
-    fn read_link_elements(&mut self, page: &mut Page<'a>, elements: &[LinkElement<'a>]) {
-        let bump = self.bump;
-        let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-        for element in elements {
-            let has = |token: &str| element.rel.contains(&token);
-            let is_known =
-                ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
-                    || ICONS.into_iter().any(has);
-            if !is_known {
-                continue;
-            }
-            if !self.may_resolve(element.href) {
-                self.flags.set(Flag::LimitLinks);
-                continue;
-            }
-            let Some(url) = self.resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
-            self.url_room = self.url_room.saturating_sub(url.len());
-            let first = |known: &mut Option<&'a str>, is: bool| {
-                if is {
-                    known.get_or_insert(url);
-                }
-            };
-            first(&mut page.canonical, has("canonical"));
-            first(&mut page.amphtml, has("amphtml"));
-            first(&mut page.next, has("next"));
-            first(&mut page.prev, has("prev") || has("previous"));
-            first(&mut page.manifest, has("manifest"));
-            let details = link_details(element.tag, bump);
-            if has("alternate") {
-                if let Some(hreflang) = details.hreflang {
-                    alternates.push(Alternate { hreflang, url });
-                }
-                let essence =
-                    details.mime_type.map(|mime_type| mime_type.split(';').next().unwrap_or_default().trim_ascii());
-                let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
-                if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
-                    feeds.push(Feed { mime_type, url, title: details.title });
-                }
-            }
-            if ICONS.into_iter().any(has) {
-                let rel = lower_case(collapse(element.rel_text, bump), bump);
-                icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
-            }
-        }
-        page.alternates = alternates.into_bump_slice();
-        page.feeds = feeds.into_bump_slice();
-        page.icons = icons.into_bump_slice();
+        Some(Refresh { seconds, url, source })
     }
 }
 
-/// Returns the language for elements without `lang`: of the last valid pragma in `metas`, otherwise of the header.
-fn content_language<'a>(metas: &[Pairs<'a>], context: &Context<'a>) -> Option<&'a str> {
-    let pragmas = metas.iter().rev().filter(|meta| {
-        find_value(meta, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
-    });
-    let mut declared = pragmas
-        .filter_map(|meta| find_value(meta, "content"))
-        .filter_map(|content| content.split_ascii_whitespace().next().filter(|_| !content.contains(',')));
-    declared.next().or_else(|| {
-        let mut tags = context
-            .header_values("content-language")
-            .flat_map(|value| value.split(','))
-            .map(str::trim_ascii)
-            .filter(|tag| !tag.is_empty());
-        tags.next().filter(|tag| !tag.contains(char::is_whitespace) && tags.next().is_none())
-    })
+/// The properties of a vocabulary, each with its source.
+struct Properties<'a> {
+    all: Vec<'a, (&'a str, &'a str)>,
+    sources: Vec<'a, FactSource>,
+}
+
+impl<'a> Properties<'a> {
+    fn new(bump: &'a Bump) -> Self {
+        Self { all: Vec::new_in(bump), sources: Vec::new_in(bump) }
+    }
+
+    fn push(&mut self, key: &'a str, value: &'a str, source: FactSource) {
+        self.all.push((key, value));
+        self.sources.push(source);
+    }
+
+    fn finish(self) -> (Pairs<'a>, &'a [FactSource]) {
+        (self.all.into_bump_slice(), self.sources.into_bump_slice())
+    }
 }
 
 /// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
-fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
-    rules.sort_by_key(|rules| rules.agent);
+fn group_rules<'a>(rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
+    // PERF: a stable sort of many rules allocates on the heap.
+    let mut sorted = Vec::from_iter_in(rules.into_iter().enumerate(), bump);
+    sorted.sort_unstable_by_key(|&(index, rules)| (rules.agent, index));
     let mut groups = Vec::new_in(bump);
-    for group in rules.chunk_by(|one, other| one.agent == other.agent) {
+    for group in sorted.chunk_by(|(_, one), (_, other)| one.agent == other.agent) {
         groups.push(match group {
-            [one] => *one,
+            [(_, one)] => *one,
             _ => {
-                let all = group.iter().flat_map(|rules| rules.directives).copied();
-                RobotsRules { agent: group[0].agent, directives: Vec::from_iter_in(all, bump).into_bump_slice() }
+                let directives = group.iter().flat_map(|(_, rules)| rules.directives).copied();
+                let sources = group.iter().flat_map(|(_, rules)| rules.sources).copied();
+                RobotsRules {
+                    agent: group[0].1.agent,
+                    directives: Vec::from_iter_in(directives, bump).into_bump_slice(),
+                    sources: Vec::from_iter_in(sources, bump).into_bump_slice(),
+                }
             }
         });
     }

@@ -3,4 +3,7 @@
 pub(crate) mod collector;
 pub(crate) mod elements;
 pub(crate) mod json_ld;
+mod language;
 pub(crate) mod limits;
+mod related;
+mod url_room;

@@ -41,6 +41,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
             self.insert(element, name, insert, hidden);
         }
+        self.mark_region(element, tag);
         let is_hidden = hidden.is_some();
         if self.tree.collects_blocks() {
             self.tree.start_inline(element, tag, name, is_hidden, self.open.place());
@@ -134,9 +135,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 self.open.blocks.mark(Marks::HIDDEN);
             }
         }
-        let first = self.tree.links.len();
         let place = self.open.place();
-        self.tree.links.start_tag(tag, place);
         self.collectors.start_tag(tag, place);
         if is_svg && name == b"a" && !tag.is_self_closing() && self.tree.start_svg_anchor(first) {
             self.open.blocks.mark(Marks::SVG_ANCHOR);

@@ -3,7 +3,7 @@
 use crate::derived::base_name;
 use crate::input::FetchTime;
 use crate::input::error::IndexError;
-use crate::mime_type;
+use crate::{mime_type, redirect};
 use jiff::civil::DateTime;
 use std::borrow::Cow;
 use tagrake_archive::http::{self, ResponseHead};
@@ -87,7 +87,6 @@ impl<'a> IndexEntry<'a> {
             RecordKind::Response | RecordKind::Request => mime(&headers).map(|name| name.to_owned().into()),
             _ => mime(record.headers).map(Cow::Borrowed),
         };
-        let is_redirect = status.is_some_and(|status| status / 100 == 3);
         Ok(Self {
             key,
             timestamp,
@@ -99,7 +98,7 @@ impl<'a> IndexEntry<'a> {
             length: stored_length(record),
             offset: record.location.offset,
             path,
-            location: headers.get("Location").filter(|_| is_redirect).map(str::to_owned),
+            location: redirect::target(status, headers.get("Location")).map(str::to_owned),
             mime_detected: mime_type::identified(record.headers),
             truncated: record.truncated(),
         })

@@ -25,7 +25,6 @@
 //! ```
 
 mod entry;
-mod host;
 mod records;
 mod table_row;
 

@@ -28,7 +28,6 @@ mod html_reader;
 mod http_metadata;
 mod json_object;
 mod json_value;
-mod onclick;
 mod page_collector;
 mod record;
 mod record_reader;

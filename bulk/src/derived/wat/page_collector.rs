@@ -3,12 +3,11 @@
 use super::anchors::{Anchors, ClosedAnchor};
 use super::attribute_table::{self, CONTENT, ELEMENTS, MAX_ATTRIBUTES, NAME, PATH, RowAttribute, STYLE_URL, TEXT, URL};
 use super::html_metadata::{HtmlHead, HtmlMetadata};
-use super::onclick;
 use super::rows::{RowList, RowLists};
 use super::values::{self, Collapsed};
 use tagrake::encoding::{Decision, meta_encoding};
 use tagrake::{Arena, Attribute, EndTag, Namespace, Sink, StartTag, Text, TextState};
-use tagrake_extract::css_urls;
+use tagrake_extract::{css_urls, script_url};
 
 /// Maximum bytes of a style sheet that are read.
 const CSS_BYTES: usize = 100_000;
@@ -149,7 +148,7 @@ impl<'a> PageCollector<'a> {
 
     fn add_onclick(&mut self, tag: StartTag<'a>, key: &'static str) {
         let script = tag.attribute(b"onclick").map(|script| script.value_str());
-        if let Some(address) = script.and_then(onclick::address) {
+        if let Some(address) = script.and_then(script_url) {
             self.lists.links.push([(key, values::url(address.as_bytes()))]);
         }
     }

@@ -7,7 +7,7 @@ use crate::record::link_row::LinkRow;
 use crate::record::page_record::PageRecord;
 use crate::record::page_text::TextOptions;
 use crate::schema::table::RowError;
-use tagrake_extract::{Link, LinkClass, LinkKind, Page};
+use tagrake_extract::{Link, LinkClass, LinkKind, Page, View};
 
 /// A record for each page.
 pub(crate) struct PageRecords<'e> {

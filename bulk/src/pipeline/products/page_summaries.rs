@@ -41,8 +41,7 @@ impl BlockMaker for PageSummaries {
         });
         let head = &html[..html.len().min(HEAD_BYTES)];
         self.heads.read_html(input, head, |page| {
-            let language = page.lang.filter(|language| !language.trim().is_empty()).or(page.content_language);
-            summary.language = language.map(|language| name(language.trim()));
+            summary.language = page.lang.map(str::trim).filter(|language| !language.is_empty()).map(name);
         });
         self.summary = Some(summary);
         Ok(())

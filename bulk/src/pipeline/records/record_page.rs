@@ -4,6 +4,7 @@ use super::record_selection::{Selection, is_text};
 use crate::input::{Capture, CutCause, FetchTime, InputPage};
 use crate::mime_type::{self, PLAIN_TEXT, PayloadType};
 use crate::pipeline::counts::{Counts, SkipCause};
+use crate::redirect;
 use std::fmt::Write;
 use std::sync::Arc;
 use tagrake_archive::http::{BodyDamage, BodyLimits, HeadForm, Response, ResponseReader};
@@ -69,7 +70,8 @@ impl RecordPages {
             return None;
         }
         self.page.is_plain_text = is_text(record);
-        if let Some(name) = self.rejected_type(record) {
+        let may_redirect = record.kind == RecordKind::Response && self.selection.takes_redirects();
+        if let Some(name) = self.rejected_type(record).filter(|_| !may_redirect) {
             counts.skip_type(Some(name));
             return None;
         }
@@ -90,10 +92,13 @@ impl RecordPages {
             RecordKind::Resource | RecordKind::Conversion => Content::of_block(record, page),
             _ => return None,
         };
-        let Content { body, status, payload_type, damage } = content;
+        let Content { mut body, status, payload_type, damage } = content;
         if !page.is_plain_text && !selection.takes(payload_type, body) {
-            counts.skip_type(payload_type.name);
-            return None;
+            if redirect::target_of(page, status).is_none() {
+                counts.skip_type(payload_type.name);
+                return None;
+            }
+            body = b""; // a redirect counts without its body
         }
         if record.error.is_some() && body.is_empty() {
             return None; // a head alone is not a page

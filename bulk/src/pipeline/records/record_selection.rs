@@ -68,7 +68,8 @@ impl Selection {
     }
 
     /// Sets the statuses of responses, separated by commas: `200`, `2xx`, `all`. Responses without a status are
-    /// always selected.
+    /// always selected. A selected redirect (3xx with `Location`) is read whatever its type is: as an empty page, if its type is
+    /// not selected.
     ///
     /// # Errors
     ///
@@ -168,6 +169,11 @@ impl Selection {
     pub(crate) fn takes_status(&self, status: Option<u16>) -> bool {
         let Some(status) = status else { return true };
         self.statuses.is_empty() || self.statuses.iter().any(|&(from, to)| (from..=to).contains(&status))
+    }
+
+    /// Returns true if some redirects are selected.
+    pub(crate) fn takes_redirects(&self) -> bool {
+        self.statuses.is_empty() || self.statuses.iter().any(|&(from, to)| from < 400 && to >= 300)
     }
 
     /// Returns true if a MIME type is selected.

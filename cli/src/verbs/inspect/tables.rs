@@ -2,7 +2,7 @@
 
 use super::bytes::first_bytes;
 use serde_json::Value;
-use tagrake_extract::{Link, LinkKind, Page};
+use tagrake_extract::{FactSource, Link, Page};
 
 /// Maximum bytes of a string in a table.
 const MAX_CELL: usize = 1_000;
@@ -32,7 +32,7 @@ pub(super) fn links(page: &Page<'_>) -> Vec<LinkCells> {
     for link in page.links {
         let Link { kind, element, attr, raw, url, class, text, alt, .. } = link;
         rows.push((
-            (*kind != LinkKind::Header).then_some(link.span.start),
+            (link.source() != FactSource::Header).then_some(link.span.start),
             kind.as_str(),
             left.take(element),
             left.take(attr),

@@ -9,7 +9,7 @@ use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
 use crate::names::Element;
-use crate::options::ExtractOptions;
+use crate::options::{Context, ExtractOptions};
 use crate::place::Place;
 use crate::text::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
 use crate::text::strings::truncate;
@@ -146,21 +146,26 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Adds the links in the values of `Link` headers.
-    pub(crate) fn add_headers(&mut self, values: impl Iterator<Item = &'a str>) {
-        for header in values.flat_map(|value| link_header::links(value, self.bump)) {
-            self.add_header(header);
+    /// Adds the links in the headers of the response: the targets of redirects, and `Link` headers.
+    pub(crate) fn add_headers(&mut self, context: &Context<'a>) {
+        if let Some(raw) = context.redirect {
+            self.push_header(LinkKind::Redirect, "location", raw);
+        }
+        let refresh = context.header_values("refresh").find_map(refresh::parse);
+        if let Some(raw) = refresh.and_then(|refresh| refresh.url) {
+            self.push_header(LinkKind::Redirect, "refresh", raw);
+        }
+        for header in context.header_values("link").flat_map(|value| link_header::links(value, self.bump)) {
+            self.add_link_header(header);
         }
     }
 
-    fn add_header(&mut self, header: HeaderLink<'a>) {
-        let HeaderLink { target: raw, rel, details, .. } = header;
-        let (kind, place) = (LinkKind::Header, Place::default());
-        let link = FoundLink { element: "header", attr: "", raw, kind, span: 0..0, place, role: UrlRole::Other };
+    fn add_link_header(&mut self, header: HeaderLink<'a>) {
+        let HeaderLink { target, rel, details, .. } = header;
         let rel = rel.map_or(&[][..], |value| self.rel_tokens(value));
         let details = self.bump.alloc(details);
         let index = self.links.len();
-        self.push(link, EmptyUrl::Base, None);
+        self.push_header(LinkKind::Header, "", target);
         if let Some(link) = self.links.get_mut(index) {
             (link.rel, link.details) = (rel, details);
         }
@@ -249,9 +254,9 @@ impl<'a> LinkCollector<'a> {
                 continue;
             }
             let ResolvedUrl { url, class } = match (link.kind, link.attr) {
-                // These are relative to the document's own URL: a `base`, a `Link` header, and a cache manifest, which
-                // was fetched before any `base` was parsed. All other URLs are relative to the document base URL.
-                (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => {
+                // These are relative to the document's own URL: a `base`, a header, and a cache manifest, which was fetched
+                // before any `base` was parsed. All other URLs are relative to the document base URL.
+                (LinkKind::Header | LinkKind::Redirect | LinkKind::Base, _) | (_, "manifest") => {
                     resolver.resolve_against_document(link.raw, pending.empty)
                 }
                 _ => match pending.codebase {

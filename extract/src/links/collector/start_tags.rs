@@ -4,6 +4,7 @@ use super::{FoundLink, LinkCollector};
 use crate::links::link::{LinkDetails, LinkKind};
 use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button};
 use crate::links::rel;
+use crate::links::script_url::script_url;
 use crate::links::srcset::{ImageCandidate, candidates};
 use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
 use crate::names::{Attr, Element};
@@ -118,6 +119,7 @@ impl<'a> LinkCollector<'a> {
                     }
                 }
             }
+            UrlSyntax::Script => script_url(value).into_iter().for_each(push),
             UrlSyntax::Css => {
                 self.add_css(value, value_link.element, value_link.attr, value_link.span, value_link.place);
             }

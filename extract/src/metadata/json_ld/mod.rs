@@ -4,6 +4,7 @@ mod checker;
 mod part;
 mod repair;
 
+use crate::fact_source::FactSource;
 use crate::flags::{Flag, Flags};
 use crate::page::JsonLd;
 use bumpalo::Bump;
@@ -24,11 +25,16 @@ const REPAIRED_BYTES: usize = 1 << 20;
 /// Maximum number of values in all blocks of a page. Blocks past it are left out.
 const VALUES: usize = 1 << 18;
 
-/// Returns the blocks that are within the limits. Sets a flag if others are left out.
-pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -> &'a [JsonLd<'a>] {
+/// Returns the blocks that are within the limits, each with one of `sources`. Sets a flag if others are left out.
+pub(crate) fn read<'a>(
+    scripts: &[&'a str],
+    sources: &[FactSource],
+    flags: &mut Flags,
+    bump: &'a Bump,
+) -> &'a [JsonLd<'a>] {
     let mut blocks = Vec::new_in(bump);
     let (mut bytes, mut values, mut repair_room) = (0, 0, REPAIRED_BYTES);
-    for &raw in scripts {
+    for (&raw, &source) in scripts.iter().zip(sources) {
         bytes += raw.len();
         if raw.len() <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
             let Part { start, text } = Part::stripped(raw);
@@ -45,7 +51,7 @@ pub(crate) fn read<'a>(scripts: &[&'a str], flags: &mut Flags, bump: &'a Bump) -
             values += checked.values + of_repaired.values;
             let block_bytes = raw.len() + checked.escape_bytes.max(of_repaired.escape_bytes);
             if block_bytes <= BLOCK_BYTES && bytes <= PAGE_BYTES && values <= VALUES {
-                blocks.push(JsonLd { raw, text, start, error: checked.error, repaired });
+                blocks.push(JsonLd { raw, text, start, error: checked.error, repaired, source });
                 continue;
             }
         }

@@ -1,11 +1,24 @@
-//! The URL that an `onclick` script opens.
+//! The URL that the script of an event handler opens.
+
+use core::ops::RangeInclusive;
 
 /// The length of a URL in characters.
-const ADDRESS: std::ops::RangeInclusive<usize> = 3..=256;
+const ADDRESS: RangeInclusive<usize> = 3..=256;
 
 /// Returns the URL that a script of a single statement opens: `location='…'`, optionally with `.href` and an object
-/// before it, or `window.open('…'`.
-pub(super) fn address(script: &str) -> Option<&str> {
+/// before it, or `window.open('…'`. The URL is as written in the string literal, from 3 to 256 characters long, without quotes.
+///
+/// These are the statements that Common Crawl's WAT files have links for (`ExtractingParseObserver` of
+/// [ia-web-commons](https://github.com/commoncrawl/ia-web-commons)).
+///
+/// ```
+/// use tagrake_extract::script_url;
+///
+/// assert_eq!(script_url("location.href = '/fish'"), Some("/fish"));
+/// assert_eq!(script_url("javascript:window.open(\"a.html\", 'new')"), Some("a.html"));
+/// assert_eq!(script_url("go('/fish')"), None);
+/// ```
+pub fn script_url(script: &str) -> Option<&str> {
     let script = after(script, "javascript:").unwrap_or(script);
     location(script).or_else(|| opened(script))
 }
@@ -48,6 +61,7 @@ fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::format;
 
     #[test]
     fn reads_urls_from_plain_statements() {
@@ -80,9 +94,9 @@ mod tests {
             ("é", None),
         ];
         for (script, expected) in table {
-            assert_eq!(address(script), expected, "{script:?}");
+            assert_eq!(script_url(script), expected, "{script:?}");
         }
-        assert_eq!(address(&format!("location='{}'", &long[1..])), Some(&long[1..]));
-        assert_eq!(address(&format!("location='{long}'")), None);
+        assert_eq!(script_url(&format!("location='{}'", &long[1..])), Some(&long[1..]));
+        assert_eq!(script_url(&format!("location='{long}'")), None);
     }
 }
