@@ -37,8 +37,10 @@ pub mod output;
 mod page_reader;
 pub mod pipeline;
 mod record;
+mod redirect;
 pub mod row;
 pub mod schema;
+mod url_host;
 
 pub use derived::{index, wat, wet};
 pub use encoding_guess::guess_encoding;

@@ -255,7 +255,11 @@ impl<'e> Source<'e, '_> {
         let token_options = Options::default()
             .with_scripting(options.reads_raw_noscript())
             .with_limits(Limits::default().with_arena_bytes(arena_bytes))
-            .with_attributes(if reads_attributes { PageSink::<C>::ATTRIBUTES } else { PageSink::<C>::HIDING });
+            .with_attributes(match reads_attributes {
+                true if options.link_context => PageSink::<C>::WITH_ROLE,
+                true => PageSink::<C>::ATTRIBUTES,
+                false => PageSink::<C>::HIDING,
+            });
         if context.is_plain_text {
             let summary = tokenize_str_in("", &token_options, arena, &mut sink);
             sink.read_plain_text(arena_bytes);

@@ -75,7 +75,7 @@ pub use fact_source::{FactSource, FactSources};
 pub use flags::{Flag, Flags};
 pub use item_attributes::ItemAttribute;
 pub use items::{Item, ItemProperty, ItemSource, ItemValue};
-pub use links::{Link, LinkClass, LinkDetails, LinkKind};
+pub use links::{Link, LinkClass, LinkContext, LinkDetails, LinkKind, Region, script_url};
 pub use options::{Context, Detector, ExtractOptions};
 pub use page::{
     Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,

@@ -33,6 +33,7 @@ pub struct ExtractOptions {
     pub(super) scripting: bool,
     pub(super) noscript_markup: bool,
     pub(super) head_only: bool,
+    pub(super) link_context: bool,
     pub(super) max_links: usize,
     pub(super) arena_bytes: usize,
     pub(super) encoding: Option<&'static Encoding>,
@@ -56,6 +57,7 @@ impl Default for ExtractOptions {
             scripting: false,
             noscript_markup: false,
             head_only: false,
+            link_context: false,
             max_links: 100_000,
             arena_bytes: 128 << 20,
             encoding: None,
@@ -102,6 +104,9 @@ switches! {
         /// Sets whether links are also collected from the raw text of `noscript` if the scripting flag is set. They are
         /// marked [`in_noscript`](super::Link::in_noscript). Default: false.
         with_noscript_markup(noscript_markup);
+        /// Sets whether links have their region, their path and further attributes: [`Link::context`](super::Link::context). Default:
+        /// false.
+        with_link_context(link_context);
         /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](tagrake::HeadOnly). Default: false.
         with_head_only(head_only);
     }

@@ -8,9 +8,6 @@ use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake_extract::{Block, Page, Selection};
 
-/// Maximum length of a path, in bytes. The outermost elements of deeper blocks are left out: every block repeats them.
-const PATH_BYTES: usize = 96;
-
 /// Maximum length of a language, in bytes: enough for any language tag by RFC 5646. Longer ones are left out, because
 /// every block repeats them.
 const LANG_BYTES: usize = 35;
@@ -96,7 +93,7 @@ impl Object for PageBlock<'_> {
         let when = |flag: bool| flag.then_some(true);
         object.put("index", block.index())?;
         object.put("element", element.name())?;
-        object.put("path", Path(block))?;
+        object.put("path", Written(|path: &mut String| element.write_path(path)))?;
         object.put("text", block.text())?;
         object.put("offset", mark + span.start)?;
         object.put("length", span.len())?;
@@ -115,26 +112,5 @@ impl Object for PageBlock<'_> {
         object.put_option("in_noscript", when(block.is_noscript()))?;
         object.put_option("score", block.score().map(|score| (score * 1e4).round() / 1e4))?;
         object.put_option("main", main.map(|main| main.contains(block.index())))
-    }
-}
-
-/// The names of the innermost element of a block and of its ancestors.
-#[derive(Clone, Copy)]
-struct Path<'r>(Block<'r, 'r>);
-
-impl Value for Path<'_> {
-    fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
-        // A name and its slash have two bytes or more.
-        let mut names = [""; PATH_BYTES.div_ceil(2)];
-        let (mut first, mut bytes) = (names.len(), 0);
-        for element in self.0.path() {
-            bytes += element.name().len() + 1;
-            if bytes > PATH_BYTES + 1 {
-                break;
-            }
-            first -= 1;
-            names[first] = element.name();
-        }
-        sink.text(&names[first..].join("/"))
     }
 }

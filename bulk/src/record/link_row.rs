@@ -6,7 +6,8 @@ use crate::input::InputPage;
 use crate::row::{Object, ObjectSink, PageRow, Row};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake_extract::{Link, Page};
+use crate::url_host::UrlHost;
+use tagrake_extract::{FactSource, Link, Page, Selection};
 
 /// A link of a page as a row of its own, with keys that identify the page.
 ///
@@ -34,7 +35,32 @@ pub struct LinkRow<'r> {
 impl<'r> LinkRow<'r> {
     /// Creates the row of `link`, which is a link of `page`.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
-        Self { page: RowPage { input, page }, link: PageLink { page, link } }
+        Self { page: RowPage { input, page }, link: LinkColumns { link: PageLink { page, link }, main: None } }
+    }
+
+    /// Sets the main content of the page, for the key `in_main`.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::row::Row;
+    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::{Fields, LinkRow, Reader, ReaderOptions};
+    /// use tagrake_extract::View;
+    ///
+    /// let fields = Fields::only_of(Table::Links, "in_main")?;
+    /// let extract = fields.extract_options(Table::Links);
+    /// let input = InputPage::new("page.html", b"<p>A long paragraph with <a href=/>a link</a> in it.".to_vec());
+    /// let row = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, |page| {
+    ///     let main = page.blocks.as_ref().and_then(|blocks| blocks.view(View::default()));
+    ///     LinkRow::new(&input, page, &page.links[0]).with_main(main).to_json(&fields)
+    /// })?;
+    /// assert_eq!(row, r#"{"in_main":true}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_main(mut self, main: Option<Selection<'r, 'r>>) -> Self {
+        self.link.main = main;
+        self
     }
 }
 
@@ -60,5 +86,89 @@ impl PageRow for LinkRow<'_> {
     #[inline(always)]
     fn own_fields(self) -> impl Object {
         self.link
+    }
+}
+
+/// The fields of a link: those in page records, and those on request.
+#[derive(Clone, Copy, Debug)]
+struct LinkColumns<'r> {
+    link: PageLink<'r>,
+    /// The main content, if the blocks have scores.
+    main: Option<Selection<'r, 'r>>,
+}
+
+/// Writes the next field of `$sink`, with a value that is computed only if the field is requested.
+macro_rules! put_requested {
+    ($sink:ident, $name:literal, $value:expr) => {
+        if $sink.takes_next() {
+            $sink.put_option($name, $value)?;
+        } else {
+            $sink.skip();
+        }
+    };
+}
+
+impl Object for LinkColumns<'_> {
+    #[inline(always)] // so that the sink can know each field when it is compiled
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        let PageLink { page, link } = self.link;
+        let context = link.context;
+        self.link.write_fields(object)?;
+        put_requested!(object, "host", host(link.url).as_ref().map(UrlHost::name));
+        put_requested!(object, "domain", host(link.url).as_ref().and_then(|host| host.domain(false)));
+        put_requested!(object, "same_host", same(link, page, |one, other| one.name() == other.name()));
+        put_requested!(object, "same_domain", same(link, page, is_same_domain));
+        object.put_option("place", Some(link.source().as_str()))?;
+        object.put_option("region", context.region.map(|region| region.as_str()))?;
+        put_requested!(object, "in_main", self.is_in_main());
+        object.put_option("path", Some(context.path).filter(|path| !path.is_empty()))?;
+        object.put_option("label", link.label())?;
+        object.put_option("integrity", context.integrity)?;
+        object.put_option("loading", context.loading)?;
+        object.put_option("fetchpriority", context.fetch_priority)
+    }
+}
+
+impl LinkColumns<'_> {
+    /// Returns true if the link is in a block of the main content, or between two of its blocks. `None` for a link of a header, and
+    /// without scores.
+    fn is_in_main(&self) -> Option<bool> {
+        let (PageLink { page, link }, main) = (self.link, self.main?);
+        let blocks = page.blocks.as_ref().filter(|_| link.source() != FactSource::Header)?;
+        // The blocks have the order of their text, and no two of them overlap.
+        let (mut next, mut end) = (0, blocks.len());
+        while next < end {
+            let middle = next + (end - next) / 2;
+            match blocks.get(middle) {
+                Some(block) if block.span().start <= link.span.start => next = middle + 1,
+                _ => end = middle,
+            }
+        }
+        let before = next.checked_sub(1);
+        let is_inside =
+            before.and_then(|index| blocks.get(index)).is_some_and(|block| block.span().end > link.span.start);
+        let is_main = |index: usize| main.contains(index);
+        Some(match before {
+            Some(before) if is_inside => is_main(before),
+            // The text of an anchor at the start of a block follows its tag.
+            _ if !link.text.is_empty() => is_main(next),
+            before => before.is_some_and(is_main) && is_main(next),
+        })
+    }
+}
+
+fn host(url: Option<&str>) -> Option<UrlHost<'_>> {
+    url.and_then(UrlHost::of_serialized)
+}
+
+/// Compares the host of a link with the host of its page. `None` if one of them has no host.
+fn same(link: &Link<'_>, page: &Page<'_>, is_same: impl Fn(&UrlHost<'_>, &UrlHost<'_>) -> bool) -> Option<bool> {
+    Some(is_same(&host(link.url)?, &host(page.url)?))
+}
+
+fn is_same_domain(one: &UrlHost<'_>, other: &UrlHost<'_>) -> bool {
+    match (one.domain(false), other.domain(false)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.name() == other.name(),
     }
 }

@@ -30,6 +30,8 @@ pub struct Field {
 pub(crate) enum Need {
     Metadata,
     Links,
+    /// The context of links.
+    LinkContext,
     Rights,
     Text,
     Blocks,
@@ -103,7 +105,7 @@ macro_rules! fields {
     (@presence +) => { $crate::schema::Presence::Always };
     (@presence ?) => { $crate::schema::Presence::Nullable };
     (@presence -) => { $crate::schema::Presence::Optional };
-    ($($presence:tt $name:literal $kind:expr, $doc:expr;)*) => {
+    ($($presence:tt $name:literal $kind:expr $(=> $need:ident)?, $doc:expr;)*) => {
         &[$($crate::schema::Field {
             name: $name,
             json_key: concat!(",\"", $name, "\":"),

@@ -202,7 +202,9 @@ impl Fields {
                 .with_main(needs(Need::Main))
                 .with_inlines(needs(Need::Inlines))
                 .with_items(needs(Need::Items)),
-            Table::Links => options.with_links(true),
+            Table::Links => {
+                options.with_links(true).with_link_context(needs(Need::LinkContext)).with_main(needs(Need::Main))
+            }
             Table::Index => options,
             Table::Blocks => {
                 options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| self.has_of(table, field.name)))

@@ -2,7 +2,7 @@
 
 use super::field::Type::{self, Bool, Double, Id, Int32, Int64, List, Name, String, Timestamp};
 use super::field::{Field, fields};
-use tagrake_extract::{Flag, LinkClass, LinkKind};
+use tagrake_extract::{FactSource, Flag, LinkClass, LinkKind, Region};
 
 pub(super) const STRINGS: Type = List(&String);
 pub(super) const FLAGS: Type = List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect()));
@@ -42,6 +42,29 @@ pub const LINK: &[Field] = fields! {
     - "in_head" Bool, "Whether it is in the head; only if true.";
     - "offset" Int64, "The offset of the value in the page in bytes, or in the decoded page if it is not zero_copy.";
     - "text_len" Int64, "The length of the text before truncation; only if it was truncated.";
+};
+
+/// Fields of a link row that are present only if they are requested by name. They follow the fields of [`LINK`]. The links in page
+/// records do not have them.
+///
+/// ```
+/// use tagrake_bulk::schema::{LINK_ON_REQUEST, Table};
+///
+/// assert_eq!(Table::Links.fields_on_request().len(), LINK_ON_REQUEST.len());
+/// ```
+pub const LINK_ON_REQUEST: &[Field] = fields! {
+    - "host" String, "The host of the URL, or its IP address.";
+    - "domain" String, "The registered domain of the host: its public suffix and the label before it.";
+    - "same_host" Bool, "Whether the host is the page's.";
+    - "same_domain" Bool, "Whether the registered domain is the page's; the host, if one of them has none.";
+    - "place" Name(|| FactSource::ALL.iter().map(|place| place.as_str()).collect()), "Where the link is: in an element of the head, of the body, of noscript, of SVG, of a template; in html itself; or in a header.";
+    - "region" Name(|| Region::ALL.iter().map(|region| region.as_str()).collect()) => LinkContext, "The innermost region around it: an element of this name, or with the role that it stands for.";
+    - "in_main" Bool => Main, "Whether it is in the main content, or between two of its blocks.";
+    - "path" String => LinkContext, "The names of the block-level elements around it, separated by slashes, outermost first; the innermost ones, in at most 96 bytes.";
+    - "label" String => LinkContext, "The first that is not empty: the attribute aria-label, alt, title.";
+    - "integrity" String => LinkContext, "The attribute integrity.";
+    - "loading" String => LinkContext, "The attribute loading.";
+    - "fetchpriority" String => LinkContext, "The attribute fetchpriority.";
 };
 
 pub(super) const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: truncated at a limit); segmented; or damaged: \

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Presence, concat};
 use super::page_fields::{ON_REQUEST, PAGE, RAW};
-use super::row_fields::{BLOCK, BLOCK_SCORES, INDEX, LINK, LINK_PAGE};
+use super::row_fields::{BLOCK, BLOCK_SCORES, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE};
 
 /// A table that rows belong to.
 ///
@@ -52,7 +52,7 @@ impl Table {
     pub fn fields(self) -> &'static [Field] {
         match self {
             Self::Pages => PAGE,
-            Self::Links => &LINK_ROW,
+            Self::Links => &LINK_DEFAULT_ROW,
             Self::Blocks => &BLOCK_DEFAULT_ROW,
             Self::Index => INDEX,
         }
@@ -68,8 +68,9 @@ impl Table {
     pub fn fields_on_request(self) -> &'static [Field] {
         match self {
             Self::Pages => ON_REQUEST,
-            Self::Links | Self::Index => &[],
+            Self::Links => LINK_ON_REQUEST,
             Self::Blocks => BLOCK_SCORES,
+            Self::Index => &[],
         }
     }
 
@@ -96,7 +97,9 @@ impl Table {
 /// The fields of [`Table::Pages`], with [`ON_REQUEST`] and [`RAW`].
 static PAGE_ROW: [Field; PAGE.len() + ON_REQUEST.len() + RAW.len()] = concat(&[PAGE, ON_REQUEST, RAW]);
 /// The fields of [`Table::Links`].
-static LINK_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(&[LINK_PAGE, LINK]);
+static LINK_DEFAULT_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(&[LINK_PAGE, LINK]);
+/// The fields of [`Table::Links`], with [`LINK_ON_REQUEST`].
+static LINK_ROW: [Field; LINK_DEFAULT_ROW.len() + LINK_ON_REQUEST.len()] = concat(&[LINK_PAGE, LINK, LINK_ON_REQUEST]);
 /// The fields of [`Table::Blocks`].
 static BLOCK_DEFAULT_ROW: [Field; LINK_PAGE.len() + BLOCK.len()] = concat(&[LINK_PAGE, BLOCK]);
 /// The fields of [`Table::Blocks`], with [`BLOCK_SCORES`].

@@ -272,3 +272,64 @@ fn wrong_usage_exits_with_status_2() {
         run(&format!("links {arguments}")).exits(2);
     }
 }
+
+#[test]
+fn columns_on_request_say_where_a_link_is_and_leads() {
+    let html = b"<!DOCTYPE html><html manifest=m><head><link rel=icon href=//cdn.e.co.uk/i>\
+        <body><header><nav><ul><li><a href=/ aria-label=' Home  page '><img src=i alt=I></a></ul></nav></header>\
+        <div role='x Main'><p><a href=https://other.e.co.uk:8080/>Other</a> <span><a href=http://10.0.0.1/ title=T></a></span></div>\
+        <footer role=presentation><a href=mailto:a@b>Mail</a></footer>\
+        <svg><a href=https://e.org./></a></svg><template><a href=t></a></template>\
+        <noscript><script src=s integrity=sha256-x loading=lazy fetchpriority=high></script></noscript>";
+    let fields = "raw,host,domain,same_host,same_domain,place,region,path,label,integrity,loading,fetchpriority";
+    let header = "-q --url https://www.e.co.uk/d --header 'Link: <h>'";
+    let rows = links(&format!("{header} --fields {fields}"), html).exits(0).rows();
+    let expected = json!([
+        {"raw": "m", "host": "www.e.co.uk", "domain": "e.co.uk", "same_host": true, "same_domain": true, "place": "html", "path": "head"},
+        {"raw": "//cdn.e.co.uk/i", "host": "cdn.e.co.uk", "domain": "e.co.uk", "same_host": false, "same_domain": true,
+            "place": "head", "path": "head"},
+        {"raw": "/", "host": "www.e.co.uk", "domain": "e.co.uk", "same_host": true, "same_domain": true, "place": "body",
+            "region": "nav", "path": "body/header/nav/ul/li", "label": "Home page"},
+        {"raw": "i", "host": "www.e.co.uk", "domain": "e.co.uk", "same_host": true, "same_domain": true, "place": "body",
+            "region": "nav", "path": "body/header/nav/ul/li", "label": "I"},
+        {"raw": "https://other.e.co.uk:8080/", "host": "other.e.co.uk", "domain": "e.co.uk", "same_host": false,
+            "same_domain": true, "place": "body", "region": "main", "path": "body/div/p"},
+        {"raw": "http://10.0.0.1/", "host": "10.0.0.1", "same_host": false, "same_domain": false, "place": "body",
+            "region": "main", "path": "body/div/p", "label": "T"},
+        {"raw": "mailto:a@b", "place": "body", "region": "footer", "path": "body/footer"},
+        {"raw": "https://e.org./", "host": "e.org", "domain": "e.org", "same_host": false, "same_domain": false,
+            "place": "svg", "path": "body/svg"},
+        {"raw": "t", "host": "www.e.co.uk", "domain": "e.co.uk", "same_host": true, "same_domain": true,
+            "place": "template", "path": "body/template"},
+        {"raw": "s", "host": "www.e.co.uk", "domain": "e.co.uk", "same_host": true, "same_domain": true,
+            "place": "noscript", "path": "body", "integrity": "sha256-x", "loading": "lazy", "fetchpriority": "high"},
+        {"raw": "h", "host": "www.e.co.uk", "domain": "e.co.uk", "same_host": true, "same_domain": true, "place": "header"},
+    ]);
+    assert_eq!(json!(rows), expected);
+}
+
+/// Tags that end an element with a role must not pass its region on to the next element.
+#[test]
+fn a_region_ends_with_its_element() {
+    let html = b"<div role=navigation><a href=1></a></div><div><a href=2></a></div><p role=main><a href=3></a><p><a href=4></a>\
+        <ul role=banner><li><a href=5></a></ul><ul><li><a href=6></a></ul><form role=main><a href=7></a></form><a href=8></a>\
+        <div role=none><section><a href=9></a></section></div>";
+    let rows = links("--url http://e.org/ --fields raw,region", html).exits(0).rows();
+    let regions: Vec<_> = rows.iter().map(|row| row["region"].as_str().unwrap_or("-")).collect();
+    assert_eq!(regions, ["nav", "-", "main", "-", "header", "-", "main", "-", "-"]);
+}
+
+#[test]
+fn a_link_is_in_the_main_content_by_its_block() {
+    let paragraph = "<p>A paragraph of the article that is long enough to be the main content of the page, with a \
+        <a href=inside>link</a> and more words after it.</p>";
+    let html = format!(
+        "<title>T</title><nav><ul><li><a href=n1>One</a><li><a href=n2>Two</a></ul></nav><article><h1>T</h1>{paragraph}\
+        <p><a href=start>A link</a> begins this paragraph, which is as long as the others and belongs to the article too.</p>\
+        <img src=between><p>The last paragraph closes the article with other words, and it has \
+        <a href=end>one more link</a> for those who read to the end.</p></article><footer><a href=f>Imprint</a></footer>"
+    );
+    let rows = links("--url http://e.org/ --fields raw,in_main", html.as_bytes()).exits(0).rows();
+    let main = rows.iter().filter(|row| row["in_main"] == true).map(|row| row["raw"].as_str().expect("text"));
+    assert_eq!(main.collect::<Vec<_>>(), ["inside", "start", "between", "end"]);
+}

@@ -1,6 +1,8 @@
 //! The elements that contain blocks.
 
 use super::table::{ElementRow, ListKind, ROOT, Table};
+use crate::text::path_names::PathNames;
+use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
@@ -45,6 +47,22 @@ impl<'a, 'b> BlockElement<'a, 'b> {
     /// Returns the element and its ancestors, innermost first.
     pub fn path(&self) -> BlockPath<'a, 'b> {
         BlockPath { next: Some(*self) }
+    }
+
+    /// Appends the names of the element and its ancestors, outermost first and separated by slashes. The outermost ones are left
+    /// out of a path that is longer than 96 bytes.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+    /// let page = extractor.extract(b"<ul><li>x", &Context::default());
+    /// let mut path = String::new();
+    /// page.blocks.unwrap().get(0).unwrap().element().write_path(&mut path);
+    /// assert_eq!(path, "body/ul/li");
+    /// ```
+    pub fn write_path(&self, text: &mut String) {
+        PathNames::of(self.path().map(|element| element.name())).each_piece(|piece| text.push_str(piece));
     }
 
     /// Returns the innermost container: the element itself if it is one. See

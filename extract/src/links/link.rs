@@ -1,9 +1,15 @@
 //! The public types of links.
 
+use crate::fact_source::FactSource;
+use crate::links::region::Region;
 use crate::named_enum::named_enum;
+use crate::place::Place;
 use core::ops::Range;
 
-/// A link of a page: a URL in an attribute, a style sheet or a `Link` header, with its resolved form and its context.
+/// The element of links in headers.
+pub(super) const HEADER: &str = "header";
+
+/// A link of a page: a URL in an attribute, a style sheet or a header, with its resolved form and its context.
 ///
 /// ```
 /// use tagrake_extract::{Context, Extractor, LinkClass, LinkKind};
@@ -60,6 +66,9 @@ pub struct Link<'a> {
     pub width: Option<u64>,
     /// The pixel density of an image candidate.
     pub density: Option<f64>,
+    /// What else is known of the link. Empty unless [`ExtractOptions::with_link_context`](crate::ExtractOptions::with_link_context) is
+    /// set.
+    pub context: &'a LinkContext<'a>,
     /// True if the link is inside `noscript`.
     pub in_noscript: bool,
     /// True if the link is inside `template`.
@@ -69,6 +78,41 @@ pub struct Link<'a> {
     /// The byte range of the attribute's value, or of the style sheet, in the decoded page. These are offsets into the
     /// page itself if [`Page::is_borrowed`](crate::Page::is_borrowed) is true. Empty for a header.
     pub span: Range<usize>,
+}
+
+/// What is known of a link besides its [`LinkDetails`], on request.
+///
+/// ```
+/// use tagrake_extract::{Context, ExtractOptions, Extractor};
+///
+/// let html = b"<nav><ul><li><a href=/ aria-label=Home><img src=h.png loading=lazy></a></ul></nav>";
+/// let mut extractor = Extractor::new(ExtractOptions::default().with_link_context(true));
+/// let page = extractor.extract(html, &Context::default());
+/// assert_eq!((page.links[0].label(), page.links[0].context.path), (Some("Home"), "body/nav/ul/li"));
+/// assert_eq!(page.links[1].context.loading, Some("lazy"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LinkContext<'a> {
+    /// The region of the page. `None` outside of all regions, and for a header.
+    pub region: Option<Region>,
+    /// The names of the block-level elements around the link, outermost first and separated by slashes. The outermost ones are left
+    /// out of a path that is longer than 96 bytes. Empty for a header.
+    pub path: &'a str,
+    /// The attribute `aria-label`, with white space collapsed.
+    pub aria_label: Option<&'a str>,
+    /// The attribute `integrity`.
+    pub integrity: Option<&'a str>,
+    /// The attribute `loading`.
+    pub loading: Option<&'a str>,
+    /// The attribute `fetchpriority`.
+    pub fetch_priority: Option<&'a str>,
+}
+
+impl LinkContext<'static> {
+    /// No context.
+    pub(crate) const NONE: &'static Self =
+        &Self { region: None, path: "", aria_label: None, integrity: None, loading: None, fetch_priority: None };
 }
 
 /// Attributes that describe a [link](https://html.spec.whatwg.org/multipage/links.html), a form or a preload. An
@@ -104,6 +148,37 @@ pub struct LinkDetails<'a> {
     pub download: Option<&'a str>,
     /// `method` of a form: `get`, `post` or `dialog`.
     pub method: Option<&'static str>,
+}
+
+impl Link<'_> {
+    /// Returns where the link comes from.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, Extractor, FactSource};
+    ///
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<link rel=next href=a><svg><a href=b></a></svg>", &Context::default());
+    /// assert_eq!((page.links[0].source(), page.links[1].source()), (FactSource::Head, FactSource::Svg));
+    /// ```
+    pub fn source(&self) -> FactSource {
+        let Self { element, in_template, in_noscript, in_head, .. } = *self;
+        match element {
+            HEADER => FactSource::Header,
+            "html" => FactSource::Html,
+            element if element.starts_with("svg:") && !in_template => FactSource::Svg,
+            _ => FactSource::of_element(Place { in_template, in_noscript, in_head, ..Place::default() }),
+        }
+    }
+}
+
+impl<'a> Link<'a> {
+    /// Returns the label of a link without text, as far as attributes have one: `aria-label`, which needs the
+    /// [context](Self::context); otherwise [`alt`](Self::alt); otherwise `title`.
+    pub fn label(&self) -> Option<&'a str> {
+        let Self { context, alt, details, .. } = *self;
+        let labels = [context.aria_label, Some(alt), details.title];
+        labels.into_iter().flatten().find(|label| !label.trim_ascii().is_empty())
+    }
 }
 
 impl LinkDetails<'static> {

@@ -1,5 +1,6 @@
 //! The elements that are tracked on the stack, their categories, the kinds that are counted, and the marks on open elements.
 
+use crate::links::Region;
 use crate::names::{Element, element_table};
 use tagrake::names::{Element as StandardElement, hash};
 
@@ -186,6 +187,18 @@ impl Marks {
     pub(crate) const SHADOW_ROOT: Self = Self(8);
     /// Hidden content.
     pub(crate) const HIDDEN: Self = Self(16);
+    /// The number of bits before those of the region.
+    const BEFORE_REGION: u32 = 5;
+
+    /// The region that the element is by its role.
+    pub(crate) fn of_region(region: Region) -> Self {
+        Self((region as u8 + 1) << Self::BEFORE_REGION)
+    }
+
+    pub(super) fn region(self) -> Option<Region> {
+        let index = (self.0 >> Self::BEFORE_REGION).checked_sub(1)?;
+        Region::ALL.get(usize::from(index)).copied()
+    }
 
     pub(crate) fn has(self, mark: Self) -> bool {
         self.0 & mark.0 != 0

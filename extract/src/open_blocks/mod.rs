@@ -28,6 +28,7 @@
 //! agree: `tests/text_by_tree.rs` compares them with a DOM on random pages, and a test of this module compares the stack with the
 //! one of the tree-builder simulator. Only in a template with parts of a table is the stack simpler than the standard's.
 
+mod ancestors;
 mod categories;
 mod end_tags;
 mod simple_rules;
@@ -252,6 +253,13 @@ impl<'a> OpenBlocks<'a> {
     /// Marks the innermost element.
     pub(super) fn mark(&mut self, mark: Marks) {
         self.stack.marks[self.len].add(mark);
+    }
+
+    /// Marks the innermost element, if it is `element`.
+    pub(super) fn mark_if_innermost(&mut self, element: Element, mark: Marks) {
+        if self.codes().last() == Some(&(element as u16)) {
+            self.mark(mark);
+        }
     }
 
     /// Marks the innermost `element`.

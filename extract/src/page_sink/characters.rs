@@ -30,7 +30,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if element == Element::Xmp {
             self.characters(text);
         } else {
+            let first = self.tree.links.len();
             self.tree.raw_text(element, text, place, self.arena);
+            self.set_link_context(first, None);
         }
     }
 

@@ -4,7 +4,7 @@
 //! Most tags cannot contribute anything, so the sink sorts them out in the tokenizer's scan loop, before their names
 //! are decoded:
 //!
-//! 1. [`Filter::is_shown`](filter::Filter::is_shown): a tag without attributes of interest whose name is not significant affects the
+//! 1. [`Filter::updates_stack`](filter::Filter::updates_stack): a tag without attributes of interest whose name is not significant affects the
 //!    stack of open elements, and separates text. If its rule is simple, that takes a few table lookups
 //!    ([`update_stack`](PageSink::update_stack)).
 //! 2. [`Filter::skips_tags`](filter::Filter::skips_tags): the same for tags in hidden elements, and for other rules.
@@ -24,6 +24,7 @@ mod characters;
 pub(crate) mod collectors;
 mod filter;
 mod hiding;
+mod link_context;
 mod open_and_close;
 mod open_elements;
 mod plain_tags;
@@ -84,6 +85,8 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     /// The attributes whose start tags are seen.
     pub(crate) const ATTRIBUTES: &'static NameFilter = &Attr::FILTER.or(Collectors::<C>::ATTRIBUTES);
+    /// The same, and `role`, for the regions of links.
+    pub(crate) const WITH_ROLE: &'static NameFilter = &Self::ATTRIBUTES.or(&NameFilter::of(&["role"]));
     /// The same, if no attributes are read but those that hide content.
     pub(crate) const HIDING: &'static NameFilter = &Attr::HIDING.or(C::ATTRIBUTES);
 
@@ -109,13 +112,14 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             skips_tags,
             skips_plain_tags: is_plain && self.tree.collects_blocks(),
             is_shown,
+            updates_stack: is_shown && !self.options.link_context,
             skips_text: is_shown && !collects_text,
         };
         self.open.blocks.set_anchor(self.tree.is_in_anchor_or_heading());
     }
 
     /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
-    /// and whose rule is simple. Returns false, without a change of the stack, for other tags. [`Filter::is_shown`] must be set.
+    /// and whose rule is simple. Returns false, without a change of the stack, for other tags. [`Filter::updates_stack`] must be set.
     ///
     /// PERF: two thirds of all tags end here.
     #[inline(always)]
@@ -230,7 +234,10 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted() {
-            if self.filter.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), false) {
+            if self.filter.updates_stack
+                && !Self::is_own(tag.raw_name())
+                && self.update_stack(tag.raw_short_name(), false)
+            {
                 return;
             }
             if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {
@@ -243,7 +250,10 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         if self.filter.skips_tags {
-            if self.filter.is_shown && !Self::is_own(tag.raw_name()) && self.update_stack(tag.raw_short_name(), true) {
+            if self.filter.updates_stack
+                && !Self::is_own(tag.raw_name())
+                && self.update_stack(tag.raw_short_name(), true)
+            {
                 return;
             }
             if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {

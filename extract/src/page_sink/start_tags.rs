@@ -29,6 +29,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let place = self.open.place();
         let (first, checks_hiding) = (self.tree.links.len(), !self.options.hidden_text && self.open.hidden.is_none());
         let has_hiding_attribute = self.tree.read_attributes(tag, element, place, checks_hiding);
+        self.set_link_context(first, Some(tag));
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
@@ -112,6 +113,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if is_text {
             self.edge(Edge::Space);
         }
+        let first = self.tree.links.len();
+        self.tree.links.start_tag(tag, self.open.place());
+        self.set_link_context(first, Some(tag));
         if !tag.is_self_closing() {
             self.make_room();
             let ends_scopes = tree_sim::ends_scopes(tag.namespace(), name);

@@ -1,10 +1,10 @@
 //! An entry of an index as a row of the table of Common Crawl's index.
 
 use super::entry::IndexEntry;
-use super::host::UrlHost;
 use crate::row::{Object, ObjectSink, Row};
 use crate::schema::Table;
 use crate::schema::table::RowError;
+use crate::url_host::UrlHost;
 use url::Url;
 
 /// The columns of the labels of a host, the last one first.
@@ -40,7 +40,7 @@ const LABELS: [&str; 5] = [
 #[derive(Debug)]
 pub struct IndexColumns {
     url: Option<Url>,
-    host: Option<UrlHost>,
+    host: Option<UrlHost<'static>>,
     reversed: Option<String>,
     redirect: Option<String>,
 }

@@ -64,8 +64,9 @@ impl PageRows for LinkRows<'_> {
 
     fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError> {
         let ReadPage { input, page, .. } = page;
+        let main = page.blocks.as_ref().and_then(|blocks| blocks.view(View::default()));
         for (index, link) in chosen(self.kinds, page).enumerate() {
-            let row = LinkRow::new(input, page, link);
+            let row = LinkRow::new(input, page, link).with_main(main);
             if index == 0 {
                 block.encoder.begin_page(row)?;
             }

@@ -3,7 +3,7 @@
 mod start_tags;
 
 use crate::css;
-use crate::links::link::{Link, LinkClass, LinkDetails, LinkKind};
+use crate::links::link::{HEADER, Link, LinkClass, LinkContext, LinkDetails, LinkKind};
 use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
@@ -171,6 +171,17 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
+    fn push_header(&mut self, kind: LinkKind, attr: &'a str, raw: &'a str) {
+        let (place, role) = (Place::default(), UrlRole::Other);
+        self.push(FoundLink { element: HEADER, attr, raw, kind, span: 0..0, place, role }, EmptyUrl::Base, None);
+    }
+
+    /// Sets the context of the links from index `first` on.
+    pub(crate) fn set_context(&mut self, first: usize, context: LinkContext<'a>) {
+        let context = self.bump.alloc(context);
+        self.links[first..].iter_mut().for_each(|link| link.context = context);
+    }
+
     fn push(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
         self.push_inline(found, empty, codebase);
     }
@@ -200,6 +211,7 @@ impl<'a> LinkCollector<'a> {
             text_len: 0,
             alt: "",
             details: LinkDetails::NONE,
+            context: LinkContext::NONE,
             width: None,
             density: None,
             in_noscript: place.in_noscript,

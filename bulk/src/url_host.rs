@@ -7,14 +7,43 @@ use url::{Host, Url};
 
 /// The host of a URL.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct UrlHost {
-    name: String,
+pub(crate) struct UrlHost<'u> {
+    name: Cow<'u, str>,
     is_address: bool,
 }
 
-impl UrlHost {
+impl<'u> UrlHost<'u> {
+    /// Returns the host of a URL that the URL parser has serialized. This takes no time for parsing.
+    pub(crate) fn of_serialized(url: &'u str) -> Option<Self> {
+        let (_, after_scheme) = url.split_once("://")?;
+        let authority = after_scheme.split(['/', '?', '#']).next().unwrap_or_default();
+        let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+        let is_address = host_and_port.starts_with('[');
+        let host = match host_and_port.split_once(']') {
+            Some((address, _)) if is_address => &host_and_port[..address.len() + 1],
+            _ => host_and_port.split(':').next().unwrap_or_default(),
+        };
+        // The parser takes a host for an IPv4 address if its last label is a number.
+        let is_address = is_address || host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        Self::of_name(host.into(), is_address)
+    }
+
+    fn of_name(name: Cow<'u, str>, is_address: bool) -> Option<Self> {
+        let name = match name {
+            Cow::Borrowed(name) => {
+                let name = name.strip_suffix('.').unwrap_or(name);
+                let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+                if is_lower { Cow::Borrowed(name) } else { name.to_ascii_lowercase().into() }
+            }
+            Cow::Owned(name) => name.strip_suffix('.').unwrap_or(&name).to_ascii_lowercase().into(),
+        };
+        (!name.is_empty()).then_some(Self { name, is_address })
+    }
+}
+
+impl UrlHost<'static> {
     /// Returns the host of a URL; of a `dns:` URL the name that was looked up.
-    pub(super) fn of(url: &Url) -> Option<Self> {
+    pub(crate) fn of(url: &Url) -> Option<Self> {
         let (name, is_address): (Cow<'_, str>, _) = match url.host() {
             Some(Host::Domain(name)) => (name.into(), false),
             Some(Host::Ipv4(address)) => (address.to_string().into(), true),
@@ -25,28 +54,29 @@ impl UrlHost {
             }
             None => return None,
         };
-        let name = name.strip_suffix('.').unwrap_or(&name).to_ascii_lowercase();
-        (!name.is_empty()).then_some(Self { name, is_address })
+        Self::of_name(name.into_owned().into(), is_address)
     }
+}
 
+impl UrlHost<'_> {
     /// Returns the name, without a dot at its end.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the name with its labels in reverse order, unless it is an address.
-    pub(super) fn reversed(&self) -> Option<String> {
+    pub(crate) fn reversed(&self) -> Option<String> {
         (!self.is_address).then(|| self.name.rsplit('.').collect::<Vec<_>>().join("."))
     }
 
     /// Returns a label, counted from the end; no label of an address.
-    pub(super) fn label_from_end(&self, index: usize) -> Option<&str> {
+    pub(crate) fn label_from_end(&self, index: usize) -> Option<&str> {
         self.name.rsplit('.').nth(index).filter(|_| !self.is_address)
     }
 
     /// Returns the public suffix: with `private` also one of a private registry, such as `github.io`. A host that
     /// no rule of the list matches has none.
-    pub(super) fn suffix(&self, private: bool) -> Option<&str> {
+    pub(crate) fn suffix(&self, private: bool) -> Option<&str> {
         let mut name = Some(&*self.name).filter(|_| !self.is_address)?;
         loop {
             let suffix = List.suffix(name.as_bytes())?;
@@ -61,7 +91,7 @@ impl UrlHost {
     }
 
     /// Returns the domain: the [suffix](Self::suffix), and the label before it.
-    pub(super) fn domain(&self, private: bool) -> Option<&str> {
+    pub(crate) fn domain(&self, private: bool) -> Option<&str> {
         let suffix = self.suffix(private)?;
         let before = self.name[..self.name.len() - suffix.len()].strip_suffix('.')?;
         let start = before.rfind('.').map_or(0, |dot| dot + 1);
@@ -73,7 +103,7 @@ impl UrlHost {
 mod tests {
     use super::*;
 
-    fn host(url: &str) -> Option<UrlHost> {
+    fn host(url: &str) -> Option<UrlHost<'static>> {
         UrlHost::of(&Url::parse(url).expect(url))
     }
 
@@ -187,6 +217,23 @@ mod tests {
             ("dns:", None),
         ] {
             assert_eq!(host(url).as_ref().map(UrlHost::name), name, "{url}");
+        }
+        for url in [
+            "http://WWW.Example.com.:80/",
+            "https://u:p%40@e.org:8080",
+            "http://e.org?a@b",
+            "http://e.org#a/b@c:1",
+            "http://0x7F.1/",
+            "http://[::FFFF:1]:80/",
+            "http://1.2.3.4.5e/",
+            "http://e.org../",
+            "gopher://E.org:70/a@b",
+            "foo:///a",
+            "mailto:a@b",
+        ] {
+            let url = Url::parse(url).expect(url);
+            let serialized = UrlHost::of_serialized(url.as_str());
+            assert_eq!(serialized, UrlHost::of(&url), "{url}");
         }
         let host = host("http://a.b.c.d.e.f/").expect("a host");
         assert_eq!(host.reversed().as_deref(), Some("f.e.d.c.b.a"));

@@ -1,0 +1,48 @@
+//! The context of links: their region, their path and further attributes, on request.
+
+use super::PageSink;
+use crate::collector::Collector;
+use crate::links::{LinkContext, Region};
+use crate::names::Element;
+use crate::open_blocks::Marks;
+use crate::text::strings::collapse;
+use bumpalo::collections::String;
+use tagrake::StartTag;
+
+impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
+    /// Sets the context of the links from index `first` on, if it is requested. They are of `tag`, or of text. The element of the tag
+    /// must not be on the stack yet.
+    #[inline(always)]
+    pub(super) fn set_link_context(&mut self, first: usize, tag: Option<&StartTag<'a>>) {
+        if self.options.link_context && self.tree.links.len() > first {
+            self.set_requested_context(first, tag);
+        }
+    }
+
+    #[inline(never)]
+    fn set_requested_context(&mut self, first: usize, tag: Option<&StartTag<'a>>) {
+        let root = if self.open.in_head { "head" } else { "body" };
+        let mut path = String::new_in(self.bump);
+        self.open.blocks.path(root).each_piece(|piece| path.push_str(piece));
+        let value = |name: &[u8]| tag.and_then(|tag| tag.attribute(name)).map(|attribute| attribute.value_str());
+        let context = LinkContext {
+            region: self.open.blocks.region(),
+            path: path.into_bump_str(),
+            aria_label: value(b"aria-label").map(|label| collapse(label, self.bump)),
+            integrity: value(b"integrity"),
+            loading: value(b"loading"),
+            fetch_priority: value(b"fetchpriority"),
+        };
+        self.tree.links.set_context(first, context);
+    }
+
+    /// Marks the element that was inserted for `tag` with the region that its role stands for, if that is requested.
+    #[inline(always)]
+    pub(super) fn mark_region(&mut self, element: Element, tag: &StartTag<'a>) {
+        if self.options.link_context
+            && let Some(region) = Region::of_role(tag)
+        {
+            self.open.blocks.mark_if_innermost(element, Marks::of_region(region));
+        }
+    }
+}
