@@ -5,6 +5,7 @@
 
 mod escape;
 pub(super) mod inline_style;
+mod nesting;
 mod scanner;
 
 use bumpalo::Bump;
@@ -16,6 +17,8 @@ use tagrake::Arena;
 /// Returns the URLs of `url()` and `@import` in a style sheet or a `style` attribute, in text order, including empty
 /// ones. Only URLs with escapes are copied, into the arena.
 ///
+/// Strings in `image-set()` are left out. [`Page::links`](super::Page::links) has them too.
+///
 /// ```
 /// use tagrake::Arena;
 /// use tagrake_extract::css_urls;
@@ -25,12 +28,15 @@ use tagrake::Arena;
 /// assert_eq!(css_urls(css, &arena).collect::<Vec<_>>(), ["a.css", "b).png"]);
 /// ```
 pub fn css_urls<'a>(css: &'a str, arena: &'a Arena) -> impl Iterator<Item = &'a str> {
-    urls(css, arena.bump())
+    urls(CssScanner::new(css), arena.bump())
 }
 
-/// The implementation of [`css_urls`].
-pub(super) fn urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
-    let mut scanner = CssScanner::new(css);
+/// Returns the URLs that [`css_urls`] returns, and the strings in `image-set()`, which are URLs too.
+pub(super) fn link_urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
+    urls(CssScanner::with_image_sets(css), bump)
+}
+
+fn urls<'a>(mut scanner: CssScanner<'a>, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
     iter::from_fn(move || scanner.next_url().map(|url| decoded(url, bump)))
 }
 
@@ -40,7 +46,7 @@ mod tests {
     use alloc::vec::Vec;
 
     fn read<'a>(css: &'a str, bump: &'a Bump) -> Vec<&'a str> {
-        urls(css, bump).collect()
+        urls(CssScanner::new(css), bump).collect()
     }
 
     #[test]
@@ -115,13 +121,81 @@ mod tests {
         let bump = Bump::new();
         for (css, expected) in table {
             assert_eq!(read(css, &bump), expected, "{css:?}");
+            if !css.contains("image-set") {
+                assert_eq!(link_urls(css, &bump).collect::<Vec<_>>(), expected, "{css:?}");
+            }
         }
+    }
+
+    #[test]
+    fn finds_strings_in_image_sets() {
+        let table: [(&str, &[&str]); 41] = [
+            ("x{background:image-set(\"a.png\" 1x, 'b.avif' type(\"image/avif\"))}", &["a.png", "b.avif"]),
+            ("background:-webkit-image-set( 'a' 1x)", &["a"]),
+            ("IMAGE-SET('a')-WebKit-Image-Set('b')", &["a", "b"]),
+            ("image-set(url(a) 1x, url('b') 2x, 'c' 3x)", &["a", "b", "c"]),
+            ("image-set(url('a' x('b')) 1x, 'c')'d'", &["a", "c"]),
+            ("imag\\65-set('a')\\-webkit-image-se\\74 ('b')\\69 mage-set(type('c')'d')", &["a", "b", "d"]),
+            ("image-set(ty\\70 e('a')'b')", &["b"]),
+            ("image-set(u\\72l('a') 'b')", &["a", "b"]),
+            ("image-set('\\61 ' 1x)", &["a"]),
+            ("image-set('' 1x)", &[""]),
+            ("image-set()'a'", &[]),
+            ("image-set(linear-gradient(x('a')), 'b')", &["b"]),
+            ("image-set(('a')['b']{'c'}'d')", &["d"]),
+            ("image-set([)'a'}'b']'c')'d'", &["c"]),
+            ("image-set(]}'a')'b'", &["a"]),
+            ("image-set({[(}])'a']'b'}'c')'d'", &["c"]),
+            ("cross-fade(image-set('a'), 'b')", &["a"]),
+            ("image-set(cross-fade('a', image-set('b')), 'c')'d'", &["b", "c"]),
+            ("image-set(image-set('a')'b')'c'", &["a", "b"]),
+            ("image-set(var(--x, 'a') 1x, var(--y, type('b')), env(z, 'c'), if(else: 'd'))", &["a", "c", "d"]),
+            ("image-set(va\\72(--x, 'a') f(var(--y, 'b')))", &["a"]),
+            ("var(--x, 'a') image-set(attr(x, 'b'))", &[]),
+            ("image-set(a\\)'b')'c'", &["b"]),
+            ("image-set(/*)*/'a'/*'b'*/)'c'", &["a"]),
+            ("image-set(')' ')')'a'", &[")", ")"]),
+            ("image-set(url())'a'image-set(url(')'b'", &["", ")"]),
+            ("image-set(url(a b)'c')'d'", &["c"]),
+            ("image-set(url(a'b)'c')'d'", &["c"]),
+            ("image-set('a\n'b')'c'", &["b"]),
+            ("image-set('a' 1x", &["a"]),
+            ("image-set('a", &["a"]),
+            ("image-set('a' 1x;}y{content:'b'}'c'", &["a", "c"]),
+            ("@import 'a';image-set(@import 'b';'c')", &["a", "b", "c"]),
+            ("image-set", &[]),
+            ("image-set 'a'", &[]),
+            ("image-set ('a') image-set/**/('b')", &[]),
+            ("image-sets('a')ximage-set('b')1image-set('c')--webkit-image-set('d')", &[]),
+            ("#image-set('a')@image-set('b')#image-se\\74('c')", &[]),
+            (".image-set('a')1%image-set('b'):image-set('c')", &["a", "b", "c"]),
+            ("<!--image-set('a')<!---webkit-image-set('b')", &["a", "b"]),
+            ("src('a') image('b') type('c')", &[]),
+        ];
+        let bump = Bump::new();
+        for (css, expected) in table {
+            assert_eq!(link_urls(css, &bump).collect::<Vec<_>>(), expected, "{css:?}");
+            let strings =
+                [CssScanner::new(css), CssScanner::with_image_sets(css)].map(|scanner| urls(scanner, &bump).count());
+            assert!(strings[0] <= strings[1], "{css:?}");
+        }
+    }
+
+    #[test]
+    fn tracks_32_levels_in_an_image_set() {
+        let bump = Bump::new();
+        let nested = |depth: usize| alloc::format!("image-set({}'a'{}'b')", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(link_urls(&nested(31), &bump).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(link_urls(&nested(32), &bump).count(), 0);
+        let next = alloc::format!("{}image-set('c')", nested(500));
+        assert_eq!(link_urls(&next, &bump).collect::<Vec<_>>(), ["c"]);
     }
 
     #[test]
     fn borrows_urls_without_escapes() {
         let bump = Bump::new();
         assert_eq!(read("@import 'a';b{c:url(d)}", &bump), ["a", "d"]);
+        assert_eq!(link_urls("b{c:image-set('a')}", &bump).count(), 1);
         assert_eq!(bump.allocated_bytes(), 0);
     }
 
@@ -132,11 +206,12 @@ mod tests {
             ["(", ",", "\\", "'", "\"", "/*", "/", "url(", "url('", "url(a ", "url(\\", "@import ", "@import/**/"];
         let more =
             ["\\\n", "\\61 ", "u\\72 l", "url(\\61)", "#", "<!--", "-", "a", "é", "url(a)", " ", "1", "\0", "\\0"];
-        for piece in pieces.into_iter().chain(more) {
-            for prefix in ["", "url(", "url('", "@import ", "x'", "u"] {
+        let nested = ["image-set(", "image-set('a'", "image-se\\74(", "[", ")", "([{", "(]", "var("];
+        for piece in pieces.into_iter().chain(more).chain(nested) {
+            for prefix in ["", "url(", "url('", "@import ", "x'", "u", "image-set(", "image-set(url('"] {
                 let bump = Bump::new();
                 let css = alloc::format!("{prefix}{}", piece.repeat(LONG / piece.len()));
-                urls(&css, &bump).for_each(drop);
+                link_urls(&css, &bump).for_each(drop);
                 assert!(bump.allocated_bytes() <= 16 * css.len(), "{prefix}{piece:?}");
             }
         }

@@ -7,11 +7,24 @@
 //! 2. Consume a comment, a string or an at-keyword at that byte as its token. A string after `@import` is a URL.
 //! 3. At `(`, look back: if the name that ends there is exactly `url`, consume a URL.
 //! 4. At a backslash, go back to the start of its name, and consume the complete name with its escapes.
+//! 5. If the strings in `image-set()` are requested, track the functions and blocks in it from its `(` to its `)`
+//!    ([`Nesting`]). Only there do the bytes of [`BLOCK`] matter too.
 //!
 //! `done` is the end of the last consumed token, so that step 3 does not look back into it: in `@import url(a)`, the
 //! skipped bytes before `(` are `url`.
 
 use super::escape::{decode_escape, is_name};
+use super::nesting::Nesting;
+
+/// The functions in which a string is a URL: [`image-set()`](https://drafts.csswg.org/css-images-4/#image-set-notation) and its
+/// older name, which [remains an alias](https://drafts.csswg.org/css-images-4/#deprecated).
+const IMAGE_SETS: [&str; 2] = ["image-set", "-webkit-image-set"];
+
+/// The functions that are replaced by one of their arguments, so that a string in them is a URL if it is one around them.
+///
+/// Source: [arbitrary substitution functions](https://drafts.csswg.org/css-values-5/#arbitrary-substitution). A URL from `attr()`
+/// is [not fetched](https://drafts.csswg.org/css-values-5/#attr-security).
+const SUBSTITUTED: [&str; 3] = ["var", "env", "if"];
 
 /// A scanner over a style sheet or a declaration list.
 pub(super) struct CssScanner<'a> {
@@ -20,11 +33,21 @@ pub(super) struct CssScanner<'a> {
     at: usize,
     /// The end of the last token that was consumed by its rules. A name cannot start before it.
     done: usize,
+    /// True if a string in `image-set()` counts as a URL.
+    reads_image_sets: bool,
+    /// The open functions and blocks inside `image-set()`. Empty unless `reads_image_sets` is true.
+    nesting: Nesting,
 }
 
 impl<'a> CssScanner<'a> {
+    /// Creates a scanner for which the strings in `image-set()` are no URLs.
     pub(super) fn new(css: &'a str) -> Self {
-        Self { css, at: 0, done: 0 }
+        Self { css, at: 0, done: 0, reads_image_sets: false, nesting: Nesting::default() }
+    }
+
+    /// Creates a scanner for which the strings in `image-set()` are URLs.
+    pub(super) fn with_image_sets(css: &'a str) -> Self {
+        Self { reads_image_sets: true, ..Self::new(css) }
     }
 
     /// Returns the next URL as written, with its escapes.
@@ -32,20 +55,32 @@ impl<'a> CssScanner<'a> {
     /// PERF: names are skipped. Only a name before `(`, or one with an escape, is examined.
     pub(super) fn next_url(&mut self) -> Option<&'a str> {
         loop {
-            let url = match self.skip_to(MARK)? {
+            let class = if self.nesting.is_empty() { MARK } else { MARK | BLOCK };
+            let url = match self.skip_to(class)? {
                 b'/' if self.peek(1) == Some(b'*') => {
                     self.skip_comment();
                     None
                 }
-                b'"' | b'\'' => {
-                    self.consume_string();
-                    None
-                }
+                b'"' | b'\'' => self.consume_string().filter(|_| self.nesting.holds_urls()),
                 b'@' => {
                     self.at += 1;
                     self.consume_at_keyword()
                 }
-                b'(' if self.follows_url() => self.consume_url_function(),
+                b'(' if self.follows("url") => self.consume_url_function(),
+                b'(' => {
+                    self.open_function(|scanner, name| scanner.follows(name));
+                    continue;
+                }
+                start @ (b'[' | b'{') => {
+                    self.nesting.open(if start == b'[' { b']' } else { b'}' }, false);
+                    self.at += 1;
+                    continue;
+                }
+                end @ (b')' | b']' | b'}') => {
+                    self.nesting.close(end);
+                    self.at += 1;
+                    continue;
+                }
                 b'\\' if self.starts_escape() => self.consume_escaped_name(),
                 _ => {
                     self.at += 1;
@@ -59,10 +94,14 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Returns true if the skipped bytes end with the ident token `url`.
-    fn follows_url(&self) -> bool {
-        let Some((before, name)) = self.skipped().split_last_chunk::<3>() else { return false };
-        name.eq_ignore_ascii_case(b"url")
+    /// Returns true if the skipped bytes end with the ident token `name`, which is in lower case and has no escapes.
+    fn follows(&self, name: &str) -> bool {
+        let skipped = self.skipped();
+        let Some((before, end)) = skipped.len().checked_sub(name.len()).and_then(|at| skipped.split_at_checked(at))
+        else {
+            return false;
+        };
+        end.eq_ignore_ascii_case(name.as_bytes())
             && match before.last() {
                 // `<!--` is a token of its own.
                 Some(&byte) if is_in(byte, NAME) => before.ends_with(b"<!--"),
@@ -70,7 +109,18 @@ impl<'a> CssScanner<'a> {
             }
     }
 
-    /// Consumes the name that contains the escape at the current offset. Returns the URL if it is `url()`.
+    /// Consumes the `(` of a function other than `url()`, or of a block. `is_named` returns true if the function has a name.
+    fn open_function(&mut self, is_named: impl Fn(&Self, &str) -> bool) {
+        if self.reads_image_sets {
+            let is_any = |names: &[&str]| names.iter().any(|name| is_named(self, name));
+            let holds_urls = is_any(&IMAGE_SETS) || self.nesting.holds_urls() && is_any(&SUBSTITUTED);
+            self.nesting.open(b')', holds_urls);
+        }
+        self.at += 1;
+    }
+
+    /// Consumes the name that contains the escape at the current offset, and the `(` of a function. Returns the URL if it is
+    /// `url()`.
     fn consume_escaped_name(&mut self) -> Option<&'a str> {
         let skipped = self.skipped();
         let name_len = skipped.iter().rev().take_while(|&&byte| is_in(byte, NAME)).count();
@@ -80,10 +130,14 @@ impl<'a> CssScanner<'a> {
         let after_comment_mark = if before.ends_with(b"<!") && name.starts_with(b"--") { 2 } else { 0 };
         self.at -= name_len - after_comment_mark;
         let name = self.consume_name();
-        if is_hash || self.peek(0) != Some(b'(') || !is_name(name, "url") {
+        if is_hash || self.peek(0) != Some(b'(') {
             return None;
         }
-        self.consume_url_function()
+        if is_name(name, "url") {
+            return self.consume_url_function();
+        }
+        self.open_function(|_, known| is_name(name, known));
+        None
     }
 
     /// Returns the bytes that were skipped since the last token.
@@ -110,7 +164,10 @@ impl<'a> CssScanner<'a> {
         self.at += 1;
         self.skip_white_space();
         match self.peek(0) {
-            Some(b'"' | b'\'') => self.consume_string(),
+            Some(b'"' | b'\'') => {
+                self.nesting.open(b')', false);
+                self.consume_string()
+            }
             _ => self.consume_url(),
         }
     }
@@ -269,6 +326,8 @@ const STRING_END: u8 = 4;
 /// in [Level 3](https://www.w3.org/TR/2021/CRD-css-syntax-3-20211224/#non-ascii-code-point), and so does U+0000, which
 /// becomes U+FFFD.
 const NAME: u8 = 8;
+/// Bytes that start or end a block, except `(`.
+const BLOCK: u8 = 16;
 
 /// The classes of each byte.
 const CLASSES: [u8; 256] = {
@@ -280,7 +339,9 @@ const CLASSES: [u8; 256] = {
             b'(' => MARK | URL_END,
             b'"' | b'\'' | b'\\' => MARK | URL_END | STRING_END,
             b'\n' | b'\r' | b'\x0C' => URL_END | STRING_END,
-            b')' | b' ' | 0x01..=0x1F | 0x7F => URL_END,
+            b')' => URL_END | BLOCK,
+            b'[' | b']' | b'{' | b'}' => BLOCK,
+            b' ' | 0x01..=0x1F | 0x7F => URL_END,
             b'-' | b'_' | 0 | 0x80.. | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => NAME,
             _ => 0,
         };

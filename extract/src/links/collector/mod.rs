@@ -108,7 +108,7 @@ impl<'a> LinkCollector<'a> {
 
     /// Adds the links of a style sheet.
     fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
-        for raw in css::urls(truncate(text, CSS_BYTES), self.bump) {
+        for raw in css::link_urls(truncate(text, CSS_BYTES), self.bump) {
             let link =
                 FoundLink { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place, role: UrlRole::Other };
             self.push(link, EmptyUrl::Nowhere, None);
