@@ -266,11 +266,12 @@ impl<'a> LinkCollector<'a> {
                 continue;
             }
             let ResolvedUrl { url, class } = match (link.kind, link.attr) {
-                // These are relative to the document's own URL: a `base`, a header, and a cache manifest, which was fetched
-                // before any `base` was parsed. All other URLs are relative to the document base URL.
+                // These are relative to the document's own URL: a `base`, a header, a cache manifest, which was fetched
+                // before any `base` was parsed, and a local reference. All other URLs are relative to the document base URL.
                 (LinkKind::Header | LinkKind::Redirect | LinkKind::Base, _) | (_, "manifest") => {
                     resolver.resolve_against_document(link.raw, pending.empty)
                 }
+                _ if is_local_reference(link) => resolver.resolve_against_document(link.raw, pending.empty),
                 _ => match pending.codebase {
                     None => resolver.resolve(link.raw, pending.empty),
                     Some(href) => {
@@ -295,6 +296,15 @@ impl<'a> LinkCollector<'a> {
 #[cold]
 pub(crate) fn is_data(raw: &str) -> bool {
     raw.trim_start().starts_with("data:")
+}
+
+/// Returns true if the link is a fragment in [CSS](https://drafts.csswg.org/css-values-4/#local-urls) or
+/// [SVG](https://svgwg.org/svg2-draft/linking.html#TermSameDocumentURL), which refers to an element of the page whatever the
+/// document base URL is.
+#[inline]
+fn is_local_reference(link: &Link<'_>) -> bool {
+    link.raw.starts_with('#')
+        && (link.kind == LinkKind::Css || link.kind == LinkKind::Embed && link.element.starts_with("svg:"))
 }
 
 /// Collects the links of the start tags in the raw text of `noscript`.
