@@ -222,7 +222,7 @@ named_enum! {
         Cite = "cite",
         /// A URL that is notified when a link is followed: `ping`.
         Ping = "ping",
-        /// A URL in a style sheet or a `style` attribute.
+        /// A URL in a style sheet, a `style` attribute or a presentation attribute of SVG, such as `fill`.
         Css = "css",
         /// A URL in an attribute of a lazy-loading library, such as `data-src`.
         Lazy = "lazy",

@@ -98,6 +98,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     /// Ends all open elements and anchors at the end of the page.
     pub(super) fn finish(&mut self) {
+        self.tree.links.end_text();
         self.close_above(0);
         while self.tree.end_anchor(|anchors| anchors.close_anchor(0)) {}
     }

@@ -1,6 +1,7 @@
 //! Collects the links of a page in document order, and resolves them at the end.
 
 mod start_tags;
+mod style_text;
 
 use crate::css;
 use crate::links::link::{HEADER, Link, LinkClass, LinkContext, LinkDetails, LinkKind};
@@ -16,13 +17,11 @@ use crate::text::strings::truncate;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
-use tagrake::{Arena, Options, Sink, StartTag, Text, tokenize_in};
+use style_text::{CSS_BYTES, StyleText};
+use tagrake::{Arena, EndTag, Options, Sink, StartTag, Text, tokenize_in};
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
 pub(crate) const RAW_BYTES: usize = 16 << 10;
-
-/// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
-const CSS_BYTES: usize = 100 << 10;
 
 /// Maximum number of tokens in the `rel` attributes of all links of a page. Later ones are left out.
 const REL_TOKENS: usize = 1 << 19;
@@ -62,6 +61,8 @@ pub(crate) struct LinkCollector<'a> {
     max_links: usize,
     links: Vec<'a, Link<'a>>,
     pending: Vec<'a, PendingLink<'a>>,
+    /// The text of the SVG `style` element whose start tag was the last tag.
+    svg_style: Option<StyleText<'a>>,
     /// The number of tokens of `rel` that further links may have.
     rel_room: usize,
     pub(crate) is_truncated: bool,
@@ -83,6 +84,7 @@ impl<'a> LinkCollector<'a> {
             max_links,
             links,
             pending,
+            svg_style: None,
             rel_room: REL_TOKENS,
             is_truncated: false,
         }
@@ -103,6 +105,30 @@ impl<'a> LinkCollector<'a> {
                 self.add_markup(text, Place { in_noscript: true, ..place }, arena);
             }
             _ => {}
+        }
+    }
+
+    /// Takes text between tags, which may be the text of an SVG `style` element.
+    #[inline]
+    pub(crate) fn text(&mut self, text: &Text<'a>) {
+        if let Some(style) = &mut self.svg_style {
+            style.push(text, self.bump);
+        }
+    }
+
+    /// Ends the text of an SVG `style` element: at the next tag, or at the end of the page.
+    #[inline]
+    pub(crate) fn end_text(&mut self) {
+        if self.svg_style.is_some() {
+            self.end_svg_style();
+        }
+    }
+
+    #[cold]
+    fn end_svg_style(&mut self) {
+        if let Some(style) = self.svg_style.take() {
+            let (span, place) = (style.span.clone(), style.place);
+            self.add_css(style.finish(), "svg:style", "#text", span, place);
         }
     }
 
@@ -140,6 +166,7 @@ impl<'a> LinkCollector<'a> {
     fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
         let first = self.links.len();
         tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, place });
+        self.end_text();
         let offset = text.span().start;
         for link in &mut self.links[first..] {
             link.span = link.span.start + offset..link.span.end + offset;
@@ -315,6 +342,15 @@ struct NoscriptLinks<'r, 'a> {
 
 impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.links.end_text();
         self.links.start_tag(&tag, self.place);
+    }
+
+    fn end_tag(&mut self, _: EndTag<'a>) {
+        self.links.end_text();
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.links.text(&text);
     }
 }

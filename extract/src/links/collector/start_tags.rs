@@ -1,5 +1,6 @@
 //! Links in the attributes of start tags.
 
+use super::style_text::StyleText;
 use super::{FoundLink, LinkCollector};
 use crate::links::link::{LinkDetails, LinkKind};
 use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button};
@@ -10,7 +11,16 @@ use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyn
 use crate::names::{Attr, Element};
 use crate::place::Place;
 use crate::text::strings::{collapse, concat};
+use tagrake::names::NameFilter;
 use tagrake::{Attribute, Namespace, StartTag};
+
+/// `style`, and the [presentation attributes](https://svgwg.org/svg2-draft/styling.html#PresentationAttributes) of SVG whose
+/// values may have a URL.
+const STYLES: &[&str; 10] =
+    &["style", "clip-path", "cursor", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke"];
+
+/// Rejects most names of other attributes of SVG and MathML.
+const FOREIGN: &NameFilter = &NameFilter::of(STYLES).or(&NameFilter::of(&["href", "xlink:href"]));
 
 impl<'a> LinkCollector<'a> {
     /// Adds the links of a start tag.
@@ -78,7 +88,7 @@ impl<'a> LinkCollector<'a> {
     ) {
         let UrlAttribute { kind, syntax, empty, role } = *found;
         match kind {
-            LinkKind::Css if !self.css || memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() => return,
+            LinkKind::Css if !self.css || !may_have_urls(attribute) => return,
             LinkKind::Lazy if !self.lazy => return,
             LinkKind::Embed if element == Element::Input && !is_image_button(tag) => return,
             _ => {}
@@ -128,33 +138,48 @@ impl<'a> LinkCollector<'a> {
 
     /// Adds the links of an SVG or MathML start tag.
     fn add_foreign(&mut self, tag: &StartTag<'a>, place: Place) {
-        if tag.attributes().len() == 0 {
-            return;
-        }
-        let first = self.links.len();
-        let href = tag.attribute(b"href").map(|href| (href, "href"));
-        let href = href.or_else(|| tag.attribute(b"xlink:href").map(|href| (href, "xlink:href")));
-        let style = tag.attribute(b"style").filter(|_| self.css);
-        if href.is_none() && style.is_none() {
-            return;
-        }
-        let name = tag.name_str();
-        let is_anchor = tag.namespace() == Namespace::MathMl || name == "a";
-        let prefix = if tag.namespace() == Namespace::Svg { "svg:" } else { "math:" };
-        let element = concat([prefix, name], self.bump);
-        if let Some((href, attr)) = href {
-            let (kind, empty) =
-                if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
-            let (raw, span) = (href.value_str(), href.value_span());
-            self.push(FoundLink { element, attr, raw, kind, span, place, role: UrlRole::Href }, empty, None);
-            if element == "svg:a" {
-                let mut attributes = LinkAttributes::new(self.bump);
-                attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_str());
-                self.describe(Element::A, first, tag, attributes);
+        let (bump, is_svg) = (self.bump, tag.namespace() == Namespace::Svg);
+        let mut name = None;
+        for attribute in tag.attributes().filter(|attribute| FOREIGN.may_hold(attribute.raw_name())) {
+            let mut element =
+                || *name.get_or_insert_with(|| concat([if is_svg { "svg:" } else { "math:" }, tag.name_str()], bump));
+            match attribute.name() {
+                b"href" => self.add_foreign_href(tag, attribute, "href", element(), place),
+                b"xlink:href" if tag.attribute(b"href").is_none() => {
+                    self.add_foreign_href(tag, attribute, "xlink:href", element(), place);
+                }
+                other => {
+                    let names = STYLES.get(..if is_svg { STYLES.len() } else { 1 }).unwrap_or_default();
+                    let attr = names.iter().find(|attr| attr.as_bytes() == other);
+                    if let Some(attr) = attr.filter(|_| self.css && may_have_urls(attribute)) {
+                        self.add_css(attribute.value_str(), element(), attr, attribute.value_span(), place);
+                    }
+                }
             }
         }
-        if let Some(style) = style {
-            self.add_css(style.value_str(), element, "style", style.value_span(), place);
+        if is_svg && self.css && tag.name() == b"style" && !tag.is_self_closing() {
+            self.svg_style = Some(StyleText::new(place));
+        }
+    }
+
+    /// Adds the link of `href` or `xlink:href` in SVG or MathML.
+    fn add_foreign_href(
+        &mut self,
+        tag: &StartTag<'a>,
+        href: Attribute<'a>,
+        attr: &'static str,
+        element: &'a str,
+        place: Place,
+    ) {
+        let is_anchor = tag.namespace() == Namespace::MathMl || element == "svg:a";
+        let (kind, empty) =
+            if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
+        let (raw, span, first) = (href.value_str(), href.value_span(), self.links.len());
+        self.push(FoundLink { element, attr, raw, kind, span, place, role: UrlRole::Href }, empty, None);
+        if element == "svg:a" {
+            let mut attributes = LinkAttributes::new(self.bump);
+            attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_str());
+            self.describe(Element::A, first, tag, attributes);
         }
     }
 
@@ -183,4 +208,10 @@ impl<'a> LinkCollector<'a> {
             }
         }
     }
+}
+
+/// Returns false if a `style` or presentation attribute certainly has no URL.
+#[inline(always)]
+fn may_have_urls(attribute: Attribute<'_>) -> bool {
+    memchr::memchr2(b'(', b'@', attribute.raw_value()).is_some()
 }

@@ -85,6 +85,7 @@ impl<'a> TreeCollectors<'a> {
     /// Takes a start tag before its effect on the stack is known.
     #[inline(always)]
     pub(super) fn start_tag(&mut self, tag: &StartTag<'a>) {
+        self.links.end_text();
         if let Some(items) = &mut self.items {
             items.start_tag(tag);
         }
@@ -93,6 +94,7 @@ impl<'a> TreeCollectors<'a> {
     /// Takes an end tag before its effect on the stack is known.
     #[inline(always)]
     pub(super) fn end_tag(&mut self, tag: &EndTag<'a>) {
+        self.links.end_text();
         if let Some(items) = &mut self.items {
             items.end_tag(tag);
         }

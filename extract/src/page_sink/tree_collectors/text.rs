@@ -28,6 +28,7 @@ impl<'a> TreeCollectors<'a> {
         drops_line_feed: bool,
         bump: &'a Bump,
     ) {
+        self.links.text(text);
         if let Some(items) = &mut self.items {
             items.text(text);
         }
