@@ -19,6 +19,9 @@ const ATTRIBUTES: [(&str, &[&str]); 6] = [
     ("cite", &["blockquote", "q", "ins", "del"]),
 ];
 
+/// The maximum depth of documents in `srcdoc`.
+const SRCDOC_DEPTH: usize = 2;
+
 /// The number of each element, attribute and URL.
 type Links = BTreeMap<(String, String, String), isize>;
 
@@ -31,10 +34,20 @@ fn cut(link: &str) -> String {
     link.chars().take(4000).collect()
 }
 
+/// Returns the links of a page, and of the documents in `srcdoc` as deep as tagrake reads them.
 fn links_of_dom(html: &str) -> Links {
+    let (mut links, mut documents) = (Links::new(), vec![html.to_owned()]);
+    for _ in 0..=SRCDOC_DEPTH {
+        documents = documents.iter().flat_map(|html| add_links_of_document(html, &mut links)).collect();
+    }
+    links
+}
+
+/// Adds the links of a document. Returns the documents in `srcdoc`.
+fn add_links_of_document(html: &str, links: &mut Links) -> Vec<String> {
     let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let dom = parse_document(RcDom::default(), ParseOpts { tree_builder, ..ParseOpts::default() }).one(html);
-    let mut links = Links::new();
+    let mut documents = Vec::new();
     let mut rest: Vec<Handle> = vec![dom.document.clone()];
     while let Some(node) = rest.pop() {
         rest.extend(node.children.borrow().iter().cloned());
@@ -42,14 +55,20 @@ fn links_of_dom(html: &str) -> Links {
             rest.extend(template_contents.borrow().iter().cloned());
             for attribute in attrs.borrow().iter() {
                 let (element, attr) = (&*name.local, &*attribute.name.local);
-                if &*name.ns == "http://www.w3.org/1999/xhtml" && is_compared(element, attr) {
+                if &*name.ns != "http://www.w3.org/1999/xhtml" {
+                    continue;
+                }
+                if (element, attr) == ("iframe", "srcdoc") {
+                    documents.push(attribute.value.to_string());
+                }
+                if is_compared(element, attr) {
                     let key = (element.to_owned(), attr.to_owned(), cut(&attribute.value));
                     *links.entry(key).or_default() += 1;
                 }
             }
         }
     }
-    links
+    documents
 }
 
 fn links_of_tokens(html: &str, extractor: &mut Extractor) -> Links {

@@ -10,6 +10,7 @@ fn is_compared(link: &Link<'_>) -> bool {
     let slashes = raw.chars().take_while(|character| matches!(character, '/' | '\\' | '\t' | '\n')).count();
     !matches!(link.class, LinkClass::Empty | LinkClass::Data | LinkClass::TooLong)
         && !matches!(link.kind, LinkKind::Base)
+        && !link.in_srcdoc
         && !matches!(link.attr, "data" | "archive" | "classid" | "code" | "object")
         && slashes < 3
         && !raw.contains('^')

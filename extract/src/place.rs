@@ -1,5 +1,7 @@
 //! Where a token is in the page, as far as the collectors ask.
 
+use tagrake::StartTag;
+
 /// The place of a tag or a text. By default, it is in the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -25,4 +27,12 @@ impl Place {
     pub fn is_of_document(self) -> bool {
         !(self.in_template || self.in_shadow_root)
     }
+}
+
+/// Returns true if a `template` is a declarative shadow root, whose content is rendered.
+pub(crate) fn is_shadow_root(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"shadowrootmode").is_some_and(|mode| {
+        let mode = mode.value();
+        mode.eq_ignore_ascii_case(b"open") || mode.eq_ignore_ascii_case(b"closed")
+    })
 }

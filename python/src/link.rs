@@ -116,6 +116,8 @@ record_class! {
         in_noscript "in_noscript",
         /// True if the link is in a template element, otherwise None.
         in_template "in_template",
+        /// True if the link is in the document of the srcdoc attribute of an iframe, otherwise None.
+        in_srcdoc "in_srcdoc",
         /// True if the link is in the head, otherwise None.
         in_head "in_head",
         /// The byte offset of the value in the page, or in the decoded page if it is not UTF-8.

@@ -215,6 +215,7 @@ impl Object for PageLink<'_> {
         object.put_option("density", link.density)?;
         object.put_option("in_noscript", when(link.in_noscript))?;
         object.put_option("in_template", when(link.in_template))?;
+        object.put_option("in_srcdoc", when(link.in_srcdoc))?;
         object.put_option("in_head", when(link.in_head))?;
         object.put_option("offset", offset_in_page(link, page))?;
         object.put_option("text_len", (link.text_len > link.text.len()).then_some(link.text_len))

@@ -39,6 +39,7 @@ pub const LINK: &[Field] = fields! {
     - "density" Double, "The pixel density of an image candidate.";
     - "in_noscript" Bool, "Whether it is in noscript; only if true.";
     - "in_template" Bool, "Whether it is in template; only if true.";
+    - "in_srcdoc" Bool, "Whether it is in the document of the srcdoc attribute of an iframe; only if true.";
     - "in_head" Bool, "Whether it is in the head; only if true.";
     - "offset" Int64, "The offset of the value in the page in bytes, or in the decoded page if it is not zero_copy.";
     - "text_len" Int64, "The length of the text before truncation; only if it was truncated.";

@@ -73,10 +73,13 @@ pub struct Link<'a> {
     pub in_noscript: bool,
     /// True if the link is inside `template`.
     pub in_template: bool,
+    /// True if the link is in the document of the `srcdoc` attribute of an `iframe`.
+    pub in_srcdoc: bool,
     /// True if the link is in the page's head.
     pub in_head: bool,
     /// The byte range of the attribute's value, or of the style sheet, in the decoded page. These are offsets into the
-    /// page itself if [`Page::is_borrowed`](crate::Page::is_borrowed) is true. Empty for a header.
+    /// page itself if [`Page::is_borrowed`](crate::Page::is_borrowed) is true. Empty for a header. In a `srcdoc` with character
+    /// references, it is the range of the `srcdoc`.
     pub span: Range<usize>,
 }
 

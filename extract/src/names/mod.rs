@@ -44,7 +44,7 @@ known_names! {
         Itemscope = "itemscope", Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest",
         Media = "media", Object = "object", Onclick = "onclick", Ondblclick = "ondblclick", Onload = "onload",
         Onmousedown = "onmousedown", Onmouseup = "onmouseup", Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile",
-        Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset",
+        Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcdoc = "srcdoc", Srcset = "srcset",
         Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof", Usemap = "usemap",
         Vocab = "vocab", XlinkHref = "xlink:href",
     }

@@ -31,7 +31,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.characters(text);
         } else {
             let first = self.tree.links.len();
-            self.tree.raw_text(element, text, place, self.arena);
+            self.tree.raw_text(element, text, place);
             self.set_link_context(first, None);
         }
     }

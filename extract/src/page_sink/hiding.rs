@@ -2,6 +2,7 @@
 
 use crate::css::inline_style;
 use crate::names::{Attr, Edge, Element};
+use crate::place::is_shadow_root;
 use tagrake::{Attribute, StartTag};
 
 /// An open element whose content is hidden.
@@ -56,14 +57,6 @@ const MAY_HIDE: [bool; Element::ALL.len()] = {
     use Element::*;
     Element::set(&[Template, Datalist, Dialog, Audio, Video, Canvas, Meter, Progress])
 };
-
-/// Returns true if a `template` is a declarative shadow root, whose content is rendered.
-pub(super) fn is_shadow_root(tag: &StartTag<'_>) -> bool {
-    tag.attribute(b"shadowrootmode").is_some_and(|mode| {
-        let mode = mode.value();
-        mode.eq_ignore_ascii_case(b"open") || mode.eq_ignore_ascii_case(b"closed")
-    })
-}
 
 /// Returns true if the `style` attribute of a foreign element hides it.
 pub(super) fn has_hiding_style(tag: &StartTag<'_>) -> bool {

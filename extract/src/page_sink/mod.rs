@@ -74,7 +74,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             options,
             flags: Flags::default(),
             collectors: Collectors::new(options, decision, bump, own),
-            tree: TreeCollectors::new(options, page, bump),
+            tree: TreeCollectors::new(options, page, arena),
             open: OpenElements::new(bump),
             filter: Filter::default(),
         }

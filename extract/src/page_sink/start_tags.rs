@@ -7,6 +7,7 @@ use crate::flags::Flag;
 use crate::links::is_image_button;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, Marks};
+use crate::place::is_shadow_root;
 use tagrake::{Namespace, StartTag, tree_sim};
 
 impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
@@ -52,7 +53,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.add_alt(tag),
             Element::Input if !is_hidden && is_image_button(tag) => self.add_alt(tag),
-            Element::Template if hiding::is_shadow_root(tag) => {
+            Element::Template if is_shadow_root(tag) => {
                 self.open.shadow_roots += 1;
                 self.open.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
             }
@@ -94,7 +95,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Noscript if self.options.reads_raw_noscript() => self.open.raw_text = element,
             Noscript => self.open.noscripts += 1,
             Pre | Listing => self.open.drops_line_feed = true,
-            Template if !hiding::is_shadow_root(tag) => self.open.templates += 1,
+            Template if !is_shadow_root(tag) => self.open.templates += 1,
             Frameset => self.flags.set(Flag::Frameset),
             Script => {
                 self.open.raw_text = element;

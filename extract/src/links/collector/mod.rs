@@ -1,12 +1,14 @@
 //! Collects the links of a page in document order, and resolves them at the end.
 
+mod markup;
+mod nested_base;
 mod start_tags;
 mod style_text;
 
 use crate::css;
 use crate::links::link::{HEADER, Link, LinkClass, LinkContext, LinkDetails, LinkKind};
 use crate::links::link_header::{self, HeaderLink};
-use crate::links::resolve::{BaseUrl, ResolvedUrl, Resolver};
+use crate::links::resolve::{ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
 use crate::names::Element;
@@ -17,8 +19,9 @@ use crate::text::strings::truncate;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
+use nested_base::{NestedBase, NestedBases};
 use style_text::{CSS_BYTES, StyleText};
-use tagrake::{Arena, EndTag, Options, Sink, StartTag, Text, tokenize_in};
+use tagrake::{Arena, StartTag, Text};
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
 pub(crate) const RAW_BYTES: usize = 16 << 10;
@@ -46,19 +49,25 @@ struct FoundLink<'a> {
 struct PendingLink<'a> {
     role: UrlRole,
     empty: EmptyUrl,
-    /// The value of the `codebase` that the link is relative to.
-    codebase: Option<&'a str>,
+    /// The base URL, unless it is the one that the attribute has in the page.
+    base: Option<&'a NestedBase<'a>>,
     text: Option<TextSpan<'a>>,
 }
 
 /// Collects the links of a page.
 pub(crate) struct LinkCollector<'a> {
+    arena: &'a Arena,
     bump: &'a Bump,
     wants_links: bool,
     css: bool,
+    /// True if the content of `noscript` is text.
+    scripting: bool,
     noscript_markup: bool,
     lazy: bool,
     max_links: usize,
+    arena_bytes: usize,
+    /// The document in a `srcdoc` that is being read, by its base URL. `None` for the page.
+    document: Option<&'a NestedBase<'a>>,
     links: Vec<'a, Link<'a>>,
     pending: Vec<'a, PendingLink<'a>>,
     /// The text of the SVG `style` element whose start tag was the last tag.
@@ -69,19 +78,24 @@ pub(crate) struct LinkCollector<'a> {
 }
 
 impl<'a> LinkCollector<'a> {
-    pub(crate) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
-        let ExtractOptions { links: wants_links, css, noscript_markup, lazy, max_links, .. } = *options;
+    pub(crate) fn new(options: &ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
+        let ExtractOptions { links: wants_links, css, noscript_markup, lazy, max_links, arena_bytes, .. } = *options;
+        let bump = arena.bump();
         // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
         // costs nothing.
         let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
         let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
         Self {
+            arena,
             bump,
             wants_links,
             css,
+            scripting: options.reads_raw_noscript(),
             noscript_markup,
             lazy,
             max_links,
+            arena_bytes,
+            document: None,
             links,
             pending,
             svg_style: None,
@@ -96,14 +110,12 @@ impl<'a> LinkCollector<'a> {
 
     /// Takes the text of an element that can only contain text: adds the links of a style sheet, and of the markup in a
     /// `noscript` whose content is text.
-    pub(crate) fn raw_text(&mut self, element: Element, text: Text<'a>, place: Place, arena: &'a Arena) {
+    pub(crate) fn raw_text(&mut self, element: Element, text: Text<'a>, place: Place) {
         match element {
             Element::Style if self.wants_links && self.css => {
                 self.add_css(text.decoded_str(), "style", "#text", text.span(), place);
             }
-            Element::Noscript if self.wants_links && self.noscript_markup => {
-                self.add_markup(text, Place { in_noscript: true, ..place }, arena);
-            }
+            Element::Noscript if self.wants_links && self.noscript_markup => self.add_noscript(text, place),
             _ => {}
         }
     }
@@ -162,17 +174,6 @@ impl<'a> LinkCollector<'a> {
         self.pending[first..].iter().any(|pending| pending.role == UrlRole::Href)
     }
 
-    /// Adds the links in the raw text of `noscript`, which is tokenized as markup.
-    fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
-        let first = self.links.len();
-        tokenize_in(text.raw(), &Options::default(), arena, &mut NoscriptLinks { links: self, place });
-        self.end_text();
-        let offset = text.span().start;
-        for link in &mut self.links[first..] {
-            link.span = link.span.start + offset..link.span.end + offset;
-        }
-    }
-
     /// Adds the links in the headers of the response: the targets of redirects, and `Link` headers.
     pub(crate) fn add_headers(&mut self, context: &Context<'a>) {
         if let Some(raw) = context.redirect {
@@ -209,13 +210,14 @@ impl<'a> LinkCollector<'a> {
         self.links[first..].iter_mut().for_each(|link| link.context = context);
     }
 
-    fn push(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
-        self.push_inline(found, empty, codebase);
+    /// Adds a link. Without a `base`, it has the base URL that its attribute has in the document that is being read.
+    fn push(&mut self, found: FoundLink<'a>, empty: EmptyUrl, base: Option<&'a NestedBase<'a>>) {
+        self.push_inline(found, empty, base);
     }
 
     // PERF: inlined for most links, so that the fields are written once, directly into the vectors.
     #[inline(always)]
-    fn push_inline(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
+    fn push_inline(&mut self, found: FoundLink<'a>, empty: EmptyUrl, base: Option<&'a NestedBase<'a>>) {
         if self.links.len() >= self.max_links {
             self.is_truncated = true;
             return;
@@ -243,10 +245,11 @@ impl<'a> LinkCollector<'a> {
             density: None,
             in_noscript: place.in_noscript,
             in_template: place.in_template,
+            in_srcdoc: self.document.is_some(),
             in_head: place.in_head,
             span,
         });
-        self.pending.push(PendingLink { role, empty, codebase, text: None });
+        self.pending.push(PendingLink { role, empty, base: base.or(self.document), text: None });
     }
 
     /// Returns the tokens of a `rel`, as long as the page has room for them.
@@ -276,7 +279,7 @@ impl<'a> LinkCollector<'a> {
         max_bytes: usize,
     ) -> (&'a [Link<'a>], bool) {
         let (mut bytes, mut is_over) = (0, false);
-        let mut codebase: Option<(&str, Option<BaseUrl<'a>>)> = None;
+        let mut bases = NestedBases::default();
         for (link, pending) in self.links.iter_mut().zip(&self.pending) {
             if let Some(span) = pending.text {
                 let text = texts.text(span);
@@ -287,28 +290,26 @@ impl<'a> LinkCollector<'a> {
             if link.class == LinkClass::TooLong {
                 continue;
             }
-            if bytes > max_bytes {
+            if bytes + bases.bytes > max_bytes {
                 link.class = LinkClass::TooLong;
                 is_over = true;
                 continue;
             }
-            let ResolvedUrl { url, class } = match (link.kind, link.attr) {
-                // These are relative to the document's own URL: a `base`, a header, a cache manifest, which was fetched
-                // before any `base` was parsed, and a local reference. All other URLs are relative to the document base URL.
-                (LinkKind::Header | LinkKind::Redirect | LinkKind::Base, _) | (_, "manifest") => {
-                    resolver.resolve_against_document(link.raw, pending.empty)
-                }
+            let ResolvedUrl { url, class } = match pending.base {
                 _ if is_local_reference(link) => resolver.resolve_against_document(link.raw, pending.empty),
-                _ => match pending.codebase {
-                    None => resolver.resolve(link.raw, pending.empty),
-                    Some(href) => {
-                        if codebase.as_ref().is_none_or(|(known, _)| *known != href) {
-                            codebase = Some((href, resolver.codebase(href)));
-                        }
-                        let base = codebase.as_ref().and_then(|(_, base)| base.as_ref());
-                        resolver.resolve_against(link.raw, pending.empty, base)
+                Some(base) => {
+                    let base = if link.kind == LinkKind::Base { base.outer } else { Some(base) };
+                    // The document in a `srcdoc` has no URL of its own.
+                    let empty = if pending.empty == EmptyUrl::Document { EmptyUrl::Nowhere } else { pending.empty };
+                    match bases.resolve(base, resolver) {
+                        Some(base) => resolver.resolve_against(link.raw, empty, Some(base)),
+                        None => resolver.resolve(link.raw, empty),
                     }
-                },
+                }
+                // These are relative to the document's own URL: a `base`, a header, and a cache manifest, which was fetched
+                // before any `base` was parsed. All other URLs are relative to the document base URL.
+                None if is_of_document(link) => resolver.resolve_against_document(link.raw, pending.empty),
+                None => resolver.resolve(link.raw, pending.empty),
             };
             (link.url, link.class) = (url, class);
             bytes += url.map_or(0, str::len);
@@ -318,6 +319,11 @@ impl<'a> LinkCollector<'a> {
         }
         (self.links.into_bump_slice(), is_over)
     }
+}
+
+/// Returns true if the URL is relative to the document's own URL, outside of a `srcdoc`.
+fn is_of_document(link: &Link<'_>) -> bool {
+    matches!(link.kind, LinkKind::Header | LinkKind::Redirect | LinkKind::Base) || link.attr == "manifest"
 }
 
 #[cold]
@@ -332,25 +338,4 @@ pub(crate) fn is_data(raw: &str) -> bool {
 fn is_local_reference(link: &Link<'_>) -> bool {
     link.raw.starts_with('#')
         && (link.kind == LinkKind::Css || link.kind == LinkKind::Embed && link.element.starts_with("svg:"))
-}
-
-/// Collects the links of the start tags in the raw text of `noscript`.
-struct NoscriptLinks<'r, 'a> {
-    links: &'r mut LinkCollector<'a>,
-    place: Place,
-}
-
-impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.links.end_text();
-        self.links.start_tag(&tag, self.place);
-    }
-
-    fn end_tag(&mut self, _: EndTag<'a>) {
-        self.links.end_text();
-    }
-
-    fn text(&mut self, text: Text<'a>) {
-        self.links.text(&text);
-    }
 }

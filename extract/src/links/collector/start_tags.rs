@@ -1,5 +1,6 @@
 //! Links in the attributes of start tags.
 
+use super::nested_base::NestedBase;
 use super::style_text::StyleText;
 use super::{FoundLink, LinkCollector};
 use crate::links::link::{LinkDetails, LinkKind};
@@ -70,6 +71,9 @@ impl<'a> LinkCollector<'a> {
         if is_described && self.links.len() > first {
             self.describe(element, first, tag, attributes);
         }
+        if element == Element::Iframe && self.wants_links {
+            self.add_srcdoc(tag, place);
+        }
     }
 
     /// Adds the links of an attribute with the properties `found`.
@@ -111,11 +115,13 @@ impl<'a> LinkCollector<'a> {
         let value = value_link.raw;
         let codebase = match syntax {
             UrlSyntax::InCodebase | UrlSyntax::SpacesInCodebase | UrlSyntax::CommasInCodebase => {
-                tag.attribute(b"codebase").map(|codebase| codebase.value_str())
+                tag.attribute(b"codebase")
             }
             _ => None,
         };
-        let mut push = |raw| self.push(FoundLink { raw, ..value_link.clone() }, empty, codebase);
+        let base = codebase.map(|href| NestedBase::new(self.document, Some(href.value_str())));
+        let base = base.map(|base| &*self.bump.alloc(base));
+        let mut push = |raw| self.push(FoundLink { raw, ..value_link.clone() }, empty, base);
         match syntax {
             UrlSyntax::Url | UrlSyntax::InCodebase => push(value),
             UrlSyntax::Spaces | UrlSyntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),

@@ -53,6 +53,11 @@ impl<'a> BaseUrl<'a> {
         Self { text, fragment_start, plain: PlainBase::new(text), parsed: OnceCell::new() }
     }
 
+    /// Returns the length of the URL in bytes.
+    pub(crate) fn byte_len(&self) -> usize {
+        self.text.len()
+    }
+
     fn parsed(&self) -> Option<&Url> {
         self.parsed.get_or_init(|| Url::parse(self.text).ok()).as_ref()
     }
@@ -94,13 +99,23 @@ impl<'a> Resolver<'a> {
     /// Sets the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url)
     /// from the value of the first `<base href>`. An invalid value, a `data:` URL and a `javascript:` URL are ignored.
     pub(crate) fn set_base(&mut self, href: &'a str) {
+        self.base = self.base_from(href, self.document.as_ref());
+    }
+
+    /// Returns the base URL for the value of a `base` or `codebase` attribute that is relative to `outer`, or if that is `None`, to
+    /// the document base URL. Returns `None` for a value that is ignored.
+    pub(crate) fn nested_base(&self, href: &'a str, outer: Option<&BaseUrl<'a>>) -> Option<BaseUrl<'a>> {
+        self.base_from(href, outer.or_else(|| self.base()))
+    }
+
+    fn base_from(&self, href: &'a str, outer: Option<&BaseUrl<'a>>) -> Option<BaseUrl<'a>> {
         if href.len() > BASE_HREF_BYTES {
-            return;
+            return None;
         }
-        self.base = match self.parse(trim(href), self.document.as_ref()) {
+        match self.parse(trim(href), outer) {
             Some((_, LinkClass::Data | LinkClass::Javascript)) | None => None,
             Some((url, _)) => Some(BaseUrl::new(url)),
-        };
+        }
     }
 
     /// Returns the page's own URL.
@@ -115,12 +130,6 @@ impl<'a> Resolver<'a> {
 
     fn base(&self) -> Option<&BaseUrl<'a>> {
         self.base.as_ref().or(self.document.as_ref())
-    }
-
-    /// Returns the base URL for a `codebase` attribute with the value `href`, which is relative to the document base
-    /// URL.
-    pub(crate) fn codebase(&self, href: &'a str) -> Option<BaseUrl<'a>> {
-        self.parse(trim(href), self.base()).map(|(url, _)| BaseUrl::new(url))
     }
 
     /// Resolves `raw` against the document base URL.

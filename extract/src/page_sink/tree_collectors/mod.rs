@@ -13,8 +13,7 @@ use crate::place::Place;
 use crate::text::Texts;
 use crate::text::anchor_texts::{AnchorTexts, ClosedAnchor};
 use alloc::boxed::Box;
-use bumpalo::Bump;
-use tagrake::{Comment, Doctype, EndTag, StartTag};
+use tagrake::{Arena, Comment, Doctype, EndTag, StartTag};
 
 /// The collectors that take more than tags and texts: which elements open and close, the separators of text, or which attribute
 /// hides an element.
@@ -37,11 +36,12 @@ pub(crate) struct TreeCollectors<'a> {
 }
 
 impl<'a> TreeCollectors<'a> {
-    pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
+    pub(super) fn new(options: &ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
+        let bump = arena.bump();
         Self {
             page,
             wants_text: options.text,
-            links: LinkCollector::new(options, page, bump),
+            links: LinkCollector::new(options, page, arena),
             attributes: ItemAttributeCollector::new(options.metadata, bump),
             texts: Texts::new(if options.text { page.len() } else { 0 }, page.len() / 8, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),

@@ -4,7 +4,7 @@ use super::TreeCollectors;
 use crate::names::{Edge, Element};
 use crate::place::Place;
 use bumpalo::Bump;
-use tagrake::{Arena, Text, Words};
+use tagrake::{Text, Words};
 
 impl<'a> TreeCollectors<'a> {
     /// Takes words outside of hidden and preformatted elements, if neither blocks nor items are collected.
@@ -79,14 +79,14 @@ impl<'a> TreeCollectors<'a> {
     }
 
     /// Takes the text of an `element` that can only contain text.
-    pub(in crate::page_sink) fn raw_text(&mut self, element: Element, text: Text<'a>, place: Place, arena: &'a Arena) {
+    pub(in crate::page_sink) fn raw_text(&mut self, element: Element, text: Text<'a>, place: Place) {
         if let Some(items) = &mut self.items {
             items.text(&text);
         }
         if element == Element::Script {
             self.script(&text, place);
         }
-        self.links.raw_text(element, text, place, arena);
+        self.links.raw_text(element, text, place);
     }
 
     /// Takes the text of a script, which may be a formula.

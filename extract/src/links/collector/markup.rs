@@ -1,0 +1,138 @@
+//! Links of markup that is not markup of the page: the raw text of `noscript`, and the document in a `srcdoc`.
+
+use super::LinkCollector;
+use super::nested_base::NestedBase;
+use crate::names::Element;
+use crate::place::{Place, is_shadow_root};
+use tagrake::{
+    EndTag, LimitKind, Limits, Namespace, Options, Sink, StartTag, Summary, Text, TextState, tokenize_in,
+    tokenize_str_in,
+};
+
+/// Maximum depth of documents in `srcdoc`. The page itself is at depth 0. Deeper ones are not read.
+const SRCDOC_DEPTH: usize = 2;
+
+impl<'a> LinkCollector<'a> {
+    /// Adds the links in the raw text of `noscript`.
+    pub(super) fn add_noscript(&mut self, text: Text<'a>, place: Place) {
+        let (first, offset, arena) = (self.links.len(), text.span().start, self.arena);
+        let options = self.markup_options(false);
+        let mut sink = MarkupLinks::new(self, Place { in_noscript: true, ..place }, None);
+        let summary = tokenize_in(text.raw(), &options, arena, &mut sink);
+        self.end_markup(&summary);
+        self.move_spans(first, offset);
+    }
+
+    /// Adds the links of the [document in the `srcdoc`](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document)
+    /// of an `iframe`. Its base URL is the one of the document that contains it, unless it has a `base`.
+    #[inline(never)]
+    pub(super) fn add_srcdoc(&mut self, tag: &StartTag<'a>, place: Place) {
+        let Some(srcdoc) = tag.attribute(b"srcdoc") else { return };
+        let (html, outer) = (srcdoc.value_str(), self.document);
+        if memchr::memchr(b'<', html.as_bytes()).is_none() || NestedBase::chain(outer).count() >= SRCDOC_DEPTH {
+            return;
+        }
+        let (first, arena) = (self.links.len(), self.arena);
+        let options = self.markup_options(self.scripting);
+        let document: &'a NestedBase<'a> = self.bump.alloc(NestedBase::new(outer, None));
+        self.document = Some(document);
+        let summary = tokenize_str_in(html, &options, arena, &mut MarkupLinks::new(self, place, Some(document)));
+        self.end_markup(&summary);
+        self.document = outer;
+        let span = srcdoc.value_span();
+        if srcdoc.raw_value() == html.as_bytes() {
+            self.move_spans(first, span.start);
+        } else {
+            self.links[first..].iter_mut().for_each(|link| link.span = span.clone());
+        }
+    }
+
+    fn markup_options(&self, scripting: bool) -> Options {
+        let limits = Limits::default().with_arena_bytes(self.arena_bytes);
+        Options::default().with_scripting(scripting).with_limits(limits)
+    }
+
+    /// Ends the markup. A limit may have left out links in it.
+    fn end_markup(&mut self, summary: &Summary) {
+        self.end_text();
+        self.is_truncated |= summary.limits_met().any(|met| met.kind() != LimitKind::Depth);
+    }
+
+    /// Moves the spans of the links from index `first` on by `offset`, the offset of their markup in the page.
+    fn move_spans(&mut self, first: usize, offset: usize) {
+        for link in &mut self.links[first..] {
+            link.span = link.span.start + offset..link.span.end + offset;
+        }
+    }
+}
+
+/// Collects the links of markup. It does not track open elements, except how many may contain links that are marked.
+struct MarkupLinks<'r, 'a> {
+    links: &'r mut LinkCollector<'a>,
+    place: Place,
+    /// The base URL that a `base` sets.
+    base: Option<&'a NestedBase<'a>>,
+    /// The element whose raw text comes next, or [`Element::Other`].
+    raw_text: Element,
+    /// The number of open `noscript` elements whose content is markup.
+    noscripts: usize,
+    /// The number of open `template` elements, without shadow roots.
+    templates: usize,
+}
+
+impl<'r, 'a> MarkupLinks<'r, 'a> {
+    fn new(links: &'r mut LinkCollector<'a>, place: Place, base: Option<&'a NestedBase<'a>>) -> Self {
+        Self { links, place, base, raw_text: Element::Other, noscripts: 0, templates: 0 }
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            in_noscript: self.place.in_noscript || self.noscripts > 0,
+            in_template: self.place.in_template || self.templates > 0,
+            ..self.place
+        }
+    }
+}
+
+impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.links.end_text();
+        self.raw_text = Element::Other;
+        if tag.namespace() == Namespace::Html {
+            let element = Element::of_tag(tag.short_name(), tag.name());
+            match element {
+                Element::Style => self.raw_text = element,
+                Element::Noscript if self.links.scripting => self.raw_text = element,
+                Element::Noscript => self.noscripts += 1,
+                Element::Template if self.templates > 0 || !is_shadow_root(&tag) => self.templates += 1,
+                Element::Base if !self.place().in_template => {
+                    if let (Some(base), Some(href)) = (self.base, tag.attribute(b"href")) {
+                        base.set_href(href.value_str());
+                    }
+                }
+                _ => {}
+            }
+        }
+        let place = self.place();
+        self.links.start_tag(&tag, place);
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.links.end_text();
+        self.raw_text = Element::Other;
+        match Element::of_tag(tag.short_name(), tag.name()) {
+            Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            Element::Template => self.templates = self.templates.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        if text.state() == TextState::Rawtext {
+            let place = self.place();
+            self.links.raw_text(self.raw_text, text, place);
+        } else {
+            self.links.text(&text);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Links in the `srcdoc` of an `iframe`.
+
+mod srcdoc;
