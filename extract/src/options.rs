@@ -1,5 +1,6 @@
 //! The options of an extraction, and the context of a page.
 
+use crate::links::LinkKind;
 use crate::setters::{setters, switches};
 use core::fmt;
 use tagrake::encoding::{Encoding, is_xhtml};
@@ -34,6 +35,9 @@ pub struct ExtractOptions {
     pub(super) noscript_markup: bool,
     pub(super) head_only: bool,
     pub(super) link_context: bool,
+    /// Whether links of the kind `Comment` are collected, and of the kind `Social`.
+    pub(super) comment_links: bool,
+    pub(super) social_links: bool,
     pub(super) max_links: usize,
     pub(super) arena_bytes: usize,
     pub(super) encoding: Option<&'static Encoding>,
@@ -58,6 +62,8 @@ impl Default for ExtractOptions {
             noscript_markup: false,
             head_only: false,
             link_context: false,
+            comment_links: false,
+            social_links: false,
             max_links: 100_000,
             arena_bytes: 128 << 20,
             encoding: None,
@@ -205,6 +211,25 @@ setters! {
 }
 
 impl ExtractOptions {
+    /// Sets which kinds of links are wanted: those on request, [`LinkKind::Comment`] and [`LinkKind::Social`], are collected if `kinds`
+    /// has them. All others are collected in any case.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor, LinkKind};
+    ///
+    /// let html = b"<meta property=og:image content=http://e.org/i.png><!--[if IE]><a href=http://e.org/ie></a><![endif]-->";
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_kinds(&[LinkKind::Comment, LinkKind::Social]));
+    /// let page = extractor.extract(html, &Context::default());
+    /// assert_eq!((page.links[0].url, page.links[0].kind), (Some("http://e.org/i.png"), LinkKind::Social));
+    /// assert_eq!((page.links[1].url, page.links[1].kind), (Some("http://e.org/ie"), LinkKind::Comment));
+    /// ```
+    #[must_use]
+    pub fn with_kinds(mut self, kinds: &[LinkKind]) -> Self {
+        self.comment_links = kinds.contains(&LinkKind::Comment);
+        self.social_links = kinds.contains(&LinkKind::Social);
+        self
+    }
+
     /// Returns the maximum memory for one page, in bytes.
     ///
     /// ```

@@ -31,7 +31,7 @@ keywords! {
 /// The lines of help for [`Options`], in the section "Args" of a function.
 macro_rules! options_help {
     () => {
-        "    kinds: The kinds of links to return; None for all.
+        "    kinds: The kinds of links to return; None for all but comment and social.
     max_links: The maximum number of links of a page. 100,000 by default.
     max_arena_bytes: The maximum memory for reading a page, 128 MiB by default. A page that needs more is read up to the limit
         and has the flag \"limit-arena\".
@@ -68,6 +68,10 @@ impl PageOptions {
         let extract = self.fields.extract_options(self.table).with_max_links(options.max_links);
         let extract = extract.with_arena_bytes(options.max_arena_bytes).with_hidden_text(options.hidden_text);
         let extract = extract.with_encoding(encoding_of(options.encoding, is_text));
+        let extract = match self.requested_kinds() {
+            Some(kinds) => extract.with_kinds(kinds),
+            None => extract,
+        };
         let profile = profile_of(options.profile);
         ReaderOptions { extract, scripting: options.scripting, profile, ..ReaderOptions::default() }
     }
@@ -81,7 +85,12 @@ impl PageOptions {
 
     /// Returns the kinds of links to return.
     pub(crate) fn kinds(&self) -> &[LinkKind] {
-        self.options.kinds.as_ref().map_or(LinkKind::ALL, |kinds| &kinds.0)
+        self.requested_kinds().unwrap_or(LinkKind::ALL)
+    }
+
+    /// Returns the kinds of links that are named.
+    pub(crate) fn requested_kinds(&self) -> Option<&[LinkKind]> {
+        self.options.kinds.as_ref().map(|kinds| &*kinds.0)
     }
 }
 

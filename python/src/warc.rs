@@ -101,8 +101,11 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
     let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
     let output = output.with_fields(options.fields).with_batches(keywords.batch_rows, keywords.batch_bytes);
     let batches = Batches::new(&output);
-    let extraction =
-        Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());
+    let extraction = Extraction::new(options.reader(false), output).with_texts(options.texts());
+    let extraction = match options.requested_kinds() {
+        Some(kinds) => extraction.with_kinds(kinds),
+        None => extraction,
+    };
     let end = RunEnd { limit, at_failed_access };
     let source = source.source(paths)?;
     if at_failed_access {

@@ -14,7 +14,7 @@ Headers: TypeAlias = (
 )
 LinkKind: TypeAlias = Literal[
     "nav", "embed", "frame", "form", "link", "hint", "cite", "ping", "css", "lazy", "vocab", "anchor", "base", "codebase",
-    "refresh", "header", "redirect", "script",
+    "refresh", "header", "redirect", "script", "comment", "social",
 ]
 LinkClass: TypeAlias = Literal[
     "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "relative",

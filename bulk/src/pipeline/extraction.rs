@@ -91,9 +91,11 @@ impl Extraction {
         }
     }
 
-    /// Sets the kinds of links to extract.
+    /// Sets the kinds of links to extract. Without this call, these are all kinds but those
+    /// [on request](ExtractOptions::with_kinds).
     #[must_use]
     pub fn with_kinds(mut self, kinds: &[LinkKind]) -> Self {
+        self.reader.extract = self.reader.extract.with_kinds(kinds);
         self.kinds = kinds.to_vec();
         self
     }

@@ -13,7 +13,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroU64;
 use tagrake_bulk::output::OutputOptions;
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_extract::{ExtractOptions, LinkKind};
@@ -90,15 +90,15 @@ pub(crate) struct LinkArgs {
     /// Maximum number of links per page
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max_links: usize,
-    /// Only links of these kinds
+    /// Only links of these kinds [default: all but comment and social]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = kind_parser())]
     kinds: Vec<LinkKind>,
 }
 
 impl LinkArgs {
-    /// Returns the requested kinds; all kinds if `--kinds` is absent.
-    pub(crate) fn kinds(&self) -> &[LinkKind] {
-        if self.kinds.is_empty() { LinkKind::ALL } else { &self.kinds }
+    /// Sets the requested kinds, if there are any.
+    pub(crate) fn choose_kinds(&self, extraction: Extraction) -> Extraction {
+        if self.kinds.is_empty() { extraction } else { extraction.with_kinds(&self.kinds) }
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
     let form = args.pages.output.form(Product::Pages, args.format);
     let output = args.pages.output_options(&form, fields);
-    let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
+    let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));
     let extraction = extraction.with_texts(texts);
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(Product::Links, args.format);
     let output = args.pages.output_options(&form, fields);
-    let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
+    let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })

@@ -333,3 +333,24 @@ fn a_link_is_in_the_main_content_by_its_block() {
     let main = rows.iter().filter(|row| row["in_main"] == true).map(|row| row["raw"].as_str().expect("text"));
     assert_eq!(main.collect::<Vec<_>>(), ["inside", "start", "between", "end"]);
 }
+
+#[test]
+fn some_kinds_are_on_request() {
+    let html = b"<base href=/b/><meta property=OG:Image content=i><meta name='twitter:image' content=t><meta name=og:title content=x>\
+        <!--[if lt IE 9]><script src=c></script><style>@import 's'</style><![endif]--><!-- <a href=no> -->\
+        <!--[if !IE]><!--><a href=a></a><!--<![endif]--><svg onclick=\"location='svg'\"/>";
+    let kinds = |arguments: &str| {
+        let rows = links(&format!("-q --url http://e.org/ {arguments}"), html).exits(0).rows();
+        let text =
+            |row: &Value| format!("{} {}", row["kind"].as_str().expect("text"), row["url"].as_str().expect("text"));
+        rows.iter().map(text).collect::<Vec<_>>()
+    };
+    let usual = ["base http://e.org/b/", "nav http://e.org/b/a", "script http://e.org/b/svg"];
+    assert_eq!(kinds(""), usual);
+    let requested =
+        ["social http://e.org/b/i", "social http://e.org/b/t", "comment http://e.org/b/c", "comment http://e.org/b/s"];
+    assert_eq!(kinds("--kinds social,comment"), requested);
+    assert_eq!(kinds("--kinds script"), [usual[2]]);
+    let offset = links("--kinds comment --fields offset", html).exits(0).rows();
+    assert_eq!(html[offset[0]["offset"].as_u64().expect("a number") as usize..][..7], *b"<!--[if");
+}

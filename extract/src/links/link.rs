@@ -245,6 +245,11 @@ named_enum! {
         Redirect = "redirect",
         /// A URL that the script of an event handler such as `onclick` opens ([`script_url`](crate::script_url)).
         Script = "script",
+        /// A URL in a [conditional comment](https://en.wikipedia.org/wiki/Conditional_comment) of Internet Explorer. On request:
+        /// [`ExtractOptions::with_kinds`](crate::ExtractOptions::with_kinds).
+        Comment = "comment",
+        /// A URL for previews of the page: `og:image`, `og:url`, `twitter:image` and the like. On request, too.
+        Social = "social",
     }
 }
 

@@ -289,6 +289,9 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
 
     fn comment(&mut self, comment: Comment<'a>) {
         self.tree.comment(&comment);
+        let first = self.tree.links.len();
+        self.tree.links.comment(&comment, self.open.place());
+        self.set_link_context(first, None);
     }
 
     fn is_done(&self) -> bool {

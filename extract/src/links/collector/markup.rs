@@ -1,11 +1,12 @@
-//! Links of markup that is not markup of the page: the raw text of `noscript`, and the document in a `srcdoc`.
+//! Links of markup that is not markup of the page: the raw text of `noscript`, the document in a `srcdoc`, and conditional comments.
 
 use super::LinkCollector;
 use super::nested_base::NestedBase;
+use crate::links::link::LinkKind;
 use crate::names::Element;
 use crate::place::{Place, is_shadow_root};
 use tagrake::{
-    EndTag, LimitKind, Limits, Namespace, Options, Sink, StartTag, Summary, Text, TextState, tokenize_in,
+    Comment, EndTag, LimitKind, Limits, Namespace, Options, Sink, StartTag, Summary, Text, TextState, tokenize_in,
     tokenize_str_in,
 };
 
@@ -33,7 +34,7 @@ impl<'a> LinkCollector<'a> {
             return;
         }
         let (first, arena) = (self.links.len(), self.arena);
-        let options = self.markup_options(self.scripting);
+        let options = self.markup_options(self.options.scripting);
         let document: &'a NestedBase<'a> = self.bump.alloc(NestedBase::new(outer, None));
         self.document = Some(document);
         let summary = tokenize_str_in(html, &options, arena, &mut MarkupLinks::new(self, place, Some(document)));
@@ -47,8 +48,32 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
+    /// Adds the links in a [conditional comment](https://en.wikipedia.org/wiki/Conditional_comment), which Internet Explorer read as
+    /// markup: `<!--[if IE]>…<![endif]-->`.
+    #[inline]
+    pub(crate) fn comment(&mut self, comment: &Comment<'a>, place: Place) {
+        if self.options.comments {
+            self.add_comment(comment, place);
+        }
+    }
+
+    #[inline(never)]
+    fn add_comment(&mut self, comment: &Comment<'a>, place: Place) {
+        let text = comment.data_str();
+        let is_conditional = text.trim_ascii_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("[if"));
+        let Some((condition, _)) = text.split_once("]>").filter(|_| is_conditional) else { return };
+        let markup = &text[condition.len() + "]>".len()..];
+        let (first, arena, options) = (self.links.len(), self.arena, self.markup_options(self.options.scripting));
+        let summary = tokenize_str_in(markup, &options, arena, &mut MarkupLinks::new(self, place, None));
+        self.end_markup(&summary);
+        let span = comment.span();
+        for link in &mut self.links[first..] {
+            (link.kind, link.span) = (LinkKind::Comment, span.clone());
+        }
+    }
+
     fn markup_options(&self, scripting: bool) -> Options {
-        let limits = Limits::default().with_arena_bytes(self.arena_bytes);
+        let limits = Limits::default().with_arena_bytes(self.options.arena_bytes);
         Options::default().with_scripting(scripting).with_limits(limits)
     }
 
@@ -102,7 +127,7 @@ impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
             let element = Element::of_tag(tag.short_name(), tag.name());
             match element {
                 Element::Style => self.raw_text = element,
-                Element::Noscript if self.links.scripting => self.raw_text = element,
+                Element::Noscript if self.links.options.scripting => self.raw_text = element,
                 Element::Noscript => self.noscripts += 1,
                 Element::Template if self.templates > 0 || !is_shadow_root(&tag) => self.templates += 1,
                 Element::Base if !self.place().in_template => {

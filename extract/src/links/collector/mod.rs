@@ -54,18 +54,42 @@ struct PendingLink<'a> {
     text: Option<TextSpan<'a>>,
 }
 
+/// The options that concern links.
+#[derive(Clone, Copy)]
+struct LinkOptions {
+    is_wanted: bool,
+    css: bool,
+    lazy: bool,
+    comments: bool,
+    social: bool,
+    /// True if the content of `noscript` is text.
+    scripting: bool,
+    noscript_markup: bool,
+    max_links: usize,
+    arena_bytes: usize,
+}
+
+impl LinkOptions {
+    fn of(options: &ExtractOptions) -> Self {
+        Self {
+            is_wanted: options.links,
+            css: options.css,
+            lazy: options.lazy,
+            comments: options.links && options.comment_links,
+            social: options.links && options.social_links,
+            scripting: options.reads_raw_noscript(),
+            noscript_markup: options.noscript_markup,
+            max_links: options.max_links,
+            arena_bytes: options.arena_bytes,
+        }
+    }
+}
+
 /// Collects the links of a page.
 pub(crate) struct LinkCollector<'a> {
     arena: &'a Arena,
     bump: &'a Bump,
-    wants_links: bool,
-    css: bool,
-    /// True if the content of `noscript` is text.
-    scripting: bool,
-    noscript_markup: bool,
-    lazy: bool,
-    max_links: usize,
-    arena_bytes: usize,
+    options: LinkOptions,
     /// The document in a `srcdoc` that is being read, by its base URL. `None` for the page.
     document: Option<&'a NestedBase<'a>>,
     links: Vec<'a, Link<'a>>,
@@ -79,22 +103,16 @@ pub(crate) struct LinkCollector<'a> {
 
 impl<'a> LinkCollector<'a> {
     pub(crate) fn new(options: &ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
-        let ExtractOptions { links: wants_links, css, noscript_markup, lazy, max_links, arena_bytes, .. } = *options;
+        let options = LinkOptions::of(options);
         let bump = arena.bump();
         // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
         // costs nothing.
-        let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
+        let usual = if options.is_wanted { (page.len() / 160).min(options.max_links) } else { 0 };
         let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
         Self {
             arena,
             bump,
-            wants_links,
-            css,
-            scripting: options.reads_raw_noscript(),
-            noscript_markup,
-            lazy,
-            max_links,
-            arena_bytes,
+            options,
             document: None,
             links,
             pending,
@@ -112,10 +130,12 @@ impl<'a> LinkCollector<'a> {
     /// `noscript` whose content is text.
     pub(crate) fn raw_text(&mut self, element: Element, text: Text<'a>, place: Place) {
         match element {
-            Element::Style if self.wants_links && self.css => {
+            Element::Style if self.options.is_wanted && self.options.css => {
                 self.add_css(text.decoded_str(), "style", "#text", text.span(), place);
             }
-            Element::Noscript if self.wants_links && self.noscript_markup => self.add_noscript(text, place),
+            Element::Noscript if self.options.is_wanted && self.options.noscript_markup => {
+                self.add_noscript(text, place)
+            }
             _ => {}
         }
     }
@@ -218,7 +238,7 @@ impl<'a> LinkCollector<'a> {
     // PERF: inlined for most links, so that the fields are written once, directly into the vectors.
     #[inline(always)]
     fn push_inline(&mut self, found: FoundLink<'a>, empty: EmptyUrl, base: Option<&'a NestedBase<'a>>) {
-        if self.links.len() >= self.max_links {
+        if self.links.len() >= self.options.max_links {
             self.is_truncated = true;
             return;
         }

@@ -23,12 +23,31 @@ const STYLES: &[&str; 10] =
 /// Rejects most names of other attributes of SVG and MathML.
 const FOREIGN: &NameFilter = &NameFilter::of(STYLES).or(&NameFilter::of(&["href", "xlink:href"]));
 
+/// The properties of [Open Graph](https://ogp.me/) and [cards](https://developer.x.com/en/docs/x-for-websites/cards/overview/markup)
+/// that are URLs for previews of the page.
+const SOCIAL: [&str; 14] = [
+    "og:url",
+    "og:image",
+    "og:image:url",
+    "og:image:secure_url",
+    "og:video",
+    "og:video:url",
+    "og:video:secure_url",
+    "og:audio",
+    "og:audio:url",
+    "og:audio:secure_url",
+    "twitter:image",
+    "twitter:image:src",
+    "twitter:player",
+    "twitter:player:stream",
+];
+
 impl<'a> LinkCollector<'a> {
     /// Adds the links of a start tag.
     pub(crate) fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
         if tag.namespace() == Namespace::Html {
             self.read_attributes(tag, Element::of_tag(tag.short_name(), tag.name()), place, |_, _| {});
-        } else if self.wants_links {
+        } else if self.options.is_wanted {
             self.add_foreign(tag, place);
         }
     }
@@ -44,6 +63,9 @@ impl<'a> LinkCollector<'a> {
         place: Place,
         mut other: impl FnMut(Attr, &Attribute<'a>),
     ) {
+        if self.options.social && element == Element::Meta {
+            self.add_social(tag, place);
+        }
         if !tag.has_wanted() {
             return;
         }
@@ -55,24 +77,37 @@ impl<'a> LinkCollector<'a> {
                 continue;
             }
             other(attr, &attribute);
-            if self.wants_links {
+            if self.options.is_wanted {
                 match url_attributes::find(element, attr) {
                     Some(found) => self.add_attribute(tag, attribute, element, attr, found, place),
                     // Past the limit, the tag has no link that attributes could describe.
-                    None if first >= self.max_links => {}
+                    None if first >= self.options.max_links => {}
                     None => attributes.record(element, attr, attribute),
                 }
             }
         }
-        if element == Element::Meta && self.wants_links {
+        if element == Element::Meta && self.options.is_wanted {
             self.add_refresh(tag, place);
         }
         let is_described = !attributes.is_empty() || matches!(element, Element::Link | Element::Form);
         if is_described && self.links.len() > first {
             self.describe(element, first, tag, attributes);
         }
-        if element == Element::Iframe && self.wants_links {
+        if element == Element::Iframe && self.options.is_wanted {
             self.add_srcdoc(tag, place);
+        }
+    }
+
+    /// Adds the URL for previews of the page that a `meta` has.
+    #[inline(never)]
+    fn add_social(&mut self, tag: &StartTag<'a>, place: Place) {
+        let Some(content) = tag.attribute(b"content") else { return };
+        let names = [tag.attribute(b"property"), tag.attribute(b"name")];
+        let is_social = |name: &str| SOCIAL.iter().any(|known| name.trim_ascii().eq_ignore_ascii_case(known));
+        if names.into_iter().flatten().any(|name| is_social(name.value_str())) {
+            let (raw, span, kind) = (content.value_str(), content.value_span(), LinkKind::Social);
+            let link = FoundLink { element: "meta", attr: "content", raw, kind, span, place, role: UrlRole::Other };
+            self.push(link, EmptyUrl::Nowhere, None);
         }
     }
 
@@ -92,8 +127,8 @@ impl<'a> LinkCollector<'a> {
     ) {
         let UrlAttribute { kind, syntax, empty, role } = *found;
         match kind {
-            LinkKind::Css if !self.css || !may_have_urls(attribute) => return,
-            LinkKind::Lazy if !self.lazy => return,
+            LinkKind::Css if !self.options.css || !may_have_urls(attribute) => return,
+            LinkKind::Lazy if !self.options.lazy => return,
             LinkKind::Embed if element == Element::Input && !is_image_button(tag) => return,
             _ => {}
         }
@@ -157,13 +192,13 @@ impl<'a> LinkCollector<'a> {
                 other => {
                     let names = STYLES.get(..if is_svg { STYLES.len() } else { 1 }).unwrap_or_default();
                     let attr = names.iter().find(|attr| attr.as_bytes() == other);
-                    if let Some(attr) = attr.filter(|_| self.css && may_have_urls(attribute)) {
+                    if let Some(attr) = attr.filter(|_| self.options.css && may_have_urls(attribute)) {
                         self.add_css(attribute.value_str(), element(), attr, attribute.value_span(), place);
                     }
                 }
             }
         }
-        if is_svg && self.css && tag.name() == b"style" && !tag.is_self_closing() {
+        if is_svg && self.options.css && tag.name() == b"style" && !tag.is_self_closing() {
             self.svg_style = Some(StyleText::new(place));
         }
     }
