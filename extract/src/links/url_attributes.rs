@@ -64,8 +64,8 @@ pub(crate) enum EmptyUrl {
 
 /// Returns the properties of the attribute `attr` of the HTML element `element`, or `None` if it holds no URLs.
 ///
-/// The caller handles two exceptions: the kind of a `link` depends on its `rel` ([`crate::links::rel::kind`]), and `src` of
-/// `input` applies to image buttons only.
+/// The caller handles three exceptions: the kind of a `link` depends on its `rel` ([`crate::links::rel::kind`]), `src` of
+/// `input` applies to image buttons only, and `background` of other elements to `col` and `colgroup` only.
 #[inline(always)]
 pub(crate) fn find(element: Element, attr: Attr) -> Option<&'static UrlAttribute> {
     const INDEX: &UrlAttributeTable = &UrlAttributeTable::new();
@@ -162,7 +162,8 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         (Attr::Cite, Blockquote | Q | Ins | Del) => url(LinkKind::Cite),
         (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),
         (Attr::Profile, Head) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
-        (Attr::Background, Body | Table | Thead | Tbody | Tfoot | Tr | Td | Th) => url(LinkKind::Embed),
+        // `Other` is `col` or `colgroup`.
+        (Attr::Background, Body | Table | Thead | Tbody | Tfoot | Tr | Td | Th | Other) => url(LinkKind::Embed),
         // Attributes of all elements.
         (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Itemid, _) => url(LinkKind::Vocab),

@@ -130,6 +130,7 @@ impl<'a> LinkCollector<'a> {
             LinkKind::Css if !self.options.css || !may_have_urls(attribute) => return,
             LinkKind::Lazy if !self.options.lazy => return,
             LinkKind::Embed if element == Element::Input && !is_image_button(tag) => return,
+            LinkKind::Embed if element == Element::Other && !matches!(tag.name(), b"col" | b"colgroup") => return,
             _ => {}
         }
         let name = match element {
@@ -198,8 +199,42 @@ impl<'a> LinkCollector<'a> {
                 }
             }
         }
-        if is_svg && self.options.css && tag.name() == b"style" && !tag.is_self_closing() {
-            self.svg_style = Some(StyleText::new(place));
+        match tag.name() {
+            b"style" if is_svg && self.options.css && !tag.is_self_closing() => self.svg_style = Some(StyleText::new(place)),
+            b"animate" | b"set" if is_svg => self.add_animation(tag, place),
+            _ => {}
+        }
+    }
+
+    /// Adds the URLs that an [animation](https://svgwg.org/specs/animations/#AnimateElement) of SVG gives an attribute.
+    #[inline(never)]
+    fn add_animation(&mut self, tag: &StartTag<'a>, place: Place) {
+        let Some(target) = tag.attribute(b"attributename").map(|target| target.value_str()) else { return };
+        let is_href = matches!(target, "href" | "xlink:href");
+        let is_presentation = || STYLES.iter().skip(1).any(|name| *name == target);
+        if !is_href && !(self.options.css && is_presentation()) {
+            return;
+        }
+        let element = if tag.name() == b"set" { "svg:set" } else { "svg:animate" };
+        for attribute in tag.attributes() {
+            let attr = match attribute.name() {
+                b"from" => "from",
+                b"to" => "to",
+                b"values" => "values",
+                _ => continue,
+            };
+            let (value, span) = (attribute.value_str(), attribute.value_span());
+            if !is_href {
+                self.add_css(value, element, attr, span, place);
+                continue;
+            }
+            // `values` is a list.
+            let values = value.split(|character| attr == "values" && character == ';').map(str::trim_ascii);
+            let value_link =
+                FoundLink { element, attr, raw: "", kind: LinkKind::Embed, span, place, role: UrlRole::Other };
+            for raw in values.filter(|value| !value.is_empty()) {
+                self.push(FoundLink { raw, ..value_link.clone() }, EmptyUrl::Nowhere, None);
+            }
         }
     }
 
