@@ -1,3 +1,4 @@
-//! Links in the `srcdoc` of an `iframe`.
+//! Links: compared with the requests of Chromium, and links in `srcdoc`.
 
+mod requests;
 mod srcdoc;
