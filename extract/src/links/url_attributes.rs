@@ -167,16 +167,26 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         // Attributes of all elements.
         (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Itemid, _) => url(LinkKind::Vocab),
-        (Attr::Onclick | Attr::Ondblclick | Attr::Onload | Attr::Onmousedown | Attr::Onmouseup, _) => {
-            row(LinkKind::Script, UrlSyntax::Script, EmptyUrl::Base)
-        }
         (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
         (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
             row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere)
         }
+        _ if is_event_handler(attr) => row(LinkKind::Script, UrlSyntax::Script, EmptyUrl::Base),
         _ if is_lazy_url(attr) => url(LinkKind::Lazy),
         _ => return None,
     })
+}
+
+/// The event handlers whose scripts may open a URL.
+pub(crate) const EVENT_HANDLERS: [Attr; 5] = {
+    use Attr::*;
+    [Onclick, Ondblclick, Onload, Onmousedown, Onmouseup]
+};
+
+/// Returns true if the attribute is one of [`EVENT_HANDLERS`].
+pub(crate) const fn is_event_handler(attr: Attr) -> bool {
+    const SET: [bool; Attr::ALL.len()] = Attr::set(&EVENT_HANDLERS);
+    SET[attr as usize]
 }
 
 /// Returns true if lazy-loading libraries read a URL from the attribute.

@@ -21,7 +21,9 @@ const STYLES: &[&str; 10] =
     &["style", "clip-path", "cursor", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke"];
 
 /// Rejects most names of other attributes of SVG and MathML.
-const FOREIGN: &NameFilter = &NameFilter::of(STYLES).or(&NameFilter::of(&["href", "xlink:href"]));
+const FOREIGN: &NameFilter = &NameFilter::of(STYLES)
+    .or(&NameFilter::of(&["href", "xlink:href"]))
+    .or(&Attr::filter(&url_attributes::EVENT_HANDLERS));
 
 /// The properties of [Open Graph](https://ogp.me/) and [cards](https://developer.x.com/en/docs/x-for-websites/cards/overview/markup)
 /// that are URLs for previews of the page.
@@ -190,6 +192,13 @@ impl<'a> LinkCollector<'a> {
                 b"xlink:href" if tag.attribute(b"href").is_none() => {
                     self.add_foreign_href(tag, attribute, "xlink:href", element(), place);
                 }
+                other if url_attributes::is_event_handler(Attr::of(other)) => {
+                    if let Some(raw) = script_url(attribute.value_str()) {
+                        let (attr, span, kind) = (Attr::of(other).as_str(), attribute.value_span(), LinkKind::Script);
+                        let (element, role) = (element(), UrlRole::Other);
+                        self.push(FoundLink { element, attr, raw, kind, span, place, role }, EmptyUrl::Base, None);
+                    }
+                }
                 other => {
                     let names = STYLES.get(..if is_svg { STYLES.len() } else { 1 }).unwrap_or_default();
                     let attr = names.iter().find(|attr| attr.as_bytes() == other);
@@ -200,7 +209,9 @@ impl<'a> LinkCollector<'a> {
             }
         }
         match tag.name() {
-            b"style" if is_svg && self.options.css && !tag.is_self_closing() => self.svg_style = Some(StyleText::new(place)),
+            b"style" if is_svg && self.options.css && !tag.is_self_closing() => {
+                self.svg_style = Some(StyleText::new(place))
+            }
             b"animate" | b"set" if is_svg => self.add_animation(tag, place),
             _ => {}
         }
