@@ -38,7 +38,7 @@ named_enum! {
 }
 
 impl FactSource {
-    /// Returns the source of what an HTML element says.
+    /// Returns the source of a fact that an HTML element states.
     pub(crate) fn of_element(place: Place) -> Self {
         match place {
             Place { in_template: true, .. } => Self::Template,

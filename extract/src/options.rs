@@ -1,6 +1,6 @@
 //! The options of an extraction, and the context of a page.
 
-use crate::links::LinkKind;
+use crate::link_kind::LinkKind;
 use crate::setters::{setters, switches};
 use core::fmt;
 use tagrake::encoding::{Encoding, is_xhtml};

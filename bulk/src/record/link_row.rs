@@ -116,6 +116,8 @@ impl Object for LinkColumns<'_> {
         self.link.write_fields(object)?;
         put_requested!(object, "host", host(link.url).as_ref().map(UrlHost::name));
         put_requested!(object, "domain", host(link.url).as_ref().and_then(|host| host.domain(false)));
+        put_requested!(object, "page_host", host(page.url).as_ref().map(UrlHost::name));
+        put_requested!(object, "page_domain", host(page.url).as_ref().and_then(|host| host.domain(false)));
         put_requested!(object, "same_host", same(link, page, |one, other| one.name() == other.name()));
         put_requested!(object, "same_domain", same(link, page, is_same_domain));
         object.put_option("place", Some(link.source().as_str()))?;

@@ -56,6 +56,8 @@ pub const LINK: &[Field] = fields! {
 pub const LINK_ON_REQUEST: &[Field] = fields! {
     - "host" String, "The host of the URL, or its IP address.";
     - "domain" String, "The registered domain of the host: its public suffix and the label before it.";
+    - "page_host" String, "The host of the page's URL.";
+    - "page_domain" String, "The registered domain of that host.";
     - "same_host" Bool, "Whether the host is the page's.";
     - "same_domain" Bool, "Whether the registered domain is the page's; the host, if one of them has none.";
     - "place" Name(|| FactSource::ALL.iter().map(|place| place.as_str()).collect()), "Where the link is: in an element of the head, of the body, of noscript, of SVG, of a template; in html itself; or in a header.";

@@ -308,6 +308,25 @@ fn columns_on_request_say_where_a_link_is_and_leads() {
     assert_eq!(json!(rows), expected);
 }
 
+#[test]
+fn the_graph_of_hosts_needs_three_columns() {
+    let html = b"<a href=/a>A</a><a href=https://f.org/>F</a><a href=mailto:a@b>M</a>";
+    let fields = "--kinds nav --fields page_host,page_domain,host,same_host";
+    let rows = links(&format!("-q --url http://www.e.co.uk/ {fields}"), html).exits(0).rows();
+    let page = json!({"page_host": "www.e.co.uk", "page_domain": "e.co.uk"});
+    let with = |more: Value| {
+        let mut row = page.clone();
+        row.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        row
+    };
+    let expected = [
+        with(json!({"host": "www.e.co.uk", "same_host": true})),
+        with(json!({"host": "f.org", "same_host": false})),
+        with(json!({})),
+    ];
+    assert_eq!(rows, expected);
+}
+
 /// Tags that end an element with a role must not pass its region on to the next element.
 #[test]
 fn a_region_ends_with_its_element() {

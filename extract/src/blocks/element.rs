@@ -1,7 +1,7 @@
 //! The elements that contain blocks.
 
 use super::table::{ElementRow, ListKind, ROOT, Table};
-use crate::text::path_names::PathNames;
+use crate::path_names::PathNames;
 use alloc::string::String;
 use core::fmt;
 use core::ops::Range;

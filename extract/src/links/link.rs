@@ -1,9 +1,10 @@
 //! The public types of links.
 
 use crate::fact_source::FactSource;
-use crate::links::region::Region;
+use crate::link_kind::LinkKind;
 use crate::named_enum::named_enum;
 use crate::place::Place;
+use crate::region::Region;
 use core::ops::Range;
 
 /// The element of links in headers.
@@ -66,7 +67,7 @@ pub struct Link<'a> {
     pub width: Option<u64>,
     /// The pixel density of an image candidate.
     pub density: Option<f64>,
-    /// What else is known of the link. Empty unless [`ExtractOptions::with_link_context`](crate::ExtractOptions::with_link_context) is
+    /// The region, the path and further attributes. Empty unless [`ExtractOptions::with_link_context`](crate::ExtractOptions::with_link_context) is
     /// set.
     pub context: &'a LinkContext<'a>,
     /// True if the link is inside `noscript`.
@@ -83,7 +84,7 @@ pub struct Link<'a> {
     pub span: Range<usize>,
 }
 
-/// What is known of a link besides its [`LinkDetails`], on request.
+/// The place of a link in the page, and attributes besides its [`LinkDetails`], on request.
 ///
 /// ```
 /// use tagrake_extract::{Context, ExtractOptions, Extractor};
@@ -104,6 +105,8 @@ pub struct LinkContext<'a> {
     pub path: &'a str,
     /// The attribute `aria-label`, with white space collapsed.
     pub aria_label: Option<&'a str>,
+    /// The attribute `title`, with white space collapsed.
+    pub title: Option<&'a str>,
     /// The attribute `integrity`.
     pub integrity: Option<&'a str>,
     /// The attribute `loading`.
@@ -114,11 +117,18 @@ pub struct LinkContext<'a> {
 
 impl LinkContext<'static> {
     /// No context.
-    pub(crate) const NONE: &'static Self =
-        &Self { region: None, path: "", aria_label: None, integrity: None, loading: None, fetch_priority: None };
+    pub(crate) const NONE: &'static Self = &Self {
+        region: None,
+        path: "",
+        aria_label: None,
+        title: None,
+        integrity: None,
+        loading: None,
+        fetch_priority: None,
+    };
 }
 
-/// Attributes that describe a [link](https://html.spec.whatwg.org/multipage/links.html), a form or a preload. An
+/// Attributes that describe a [link](https://html.spec.whatwg.org/multipage/links.html), a form, a preload or an embedded resource. An
 /// attribute that does not apply to the element is `None`.
 ///
 /// ```
@@ -175,11 +185,11 @@ impl Link<'_> {
 }
 
 impl<'a> Link<'a> {
-    /// Returns the label of a link without text, as far as attributes have one: `aria-label`, which needs the
-    /// [context](Self::context); otherwise [`alt`](Self::alt); otherwise `title`.
+    /// Returns the label of a link without text, as far as attributes have one: the first of `aria-label`, [`alt`](Self::alt) and
+    /// `title` that is not empty. Needs the [context](Self::context).
     pub fn label(&self) -> Option<&'a str> {
-        let Self { context, alt, details, .. } = *self;
-        let labels = [context.aria_label, Some(alt), details.title];
+        let Self { context, alt, .. } = *self;
+        let labels = [context.aria_label, Some(alt), context.title];
         labels.into_iter().flatten().find(|label| !label.trim_ascii().is_empty())
     }
 }
@@ -198,59 +208,6 @@ impl LinkDetails<'static> {
         download: None,
         method: None,
     };
-}
-
-named_enum! {
-    /// The purpose of a link.
-    ///
-    /// ```
-    /// use tagrake_extract::LinkKind;
-    ///
-    /// assert_eq!(LinkKind::Nav.as_str(), "nav");
-    /// ```
-    enum LinkKind {
-        /// A link to follow: `a`, `area`, `longdesc`.
-        Nav = "nav",
-        /// A resource of the page: an image, script, medium, style sheet or icon.
-        Embed = "embed",
-        /// A page embedded in this one: `iframe`, `frame`.
-        Frame = "frame",
-        /// The target of a form submission.
-        Form = "form",
-        /// Metadata: a `link` that is neither a resource of the page nor a hint.
-        Link = "link",
-        /// A host to connect to early: `link` with `dns-prefetch` or `preconnect`.
-        Hint = "hint",
-        /// The source of a quotation or an edit: `cite`.
-        Cite = "cite",
-        /// A URL that is notified when a link is followed: `ping`.
-        Ping = "ping",
-        /// A URL in a style sheet, a `style` attribute or a presentation attribute of SVG, such as `fill`.
-        Css = "css",
-        /// A URL in an attribute of a lazy-loading library, such as `data-src`.
-        Lazy = "lazy",
-        /// An identifier of a vocabulary or an item: `itemtype`, `itemid`, `profile`.
-        Vocab = "vocab",
-        /// A reference to an element of the page: `usemap`.
-        Anchor = "anchor",
-        /// The base URL of the page: `base`.
-        Base = "base",
-        /// The base of other URLs of an `object` or `applet`: `codebase`.
-        Codebase = "codebase",
-        /// The target of a redirect or reload: `meta` with `refresh`.
-        Refresh = "refresh",
-        /// A link of a `Link` header.
-        Header = "header",
-        /// The target of a redirect: the `Location` of a response with a status of 3xx, or a `Refresh` header.
-        Redirect = "redirect",
-        /// A URL that the script of an event handler such as `onclick` opens ([`script_url`](crate::script_url)).
-        Script = "script",
-        /// A URL in a [conditional comment](https://en.wikipedia.org/wiki/Conditional_comment) of Internet Explorer. On request:
-        /// [`ExtractOptions::with_kinds`](crate::ExtractOptions::with_kinds).
-        Comment = "comment",
-        /// A URL for previews of the page: `og:image`, `og:url`, `twitter:image` and the like. On request, too.
-        Social = "social",
-    }
 }
 
 named_enum! {

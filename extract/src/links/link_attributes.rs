@@ -33,7 +33,11 @@ impl<'a> LinkAttributes<'a> {
     pub(crate) fn record(&mut self, element: Element, attr: Attr, attribute: Attribute<'a>) {
         match attr {
             Attr::Alt => self.alt = attribute.value_str(),
-            _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {}
+            _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {
+                if describes_resource(element, attr) {
+                    self.record_detail(element, attr, attribute);
+                }
+            }
             Attr::Rel => self.rel = Some(attribute.value_str()),
             _ => self.record_detail(element, attr, attribute),
         }
@@ -49,12 +53,24 @@ impl<'a> LinkAttributes<'a> {
             Attr::Type => |details| &mut details.mime_type,
             Attr::Target => |details| &mut details.target,
             Attr::Download if !is_link => |details| &mut details.download,
-            Attr::Media if is_link => |details| &mut details.media,
-            Attr::Sizes if is_link => |details| &mut details.sizes,
+            Attr::Media if is_link || describes_resource(element, attr) => |details| &mut details.media,
+            Attr::Sizes if is_link || describes_resource(element, attr) => |details| &mut details.sizes,
             Attr::As if is_link => |details| &mut details.preload_as,
             _ => return,
         };
         *field(self.details()) = Some(attribute.value_str());
+    }
+}
+
+/// Returns true if the attribute describes the resource that the element embeds.
+#[inline(always)]
+fn describes_resource(element: Element, attr: Attr) -> bool {
+    use Element::*;
+    match attr {
+        Attr::Type => matches!(element, Embed | Object | Script | Source),
+        Attr::Media => element == Source,
+        Attr::Sizes => matches!(element, Img | Image | Source),
+        _ => false,
     }
 }
 

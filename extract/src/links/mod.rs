@@ -5,7 +5,6 @@ mod link;
 mod link_attributes;
 pub(crate) mod link_header;
 pub(crate) mod refresh;
-mod region;
 pub(crate) mod rel;
 mod resolve;
 mod script_url;
@@ -13,9 +12,8 @@ mod srcset;
 pub(crate) mod url_attributes;
 
 pub(crate) use collector::{LinkCollector, RAW_BYTES, URLS_BYTES, is_data};
-pub use link::{Link, LinkClass, LinkContext, LinkDetails, LinkKind};
+pub use link::{Link, LinkClass, LinkContext, LinkDetails};
 pub(crate) use link_attributes::{is_image_button, link_details};
-pub use region::Region;
 pub(crate) use resolve::{ResolvedUrl, Resolver};
 pub use script_url::script_url;
 pub(crate) use url_attributes::EmptyUrl;

@@ -1,6 +1,6 @@
 //! The `rel` attribute: its tokens, and the kind of `link` that they give.
 
-use crate::links::link::LinkKind;
+use crate::link_kind::LinkKind;
 use crate::text::strings::lower_case;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;

@@ -6,7 +6,7 @@
 //!
 //! To add an attribute, add its name to [`Attr`] and a row to [`row_of`], and list it in `docs/extraction.md`.
 
-use crate::links::link::LinkKind;
+use crate::link_kind::LinkKind;
 use crate::names::{Attr, Element};
 
 /// An attribute that holds URLs.
@@ -141,16 +141,18 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         (Attr::Imagesrcset, Link) => {
             with_role(UrlRole::Main, row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere))
         }
-        (Attr::Srcset, Img | Image | Source) => row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere),
+        (Attr::Srcset, Img | Image | Source) => {
+            with_role(UrlRole::Main, row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere))
+        }
         (Attr::Href, Base) => with_role(UrlRole::Href, row(LinkKind::Base, UrlSyntax::Url, EmptyUrl::Base)),
         (Attr::Src, Img | Image | Source | Video | Audio | Track | Embed | Bgsound | Script | Input) => {
-            url(LinkKind::Embed)
+            with_role(UrlRole::Main, url(LinkKind::Embed))
         }
         (Attr::Lowsrc | Attr::Dynsrc, Img | Image) | (Attr::Poster, Video) => url(LinkKind::Embed),
         (Attr::Longdesc, Img | Image | Iframe | Frame) => url(LinkKind::Nav),
         (Attr::Usemap, Img | Image | Input | Object) => url(LinkKind::Anchor),
         (Attr::Src, Iframe | Frame) => url(LinkKind::Frame),
-        (Attr::Data, Object) => url(LinkKind::Embed),
+        (Attr::Data, Object) => with_role(UrlRole::Main, url(LinkKind::Embed)),
         (Attr::Codebase, Object | Applet) => url(LinkKind::Codebase),
         (Attr::Classid, Object) | (Attr::Code | Attr::Object, Applet) => {
             row(LinkKind::Embed, UrlSyntax::InCodebase, EmptyUrl::Nowhere)

@@ -1,10 +1,10 @@
-//! What the open elements say about the place of an element in them: the region and the path.
+//! The place of an element in the open elements: its region and its path.
 
 use super::OpenBlocks;
 use super::categories::NAMED;
-use crate::links::Region;
 use crate::names::Element;
-use crate::text::path_names::PathNames;
+use crate::path_names::PathNames;
+use crate::region::Region;
 
 impl OpenBlocks<'_> {
     /// Returns the innermost region.

@@ -1,7 +1,7 @@
 //! The elements that are tracked on the stack, their categories, the kinds that are counted, and the marks on open elements.
 
-use crate::links::Region;
 use crate::names::{Element, element_table};
+use crate::region::Region;
 use tagrake::names::{Element as StandardElement, hash};
 
 /// Limits [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
@@ -187,7 +187,7 @@ impl Marks {
     pub(crate) const SHADOW_ROOT: Self = Self(8);
     /// Hidden content.
     pub(crate) const HIDDEN: Self = Self(16);
-    /// The number of bits before those of the region.
+    /// The number of bits before the region.
     const BEFORE_REGION: u32 = 5;
 
     /// The region that the element is by its role.

@@ -2,9 +2,10 @@
 
 use super::PageSink;
 use crate::collector::Collector;
-use crate::links::{LinkContext, Region};
+use crate::links::LinkContext;
 use crate::names::Element;
 use crate::open_blocks::Marks;
+use crate::region::Region;
 use crate::text::strings::collapse;
 use bumpalo::collections::String;
 use tagrake::StartTag;
@@ -29,6 +30,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             region: self.open.blocks.region(),
             path: path.into_bump_str(),
             aria_label: value(b"aria-label").map(|label| collapse(label, self.bump)),
+            title: value(b"title").map(|title| collapse(title, self.bump)),
             integrity: value(b"integrity"),
             loading: value(b"loading"),
             fetch_priority: value(b"fetchpriority"),

@@ -3,7 +3,6 @@
 pub(crate) mod anchor_texts;
 pub(crate) mod headings;
 mod page_text;
-pub(crate) mod path_names;
 pub(crate) mod strings;
 mod words;
 

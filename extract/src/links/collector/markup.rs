@@ -2,7 +2,7 @@
 
 use super::LinkCollector;
 use super::nested_base::NestedBase;
-use crate::links::link::LinkKind;
+use crate::link_kind::LinkKind;
 use crate::names::Element;
 use crate::place::{Place, is_shadow_root};
 use tagrake::{

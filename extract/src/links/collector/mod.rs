@@ -6,7 +6,8 @@ mod start_tags;
 mod style_text;
 
 use crate::css;
-use crate::links::link::{HEADER, Link, LinkClass, LinkContext, LinkDetails, LinkKind};
+use crate::link_kind::LinkKind;
+use crate::links::link::{HEADER, Link, LinkClass, LinkContext, LinkDetails};
 use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};

@@ -3,7 +3,8 @@
 use super::nested_base::NestedBase;
 use super::style_text::StyleText;
 use super::{FoundLink, LinkCollector};
-use crate::links::link::{LinkDetails, LinkKind};
+use crate::link_kind::LinkKind;
+use crate::links::link::LinkDetails;
 use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button};
 use crate::links::rel;
 use crate::links::script_url::script_url;
