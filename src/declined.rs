@@ -64,6 +64,7 @@ struct LastToken {
 impl<'a> Sink<'a> for LastToken {
     fn token(&mut self, token: Token<'a>) {
         self.construct = match token {
+            Token::EndTag(tag) if tag.is_implied() => return,
             Token::Doctype(_) => "DOCTYPE",
             Token::StartTag(_) => "start tag",
             Token::EndTag(_) => "end tag",

@@ -33,6 +33,7 @@ pub(crate) struct Settings {
     pub(crate) scripting: bool,
     pub(crate) cdata: bool,
     pub(crate) processing_instructions: bool,
+    pub(crate) empty_element_tags: bool,
     pub(crate) engine: Engine,
     pub(crate) limits: Limits,
     /// The names of the attributes that the sink reads; `None` for all. Tokens have the other attributes too.
@@ -47,6 +48,7 @@ impl Default for Options {
             scripting: false,
             cdata: false,
             processing_instructions: false,
+            empty_element_tags: false,
             engine: Engine::Auto,
             limits: Limits::default(),
             attributes: None,
@@ -149,6 +151,36 @@ impl Options {
     /// Returns true if `<?target data?>` is a processing instruction.
     pub fn processing_instructions(&self) -> bool {
         self.settings.processing_instructions
+    }
+
+    /// Sets whether `<x/>` is an [empty-element tag](https://www.w3.org/TR/xml/#dt-empty), as in XML, for pages whose response is
+    /// `application/xhtml+xml` ([`is_xhtml`](crate::encoding::is_xhtml)). Off by default: in HTML, the slash changes nothing
+    /// unless the element is one of SVG or MathML.
+    ///
+    /// If it is on, each self-closing start tag of an HTML element is followed by an end tag that is not in the input
+    /// ([`EndTag::is_implied`](crate::EndTag::is_implied)), except the tags of void elements such as `br`. So the data state
+    /// follows `<script/>`, `<title/>` and similar tags. All other rules remain the rules of HTML. The option needs
+    /// [feedback](Self::with_feedback). [`Sink::next_state`](crate::Sink::next_state) is called after both tags.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Options, Token, Tokenizer};
+    ///
+    /// let options = Options::default().with_empty_element_tags(true);
+    /// let arena = Arena::new();
+    /// let tokens: Vec<_> = Tokenizer::with_options(b"<title/><br/><p>", &options, &arena).collect();
+    /// let Token::EndTag(end) = tokens[1] else { panic!() };
+    /// assert_eq!((end.name(), end.span(), end.is_implied(), tokens.len()), (&b"title"[..], 8..8, true, 4));
+    /// assert_eq!(Tokenizer::new(b"<title/><br/><p>", &arena).count(), 2);
+    /// ```
+    #[must_use]
+    pub fn with_empty_element_tags(mut self, empty_element_tags: bool) -> Self {
+        self.settings.empty_element_tags = empty_element_tags;
+        self
+    }
+
+    /// Returns true if `<x/>` is an empty-element tag.
+    pub fn empty_element_tags(&self) -> bool {
+        self.settings.empty_element_tags
     }
 
     /// Sets the engine that reads the input. The default is [`Engine::Auto`].

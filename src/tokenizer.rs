@@ -265,8 +265,8 @@ impl fmt::Debug for Tokenizer<'_> {
 /// The capacity of the token queue.
 const QUEUE_LEN: usize = 16;
 /// The maximum number of tokens that an engine sends before it calls [`Sink::is_done`] again: the text that the state
-/// machine read, and the markup after it.
-const MAX_TOKENS_PER_STEP: usize = 2;
+/// machine read, the tag after it, and the end tag that this one implies.
+const MAX_TOKENS_PER_STEP: usize = 3;
 
 /// A sink that queues tokens for the iterator, and is done when the queue may be full.
 struct TokenQueue<'a> {

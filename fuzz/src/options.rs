@@ -8,8 +8,9 @@ pub(crate) fn options(choice: u8) -> Options {
     let state = usize::from(choice & 7);
     Options::default()
         .with_initial_state(TextState::ALL[state % TextState::ALL.len()])
-        // Numbers past the last state wrap around, and enable processing instructions.
+        // Numbers past the last state wrap around, and enable processing instructions, the last one also empty-element tags.
         .with_processing_instructions(state >= TextState::ALL.len())
+        .with_empty_element_tags(state > TextState::ALL.len())
         .with_cdata(bit(3))
         .with_feedback(!bit(4))
         .with_scripting(bit(5))

@@ -1,5 +1,6 @@
 //! Facts that the caller knows about a page besides its bytes.
 
+use super::content_type::is_xhtml;
 use super::standard::Encoding;
 use core::fmt;
 
@@ -51,6 +52,18 @@ impl<'h> Hints<'h> {
     pub fn with_content_type(mut self, content_type: Option<&'h str>) -> Self {
         self.content_type = content_type;
         self
+    }
+
+    /// Returns true if the `Content-Type` header declares XHTML: [`is_xhtml`](super::is_xhtml).
+    ///
+    /// ```
+    /// use tagrake::encoding::Hints;
+    ///
+    /// assert!(Hints::default().with_content_type(Some("application/xhtml+xml")).is_xhtml());
+    /// assert!(!Hints::default().is_xhtml());
+    /// ```
+    pub fn is_xhtml(&self) -> bool {
+        self.content_type.is_some_and(is_xhtml)
     }
 
     /// Sets an encoding that overrides everything but a byte order mark.

@@ -92,6 +92,11 @@ fn decide<'a>(run: &mut Run<'a>, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>)
         run.stop_at(LimitKind::ArenaBytes, start);
         return;
     }
+    if let Token::StartTag(tag) = token
+        && let Some(end_tag) = run.implied_end_tag(&tag)
+    {
+        return run.send_empty_element(tag, end_tag, sink);
+    }
     send(token, sink);
     if let Token::StartTag(tag) = token
         && let Some(state) = sink.next_state()

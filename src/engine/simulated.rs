@@ -20,7 +20,7 @@ use crate::tree_sim::StartTagOutcome;
 pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut dyn Sink<'a>) {
     let limits = run.settings.limits;
     // In place of the feedback, which the sink has for the time of the run.
-    let empty = Feedback::new(None, 0, run.source.bump());
+    let empty = Feedback::new(None, &run.settings, run.source.bump());
     let mut simulated = SimulatedSink {
         feedback: core::mem::replace(&mut run.feedback, empty),
         scripting: run.settings.scripting,
@@ -29,6 +29,7 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
         continues_at,
         exceeded_token_limit: run.exceeded_token_limit,
         text_state: run.text_state,
+        ends_when_done: run.ends_when_done,
         sink,
     };
     // The sink decides the text states (`next_state`), so the scan loop must not.
@@ -52,6 +53,8 @@ struct SimulatedSink<'f, 'a> {
     exceeded_token_limit: bool,
     /// The state after the last tag.
     text_state: TextState,
+    /// True if a sink that is done gets no more tokens.
+    ends_when_done: bool,
     sink: &'f mut dyn Sink<'a>,
 }
 
@@ -81,6 +84,12 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
             tag.set_namespace(outcome.namespace);
         }
         self.sink.start_tag(tag);
+        // The feedback has applied the end tag already.
+        if let Some(end_tag) = self.feedback.implied_end_tag(&tag)
+            && !(self.ends_when_done && self.sink.is_done())
+        {
+            self.sink.end_tag(end_tag);
+        }
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {

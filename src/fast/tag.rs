@@ -46,6 +46,13 @@ impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V
                 Effect::Other => {
                     let tag = StartTag::new(self.run.source, parts, records, None);
                     parts.namespace = self.run.apply_start_tag(tag)?.namespace;
+                    if self.run.settings.empty_element_tags {
+                        let tag = StartTag::new(self.run.source, parts, records, None);
+                        if let Some(end_tag) = self.run.implied_end_tag(&tag) {
+                            self.run.send_empty_element(tag, end_tag, self.sink);
+                            return Some(());
+                        }
+                    }
                 }
             }
         }

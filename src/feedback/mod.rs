@@ -13,6 +13,9 @@
 //! or on the list of active formatting elements. A `frameset` is always undecided. While the simulator decides, the
 //! fast path keeps reading, through a sink that passes each token to the simulator first.
 //!
+//! With [`Options::with_empty_element_tags`](crate::Options::with_empty_element_tags), a self-closing HTML tag is applied as its
+//! start tag and its end tag.
+//!
 //! A consumer that builds a tree decides instead, with two methods of its sink:
 //! [`next_state`](crate::Sink::next_state) after a start tag, and [`allows_cdata`](crate::Sink::allows_cdata) at
 //! `<![CDATA[`.
@@ -23,8 +26,11 @@ mod saved_stack;
 mod tests;
 
 use crate::content_model::{self, Effect};
+use crate::names::Element;
+use crate::options::Settings;
 use crate::sink::Sink;
-use crate::token::{Doctype, EndTag, StartTag, Text};
+use crate::text_state::TextState;
+use crate::token::{Doctype, EndTag, Namespace, StartTag, Text};
 use crate::tree_sim::{StartTagOutcome, TreeSim};
 use alloc::boxed::Box;
 use bumpalo::Bump;
@@ -40,6 +46,8 @@ pub(crate) struct Feedback<'a> {
     simulator: Option<Box<TreeSim>>,
     /// True if the foreign-content stack could not decide, so that the simulator decides.
     is_ambiguous: bool,
+    /// True if `<x/>` is an empty-element tag ([`Options::with_empty_element_tags`](crate::Options::with_empty_element_tags)).
+    empty_element_tags: bool,
     /// True if the fast path must report every start tag. Otherwise it reports the tags of
     /// [`Effect::Other`](crate::content_model::Effect::Other).
     pub(crate) watches_start_tags: bool,
@@ -48,11 +56,19 @@ pub(crate) struct Feedback<'a> {
 }
 
 impl<'a> Feedback<'a> {
-    /// Starts with the elements of `foreign`; `None` means that none is open. At most `depth` elements may be open.
-    pub(crate) fn new(foreign: Option<&'a SavedForeignStack>, depth: usize, bump: &'a Bump) -> Self {
+    /// Starts with the elements of `foreign`; `None` means that none is open.
+    pub(crate) fn new(foreign: Option<&'a SavedForeignStack>, settings: &Settings, bump: &'a Bump) -> Self {
+        let (depth, empty_element_tags) = (settings.limits.depth(), settings.empty_element_tags);
         let foreign = foreign.map_or_else(|| ForeignStack::new(depth, bump), |foreign| foreign.restore(depth, bump));
         let (watches_start_tags, watches_end_tags) = (false, false);
-        let mut feedback = Self { foreign, simulator: None, is_ambiguous: false, watches_start_tags, watches_end_tags };
+        let mut feedback = Self {
+            foreign,
+            simulator: None,
+            is_ambiguous: false,
+            empty_element_tags,
+            watches_start_tags,
+            watches_end_tags,
+        };
         feedback.update_fast_flags();
         feedback
     }
@@ -102,9 +118,31 @@ impl<'a> Feedback<'a> {
         self.simulator.as_deref().filter(|_| self.is_ambiguous)
     }
 
-    /// Applies a start tag. Returns [`Undecided`] if the foreign-content stack cannot decide and there is no simulator.
-    /// After [`set_simulator`](Self::set_simulator), the same tag can be applied again.
+    /// Applies a start tag, and the end tag that it implies. Returns [`Undecided`] if the foreign-content stack cannot decide
+    /// and there is no simulator. After [`set_simulator`](Self::set_simulator), the same tag can be applied again.
     pub(crate) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
+        let outcome = self.apply_start_tag(tag, scripting)?;
+        if !self.is_empty_element(tag, outcome.namespace) {
+            return Ok(outcome);
+        }
+        self.end_tag(&tag.implied_end_tag(), outcome.state == TextState::Data)?;
+        Ok(StartTagOutcome { state: TextState::Data, ..outcome })
+    }
+
+    /// Returns the end tag that a start tag with its namespace implies, if there is one.
+    pub(crate) fn implied_end_tag(&self, tag: &StartTag<'a>) -> Option<EndTag<'a>> {
+        self.is_empty_element(tag, tag.namespace()).then(|| tag.implied_end_tag())
+    }
+
+    /// Returns true if the start tag is an empty-element tag of an HTML element that is not void.
+    fn is_empty_element(&self, tag: &StartTag<'_>, namespace: Namespace) -> bool {
+        self.empty_element_tags
+            && tag.is_self_closing()
+            && namespace == Namespace::Html
+            && !Element::of(tag.name()).is_void()
+    }
+
+    fn apply_start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
         let simulated = self.simulator.as_mut().map(|simulator| simulator.read_start_tag(tag));
         if !self.is_ambiguous {
             // The fast path does the same without a call if there is no simulator.
@@ -165,7 +203,7 @@ impl<'a> Feedback<'a> {
 
     /// Updates the flags for the tags that the fast path must report.
     pub(crate) fn update_fast_flags(&mut self) {
-        self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
+        self.watches_start_tags = self.needs_all() || self.foreign.is_inside() || self.empty_element_tags;
         self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();
     }
 }

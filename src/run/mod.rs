@@ -137,7 +137,7 @@ impl<'a> Run<'a> {
             start,
             prefix,
             last_start_tag: checkpoint.last_start_tag,
-            feedback: Feedback::new(checkpoint.foreign, settings.limits.depth(), source.bump()),
+            feedback: Feedback::new(checkpoint.foreign, &settings, source.bump()),
             undecided: None,
             finished: false,
             limits_met: LimitsMet::default(),
@@ -284,6 +284,29 @@ impl<'a> Run<'a> {
                 self.undecided = Some(UndecidedTag::Start(tag));
                 None
             }
+        }
+    }
+
+    /// Returns the end tag that a start tag implies if it is an empty-element tag, after the start tag was applied.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn implied_end_tag(&self, tag: &StartTag<'a>) -> Option<EndTag<'a>> {
+        self.feedback.implied_end_tag(tag).filter(|_| self.settings.feedback)
+    }
+
+    /// Sends an empty-element tag, then its end tag, unless the sink gets no more tokens. Sets the state if the sink chooses
+    /// another one.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn send_empty_element(&mut self, tag: StartTag<'a>, end_tag: EndTag<'a>, sink: &mut dyn Sink<'a>) {
+        sink.start_tag(tag);
+        if self.ends_when_done && sink.is_done() {
+            return;
+        }
+        sink.end_tag(end_tag);
+        if let Some(state) = sink.next_state() {
+            self.text_state = state;
+            self.last_start_tag = tag.raw_name();
         }
     }
 

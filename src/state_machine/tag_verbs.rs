@@ -71,6 +71,9 @@ impl<'a> StateMachine<'a, '_> {
                     state = outcome.state;
                 }
                 self.send(self.markup_start, Token::StartTag(tag));
+                if let Some(end_tag) = self.run.implied_end_tag(&tag) {
+                    self.send(self.pos, Token::EndTag(end_tag));
+                }
                 self.run.last_start_tag = name;
                 let state = self.sink.next_state().unwrap_or(state);
                 self.stop_in(state);
@@ -83,7 +86,7 @@ impl<'a> StateMachine<'a, '_> {
                     self.parse_error(ErrorCode::EndTagWithTrailingSolidus);
                 }
                 self.flush_text(self.markup_start);
-                let tag = EndTag::new(self.run.source, parts, Some(name));
+                let tag = EndTag::new(self.run.source, TagParts { self_closing: false, ..parts }, Some(name));
                 if self.run.settings.feedback && self.run.apply_end_tag(tag).is_none() {
                     return self.stop_in(TextState::Data);
                 }

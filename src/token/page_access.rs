@@ -99,13 +99,13 @@ impl EndTag<'_> {
     /// Returns [`raw_name`](Self::raw_name) as an integer, if it is short.
     #[inline(always)]
     pub fn raw_short_name(&self) -> Option<ShortName> {
-        ShortName::new(self.source.input, self.parts.start + 2, self.parts.name_len)
+        ShortName::new(self.source.input, self.parts.start + self.prefix(), self.parts.name_len)
     }
 
     /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
     pub fn short_name(&self) -> Option<ShortName> {
-        self.parts.short_name(self.source.input, 2)
+        self.parts.short_name(self.source.input, self.prefix())
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct TagParts {
     pub(crate) name_len: usize,
     /// True if decoding the name is known to change nothing.
     pub(crate) name_is_plain: bool,
-    /// The self-closing flag.
+    /// The self-closing flag of a start tag. For an end tag, true if it is implied by the self-closing start tag at `start`.
     pub(crate) self_closing: bool,
     /// The number of attributes that were dropped as duplicates.
     pub(crate) duplicates: usize,
@@ -92,6 +92,12 @@ impl<'a> StartTag<'a> {
 
     pub(crate) fn set_namespace(&mut self, namespace: Namespace) {
         self.parts.namespace = namespace;
+    }
+
+    /// Returns the end tag that this self-closing tag implies if it is an empty-element tag.
+    pub(crate) fn implied_end_tag(&self) -> EndTag<'a> {
+        let literal_name = self.literal.map(|literal| literal.name);
+        EndTag { source: self.source, parts: TagParts { self_closing: true, ..self.parts }, literal_name }
     }
 
     /// Returns the namespace that tree construction chooses for the element. Always HTML if
@@ -298,20 +304,35 @@ pub struct EndTag<'a> {
 }
 
 impl<'a> EndTag<'a> {
+    /// `parts.self_closing` must be false.
     #[inline(always)]
     pub(crate) fn new(source: Source<'a>, parts: TagParts, literal_name: Option<&'a [u8]>) -> Self {
         Self { source, parts, literal_name }
     }
 
-    /// Returns the offset of `<` in the source, which may be a chunk of the input.
+    /// Returns true if the tag is not in the input: it ends the element of an empty-element tag
+    /// ([`Options::with_empty_element_tags`](crate::Options::with_empty_element_tags)). Its span is then empty, just past the
+    /// start tag, and its [`name_span`](Self::name_span) is the one of the start tag.
+    #[inline(always)]
+    pub fn is_implied(&self) -> bool {
+        self.parts.self_closing
+    }
+
+    /// Returns the offset of `<` in the source, which may be a chunk of the input. For an implied tag, returns the end.
     pub(crate) fn start(&self) -> usize {
-        self.parts.start
+        if self.is_implied() { self.parts.end } else { self.parts.start }
     }
 
     /// Returns the offset just past `>` in the source, which may be a chunk of the input.
     #[inline(always)]
     pub(crate) fn end(&self) -> usize {
         self.parts.end
+    }
+
+    /// Returns the length of the bytes before the name: `</`, or `<` in the start tag that implies this tag.
+    #[inline(always)]
+    pub(super) fn prefix(&self) -> usize {
+        b"</".len() - usize::from(self.is_implied())
     }
 
     /// Returns the name in ASCII lower case, with U+FFFD for NUL. Borrows from the input if nothing changes.
@@ -339,25 +360,25 @@ impl<'a> EndTag<'a> {
     /// ```
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
-        &self.source.input[self.parts.name(2)]
+        &self.source.input[self.parts.name(self.prefix())]
     }
 
     /// Returns the byte range of the name in the input.
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
-        self.source.absolute(self.parts.name(2))
+        self.source.absolute(self.parts.name(self.prefix()))
     }
 
-    /// Returns the byte range of the tag in the input, from `<` to just past `>`.
+    /// Returns the byte range of the tag in the input, from `<` to just past `>`. Empty for an [implied](Self::is_implied) tag.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
-        self.source.absolute(self.parts.start..self.parts.end)
+        self.source.absolute(self.start()..self.parts.end)
     }
 
-    /// Returns the tag as written.
+    /// Returns the tag as written. Empty for an [implied](Self::is_implied) tag.
     #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
-        &self.source.input[self.parts.start..self.parts.end]
+        &self.source.input[self.start()..self.parts.end]
     }
 }
 

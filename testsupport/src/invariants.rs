@@ -36,11 +36,19 @@ impl<'h> InvariantChecker<'h> {
     pub fn token(&mut self, token: &Token<'_>) -> Result<(), String> {
         let span = token.span();
         ensure!(span.start == self.at, "{token:?} does not start at {}, where the last token ends", self.at);
-        ensure!(span.start < span.end, "{token:?} is empty");
+        let is_implied = matches!(token, Token::EndTag(tag) if tag.is_implied());
+        ensure!(is_implied == span.is_empty(), "{token:?} is empty, or is not");
         ensure!(span.end <= self.html.len(), "{token:?} ends beyond the input");
         let source = &self.html[span.clone()];
         match token {
             Token::StartTag(tag) => self.start_tag(tag)?,
+            Token::EndTag(tag) if is_implied => {
+                ensure!(tag.raw().is_empty(), "raw of {token:?}");
+                ensure!(self.html[..span.start].ends_with(b"/>"), "{token:?} follows no empty-element tag");
+                self.name(tag.name(), tag.raw_name(), tag.name_span(), tag.name_span().start)?;
+                let start = tag.name_span().start.checked_sub(1);
+                ensure!(start.is_some_and(|start| self.html[start] == b'<'), "the name of {token:?}");
+            }
             Token::EndTag(tag) => {
                 ensure!(same(tag.raw(), source), "raw of {token:?}");
                 ensure!(source.starts_with(b"</") && source.ends_with(b">"), "{token:?} lacks its delimiters");

@@ -10,6 +10,7 @@ pub fn options(random: &mut Random) -> Options {
         .with_scripting(random.one_in(2))
         .with_cdata(random.one_in(2))
         .with_processing_instructions(random.one_in(2))
+        .with_empty_element_tags(random.one_in(3))
         .with_initial_state(if random.one_in(4) { TextState::ALL[random.below(6)] } else { TextState::Data })
         .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]))
 }
