@@ -5,7 +5,7 @@ use crate::input::{InputPage, Profile};
 use crate::redirect;
 use std::borrow::Cow;
 use std::sync::Arc;
-use tagrake::encoding::Encoding;
+use tagrake::encoding::{Encoding, is_xhtml};
 use tagrake_archive::memory_budget::Allowance;
 use tagrake_extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
 
@@ -47,6 +47,8 @@ pub(crate) struct PageContext<'a> {
     pub(crate) is_plain_text: bool,
     /// The target of the redirect that the response is.
     pub(crate) redirect: Option<&'a str>,
+    /// True if the page is XHTML, by its `Content-Type` or, without one, by the name of its file.
+    pub(crate) is_xhtml: bool,
 }
 
 impl ReaderOptions {
@@ -59,9 +61,11 @@ impl ReaderOptions {
         let (own, default) = if has_own_headers { (of_headers, None) } else { (None, of_headers) };
         let status = input.capture.as_ref().and_then(|capture| capture.fetch_status);
         let stated = |content_type: &'a Option<String>| content_type.as_deref().map(Cow::Borrowed);
+        let content_type = stated(&input.content_type).or(own).or(stated(&self.content_type)).or(default);
         PageContext {
             url: input.url.as_deref().or(self.url.as_deref()),
-            content_type: stated(&input.content_type).or(own).or(stated(&self.content_type)).or(default),
+            is_xhtml: content_type.as_deref().map_or(input.is_xhtml, is_xhtml),
+            content_type,
             redirect: redirect::target_of(input, status),
             headers,
             scripting: input.scripting.unwrap_or(self.scripting),
@@ -116,7 +120,7 @@ impl Reader {
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text, redirect } =
+        let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text, is_xhtml, redirect } =
             options.context_of(input);
         let context = Context::default()
             .with_url(url)
@@ -124,7 +128,8 @@ impl Reader {
             .with_headers(&headers)
             .with_encoding(encoding)
             .with_plain_text(is_plain_text)
-            .with_redirect(redirect);
+            .with_redirect(redirect)
+            .with_xhtml(is_xhtml);
         let max_bytes = options.extract.arena_bytes();
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {

@@ -62,6 +62,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
         redirect: context.redirect.and_then(|target| resolver.resolve_against_document(target, EmptyUrl::Base).url),
         base_url: resolver.base_url(),
         content_type: context.content_type,
+        is_xhtml: context.is_xhtml(),
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
         items: attributes.all.into_bump_slice(),

@@ -254,6 +254,7 @@ impl<'e> Source<'e, '_> {
         let reads_attributes = options.links || options.metadata || options.rights || options.items;
         let token_options = Options::default()
             .with_scripting(options.reads_raw_noscript())
+            .with_empty_element_tags(context.is_xhtml())
             .with_limits(Limits::default().with_arena_bytes(arena_bytes))
             .with_attributes(match reads_attributes {
                 true if options.link_context => PageSink::<C>::WITH_ROLE,

@@ -281,6 +281,7 @@ pub struct Context<'c> {
     pub(super) encoding: Option<&'static Encoding>,
     pub(super) is_plain_text: bool,
     pub(super) redirect: Option<&'c str>,
+    pub(super) is_xhtml: bool,
 }
 
 impl<'c> Context<'c> {
@@ -289,9 +290,10 @@ impl<'c> Context<'c> {
         self.headers.iter().filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
 
-    /// Returns true if browsers parse the page as XML: its `Content-Type` is `application/xhtml+xml`.
+    /// Returns true if browsers parse the page as XML: its `Content-Type` is `application/xhtml+xml`, or the caller knows that the
+    /// page is XHTML.
     pub(crate) fn is_xhtml(&self) -> bool {
-        self.content_type.is_some_and(is_xhtml)
+        self.is_xhtml || self.content_type.is_some_and(is_xhtml)
     }
 }
 
@@ -312,7 +314,8 @@ setters! {
         /// ```
         with_url(url: Option<&'c str>);
 
-        /// Sets the value of the `Content-Type` header, which may declare the encoding.
+        /// Sets the value of the `Content-Type` header, which may declare the encoding, and that the page is XHTML: in
+        /// `application/xhtml+xml`, `<x/>` is an empty element.
         ///
         /// ```
         /// use tagrake_extract::{Context, Extractor};
@@ -360,6 +363,21 @@ setters! {
 
         /// ```
         with_encoding(encoding: Option<&'static Encoding>);
+
+        /// Sets whether the page is XHTML although no `Content-Type` says so, such as a file whose name ends in `.xhtml`.
+        /// Default: false.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, Extractor};
+        ///
+        /// let mut extractor = Extractor::default();
+
+        /// let page = extractor.extract(b"<title/><a href='x'/>", &Context::default().with_xhtml(true));
+
+        /// assert_eq!((page.title, page.links.len()), (Some(""), 1));
+
+        /// ```
+        with_xhtml(is_xhtml: bool);
 
         /// Sets whether the page is plain text, not HTML. Each line is then a paragraph of its text, and there is no markup.
         /// Default: false.

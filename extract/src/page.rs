@@ -39,6 +39,9 @@ pub struct Page<'a> {
     pub content_type: Option<&'a str>,
     /// The encoding, and how it was decided.
     pub encoding: Decision<'a>,
+    /// True if the page is XHTML, so that `<x/>` is an empty element: its `Content-Type` is `application/xhtml+xml`, or
+    /// [`Context::with_xhtml`](super::Context::with_xhtml) says so.
+    pub is_xhtml: bool,
     /// True if the input was already UTF-8 and is borrowed. False if it was decoded into a buffer.
     pub is_borrowed: bool,
     /// True if invalid bytes were replaced with U+FFFD.

@@ -88,7 +88,15 @@ impl HtmlReader {
     /// assert_eq!(json, r#"{"Head":{"Title":"ア"}}"#);
     /// ```
     pub fn read<'p>(&'p mut self, html: &'p [u8], hints: &Hints<'p>) -> HtmlMetadata<'p> {
-        let options = Options::default().with_scripting(self.scripting).with_attributes(&ATTRIBUTES);
+        self.read_page(html, hints, hints.is_xhtml())
+    }
+
+    /// Reads a page, which `is_xhtml` or HTML.
+    pub(super) fn read_page<'p>(&'p mut self, html: &'p [u8], hints: &Hints<'p>, is_xhtml: bool) -> HtmlMetadata<'p> {
+        let options = Options::default()
+            .with_scripting(self.scripting)
+            .with_empty_element_tags(is_xhtml)
+            .with_attributes(&ATTRIBUTES);
         let arena_bytes = self.arena_bytes.unwrap_or(ARENA_BYTES);
         let pass = |decision, memory, arena_bytes| read(html, &options, decision, memory, arena_bytes);
         self.memory.read(encoding::detect(html, hints), arena_bytes, pass).0

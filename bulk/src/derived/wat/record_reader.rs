@@ -200,7 +200,7 @@ impl WatReader {
         let headers = field_object(given.into_iter().chain(known.headers));
         let hints = hints(encoding, profile, content_type).with_url(url);
         let status = page.capture.as_ref().and_then(|capture| capture.fetch_status);
-        let response = http_metadata::of_page(html, status, headers, self.html.read(html, &hints));
+        let response = http_metadata::of_page(html, status, headers, self.html.read_page(html, &hints, known.is_xhtml));
         let target_uri = url.map(|url| ("WARC-Target-URI", url));
         let header = field_object([("WARC-Type", "response")].into_iter().chain(target_uri));
         let envelope = JsonValue::object([

@@ -1,6 +1,7 @@
 //! A page that was read: its bytes and their context.
 
 use super::capture::Capture;
+use crate::input::sources::format::is_xhtml_name;
 use crate::input::sources::input_file::InputFile;
 use crate::mime_type;
 use serde::Deserialize;
@@ -40,6 +41,8 @@ pub struct InputPage {
     pub is_text: bool,
     /// True if the page is plain text, not HTML: each line is a paragraph.
     pub is_plain_text: bool,
+    /// True if a page without a `Content-Type` is XHTML, because the name of its file ends in `.xhtml`.
+    pub is_xhtml: bool,
 }
 
 impl InputPage {
@@ -52,7 +55,9 @@ impl InputPage {
     /// and the header fields of its response, as a response in a WARC file has.
     pub(crate) fn of_file(file: &InputFile) -> Self {
         let page = Self::new(file.origin(), Vec::new());
-        let Some(remote) = file.remote.as_ref().filter(|file| file.is_web()) else { return page };
+        let Some(remote) = file.remote.as_ref().filter(|file| file.is_web()) else {
+            return Self { is_xhtml: is_xhtml_name(&file.path), ..page };
+        };
         let url = Some(remote.page_url());
         let Some(head) = remote.head() else { return Self { url, ..page } };
         let headers = head.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();

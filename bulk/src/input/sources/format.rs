@@ -33,7 +33,8 @@ const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 /// Archives derived from a WARC file.
 const DERIVED: [&str; 2] = [".wat", ".wet"];
 const WARC: [&str; 2] = [".warc", ".arc"];
-const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
+const XHTML: &str = ".xhtml";
+const PAGES: [&str; 3] = [".html", ".htm", XHTML];
 const JSON_LINES: [&str; 2] = [".jsonl", ".ndjson"];
 /// Text files that may contain markup in strings or examples, but are not pages.
 const TEXTS: [&str; 20] = [
@@ -61,11 +62,10 @@ pub(crate) enum NameFormat {
 }
 
 impl NameFormat {
-    /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string,
-    /// which wget appends to file names.
+    /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string.
     pub(crate) fn of(path: &Path) -> Self {
-        let name = remote::file_name(path).to_ascii_lowercase();
-        let name = name.split('?').next().unwrap_or_default();
+        let name = lower_case_name(path);
+        let name = without_query(&name);
         let plain = without(name, &COMPRESSED);
         let is_any = |name: &str, suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
         match () {
@@ -88,6 +88,20 @@ impl NameFormat {
     pub(crate) fn is_of_input(self) -> bool {
         matches!(self, Self::Warc | Self::Container(_) | Self::Page | Self::JsonLines)
     }
+}
+
+/// Returns true if the name of the file at `path` suggests XHTML. Case, a query string and compression are ignored.
+pub(crate) fn is_xhtml_name(path: &Path) -> bool {
+    without(without_query(&lower_case_name(path)), &COMPRESSED).ends_with(XHTML)
+}
+
+fn lower_case_name(path: &Path) -> String {
+    remote::file_name(path).to_ascii_lowercase()
+}
+
+/// Returns `name` without a query string, which wget appends to file names.
+fn without_query(name: &str) -> &str {
+    name.split('?').next().unwrap_or_default()
 }
 
 /// Returns `name` without the first of `suffixes` that it ends with.
@@ -135,6 +149,21 @@ mod tests {
         ];
         for (name, format) in cases {
             assert_eq!(NameFormat::of(Path::new(name)), format, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_suggest_xhtml() {
+        for (name, is_xhtml) in [
+            ("a.xhtml", true),
+            ("A.XHTML.gz", true),
+            ("a/b.xhtml?c=d.html", true),
+            ("a.html", false),
+            ("xhtml", false),
+            ("a.html?b=c.xhtml", false),
+            ("-", false),
+        ] {
+            assert_eq!(is_xhtml_name(Path::new(name)), is_xhtml, "{name}");
         }
     }
 
