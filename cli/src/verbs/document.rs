@@ -73,6 +73,8 @@ pub(crate) struct Document {
     bytes: Vec<u8>,
     /// The offset of the text in the file: the length of its byte order mark, or 0 if the text was decoded.
     pub(crate) base: usize,
+    /// True if `<x/>` is an empty-element tag.
+    pub(crate) is_xhtml: bool,
 }
 
 impl Document {
@@ -82,15 +84,15 @@ impl Document {
         // A `meta` element after the first 1024 bytes may change the encoding, so the complete page is read.
         let nothing = ExtractOptions::default().with_links(false).with_metadata(false);
         let mut buffer = String::new();
-        let (decoded_len, base) = Reader::new(encoding.reader(nothing)).read(&input, |page| {
+        let (decoded_len, base, is_xhtml) = Reader::new(encoding.reader(nothing)).read(&input, |page| {
             let decoded = encoding::decode(&input.html, &page.encoding, &mut buffer);
-            ((!decoded.is_borrowed).then_some(decoded.text.len()), page.encoding.bom_len)
+            ((!decoded.is_borrowed).then_some(decoded.text.len()), page.encoding.bom_len, page.is_xhtml)
         });
         Ok(match decoded_len {
-            None => Self { bytes: input.html, base },
+            None => Self { bytes: input.html, base, is_xhtml },
             Some(len) => {
                 buffer.truncate(len);
-                Self { bytes: buffer.into_bytes(), base: 0 }
+                Self { bytes: buffer.into_bytes(), base: 0, is_xhtml }
             }
         })
     }

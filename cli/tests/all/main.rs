@@ -43,3 +43,4 @@ mod tokens;
 mod warc;
 mod warc_copies;
 mod wat;
+mod xhtml;

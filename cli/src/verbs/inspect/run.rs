@@ -46,7 +46,8 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Ov
     let mut buffer = String::new();
     let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
     let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
-    let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
+    let options = args.options().with_empty_element_tags(page.is_xhtml);
+    let tokens = Tokens::read(html, &options, args.max_source_bytes);
     tokens.summary.limits_met().for_each(print_message);
     // The links and the text have tabs of their own.
     let fields = Fields::all_but("links").with(Table::Pages, "word_count").expect("a key of records");

@@ -89,6 +89,9 @@ struct TokenCollector<'a> {
 
 impl<'a> TokenCollector<'a> {
     fn count(&mut self, token: &Token<'a>) {
+        if matches!(token, Token::EndTag(tag) if tag.is_implied()) {
+            return; // it is not in the source
+        }
         let kind = TokenBytes::kind(token);
         self.tokens.counts[usize::from(kind)] += 1;
         if token.span().start < self.tokens.shown {

@@ -60,7 +60,9 @@ fn row(token: &Token, spans: bool) -> Option<TokenRow<'_>> {
             span,
             name_span: None,
         },
-        TokenContent::EndTag { name } => TokenRow::EndTag { name: as_text(name), span, name_span: None },
+        TokenContent::EndTag { name } => {
+            TokenRow::EndTag { name: as_text(name), implied: false, span, name_span: None }
+        }
         TokenContent::Comment(data) => TokenRow::Comment { data: as_text(data), span },
         TokenContent::Text(text) => TokenRow::Text { text: as_text(text), state: None, span },
         _ => return None,

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
 /// Prints the tokens of `page` by the rules of the living standard.
 fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
-    let (html, options) = (page.html(), args.options());
+    let (html, options) = (page.html(), args.options().with_empty_element_tags(page.is_xhtml));
     let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
     let mut printer = TokenPrinter::new(page.base, args.spans)?;
     match (args.format.unwrap_or(TokenFormat::Jsonl), args.chunk) {

@@ -57,7 +57,8 @@ impl TokenPrinter {
                 name_span: self.span(tag.name_span()),
             },
             Token::EndTag(tag) => {
-                TokenRow::EndTag { name: JsonString(tag.name()), span, name_span: self.span(tag.name_span()) }
+                let (name, name_span) = (JsonString(tag.name()), self.span(tag.name_span()));
+                TokenRow::EndTag { name, implied: tag.is_implied(), span, name_span }
             }
             Token::Text(text) => {
                 TokenRow::Text { text: JsonString(text.decoded()), state: Some(state_name(text.state())), span }
@@ -140,6 +141,8 @@ pub(super) enum TokenRow<'a> {
     },
     EndTag {
         name: JsonString<'a>,
+        #[serde(skip_serializing_if = "is_false")]
+        implied: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,6 +206,11 @@ pub(super) struct AttributeRow<'a> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn state_name(state: TextState) -> &'static str {
