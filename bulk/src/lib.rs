@@ -32,6 +32,7 @@ pub mod columns;
 mod derived;
 mod encoding_guess;
 pub mod input;
+mod lone_surrogates;
 mod mime_type;
 pub mod output;
 mod page_reader;

@@ -3,9 +3,9 @@
 use super::cluster::{self, BlockAddress};
 use super::delimited::{DelimitedLines, IndexColumns, header_of, row_without_header};
 use super::index_row::{FILE, IndexRow, OFFSET, number};
+use crate::lone_surrogates;
 use crate::schema::{KeptColumns, KeptValues};
 use serde::Deserialize;
-use serde_bytes::ByteBuf;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
@@ -115,7 +115,9 @@ pub(crate) fn json_start(line: &[u8]) -> Option<usize> {
     memchr::memmem::find(line, b" {").map(|space| space + 1)
 }
 
+/// Reads a JSON object. A lone surrogate in a string becomes U+FFFD.
 fn json_row(json: &[u8], kept: &mut KeptMembers) -> Result<IndexRow, String> {
+    let json = &*lone_surrogates::replace(json);
     let row: JsonRow = serde_json::from_slice(json).map_err(|error| format!("not JSON: {error}"))?;
     let missing = |names: [&str; 2]| format!("the keys '{}' and '{}' are missing", names[0], names[1]);
     let (offset, length) = (row.warc_record_offset.or(row.offset), row.warc_record_length.or(row.length));
@@ -140,7 +142,8 @@ impl KeptMembers {
         Self { columns, ..Self::default() }
     }
 
-    /// Returns the values of a JSON object: text unchanged, other values as their JSON. A null or missing value is null.
+    /// Returns the values of a JSON object without lone surrogates: text unchanged, other values as their JSON. A null or
+    /// missing value is null.
     fn read(&mut self, json: &[u8]) -> Result<Option<KeptValues>, String> {
         if self.columns.is_empty() {
             return Ok(None);
@@ -153,10 +156,7 @@ impl KeptMembers {
             *seen = true;
             match value.get() {
                 "null" => Ok(None),
-                // Text may have lone surrogates.
-                text if text.starts_with('"') => serde_json::from_str::<ByteBuf>(text)
-                    .map(|text| Some(String::from_utf8_lossy(&text).into_owned()))
-                    .map_err(wrong),
+                text if text.starts_with('"') => serde_json::from_str::<String>(text).map(Some).map_err(wrong),
                 other => Ok(Some(other.to_owned())),
             }
         });

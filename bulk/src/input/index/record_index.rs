@@ -273,7 +273,7 @@ mod tests {
             org,a)/ 2026 {\"filename\": \"a\", \"offset\": \"1\", \"n\": null, \"s\": {\"x\": [1]}, \"s\": [ 2]}\n\
             {\"filename\":\"a\"}\n";
         let expected = [
-            "Some(\"10000000000000000000001.50\") Some(\"true\") Some(\"é\\n\u{FFFD}\u{FFFD}\u{FFFD}\")",
+            "Some(\"10000000000000000000001.50\") Some(\"true\") Some(\"é\\n\u{FFFD}\")",
             "None None Some(\"[ 2]\")",
             "i:3: the keys 'warc_record_offset' and 'offset' are missing",
         ];

@@ -7,10 +7,11 @@
 //! serde_json alone would search the string eight bytes at a time, collect it in memory that grows for each line, and
 //! copy it from there.
 //!
-//! Anything unusual declines, such as an escaped key or a lone surrogate. serde_json then parses the complete line. So
-//! this module never accepts a line that serde_json rejects: up to the string both read the same quotes and brackets,
-//! the string itself is one that serde_json accepts, and serde_json reads the rest.
+//! Anything unusual declines, such as an escaped key. serde_json then parses the complete line. So this module never accepts
+//! a line that serde_json rejects: up to the string both read the same quotes and brackets, the string itself is one that
+//! serde_json accepts as a byte string, and serde_json reads the rest.
 
+use crate::lone_surrogates::{ESCAPE_BYTES, code_unit};
 use memchr::memchr2;
 
 /// Decodes the page of `line` into `html`. Returns the line with an empty string in its place, or `None` if it
@@ -101,26 +102,25 @@ fn unescape(text: &[u8], html: &mut Vec<u8>) -> Option<usize> {
     Some(2)
 }
 
-/// Decodes `\u` and four hexadecimal digits, or two of them for a surrogate pair. Returns their length.
+/// Decodes `\u` and four hexadecimal digits, or two of them for a surrogate pair. A lone surrogate becomes U+FFFD. Returns
+/// their length.
 fn unescape_code_point(text: &[u8], html: &mut Vec<u8>) -> Option<usize> {
-    let unit = |at: usize| {
-        let digits = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
-        digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
-    };
-    let (code_point, length) = match unit(0)? {
-        high @ 0xD800..0xDC00 => {
-            let low = unit(6)?.checked_sub(0xDC00).filter(|&low| low < 0x400)?;
-            (0x1_0000 + ((high - 0xD800) << 10 | low), 12)
+    let first = code_unit(text, 0)?;
+    let (code_point, length) = match (first, code_unit(text, ESCAPE_BYTES)) {
+        (0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
+            (0x1_0000 + ((first - 0xD800) << 10 | (low - 0xDC00)), 2 * ESCAPE_BYTES)
         }
-        code_point => (code_point, 6),
+        _ => (first, ESCAPE_BYTES),
     };
-    html.extend_from_slice(char::from_u32(code_point)?.encode_utf8(&mut [0; 4]).as_bytes());
+    let character = char::from_u32(code_point).unwrap_or(char::REPLACEMENT_CHARACTER);
+    html.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
     Some(length)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lone_surrogates;
     use serde::Deserialize;
     use serde_bytes::ByteBuf;
 
@@ -155,12 +155,27 @@ mod tests {
 
     /// serde_json writes a lone surrogate as WTF-8.
     #[test]
-    fn lone_surrogates_decline() {
-        for surrogate in ["\\ud800", "\\udfff", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83dx\\ude00", "\\ud83d\\u0041"]
-        {
-            let json = format!("\"{surrogate}\"");
-            assert_eq!(decoded(json.as_bytes()), None);
-            assert!(expected(json.as_bytes()).is_some());
+    fn a_lone_surrogate_is_one_replacement_character() {
+        for (escapes, text) in [
+            (r"\ud800", "\u{FFFD}"),
+            (r"\udfff", "\u{FFFD}"),
+            (r"\ud800\ud800", "\u{FFFD}\u{FFFD}"),
+            (r"\udc00\ud800", "\u{FFFD}\u{FFFD}"),
+            (r"\ud83dx\ude00", "\u{FFFD}x\u{FFFD}"),
+            (r"\ud83d\u0041", "\u{FFFD}A"),
+            (r"\ud83d\ud83d\ude00", "\u{FFFD}\u{1F600}"),
+            (r"\ud83d\n", "\u{FFFD}\n"),
+        ] {
+            let json = format!("\"{escapes}\"");
+            assert_eq!(decoded(json.as_bytes()).as_deref(), Some(text.as_bytes()), "{json}");
+            assert_eq!(
+                expected(&lone_surrogates::replace(json.as_bytes())).as_deref(),
+                Some(text.as_bytes()),
+                "{json}"
+            );
+        }
+        for json in [r#""\ud800\u12""#, r#""\ud800\""#] {
+            assert_eq!((decoded(json.as_bytes()), expected(json.as_bytes())), (None, None), "{json}");
         }
     }
 

@@ -4,6 +4,7 @@ use super::html_string;
 use super::input_page::{Id, InputPage, Profile, split_header};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::sources::lines::{LineRead, LineReader};
+use crate::lone_surrogates;
 use crate::mime_type::UTF8_BOM;
 use data_encoding::BASE64;
 use memchr::memmem;
@@ -22,7 +23,7 @@ const MAX_LINES_BYTES: u64 = 64 << 10;
 struct PageLine {
     id: Option<Id>,
     url: Option<String>,
-    /// UTF-8 text. A lone surrogate is accepted as WTF-8.
+    /// UTF-8 text.
     html: Option<ByteBuf>,
     html_base64: Option<String>,
     content_type: Option<String>,
@@ -175,7 +176,8 @@ pub(crate) fn line_page(
     let (id, result) = match PageLine::parse(line, memory) {
         Ok(mut line) => (line.id.take(), line.page()),
         Err(error) => {
-            let id = serde_json::from_slice::<PageLineId>(line).ok().and_then(|line| line.id);
+            let id =
+                serde_json::from_slice::<PageLineId>(&lone_surrogates::replace(line)).ok().and_then(|line| line.id);
             (id, Err(reason(&error)))
         }
     };
@@ -186,13 +188,14 @@ pub(crate) fn line_page(
 }
 
 impl PageLine {
+    /// Parses a line. A lone surrogate in a string becomes U+FFFD.
     fn parse(line: &[u8], memory: &mut Vec<u8>) -> serde_json::Result<Self> {
         if let Some(rest) = html_string::split(line, memory)
             && let Ok(page) = serde_json::from_slice::<Self>(&rest)
         {
             return Ok(Self { html: Some(ByteBuf::from(mem::take(memory))), ..page });
         }
-        serde_json::from_slice(line)
+        serde_json::from_slice(&lone_surrogates::replace(line))
     }
 
     fn page(self) -> Result<InputPage, String> {
@@ -250,11 +253,28 @@ mod tests {
         .expect("a page");
         assert_eq!((page.origin.as_str(), page.id), ("l:1", Some(Id::Text("a".to_owned()))));
         assert_eq!((page.url.as_deref(), page.content_type.as_deref()), (Some("http://e.org/"), Some("text/html")));
-        assert_eq!(page.html, b"<p>\xC3\xA9\xED\xA0\x80");
+        assert_eq!(page.html, "<p>é\u{FFFD}".as_bytes());
         let headers = [("Link", "</a>"), ("X-A", "b:c")].map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(page.headers, headers);
         assert_eq!((page.scripting, page.profile), (Some(true), Some(Profile::Crawl)));
         assert_eq!(read(r#"{"html": "", "url": null, "options": null, "headers": null}"#).expect("a page").html, b"");
+    }
+
+    /// As browsers read JSON and encode its text. The second line has an escaped key, which the fast path declines.
+    #[test]
+    fn a_lone_surrogate_in_any_string_is_one_replacement_character() {
+        for html in ["html", r"\u0068tml"] {
+            let line = r#"{"id": "\udfff", "url": "http://e.org/\ud83d", "headers": ["X: \ud83d\ude00\ude00"], "HTML": "\ud83dx"}"#;
+            let page = read(&line.replace("HTML", html)).expect("a page");
+            assert_eq!(
+                (page.id, page.url.as_deref()),
+                (Some(Id::Text("\u{FFFD}".to_owned())), Some("http://e.org/\u{FFFD}"))
+            );
+            assert_eq!(page.headers, [("X".to_owned(), "\u{1F600}\u{FFFD}".to_owned())]);
+            assert_eq!(page.html, "\u{FFFD}x".as_bytes());
+        }
+        let error = read(r#"{"id": "\udfff", "html": 5}"#).expect_err("no page");
+        assert_eq!(error.id, Some(Id::Text("\u{FFFD}".to_owned())));
     }
 
     #[test]
