@@ -142,15 +142,22 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Takes text between tags, which may be the text of an SVG `style` element.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn text(&mut self, text: &Text<'a>) {
+        if self.svg_style.is_some() {
+            self.add_style_text(text);
+        }
+    }
+
+    #[cold]
+    fn add_style_text(&mut self, text: &Text<'a>) {
         if let Some(style) = &mut self.svg_style {
             style.push(text, self.bump);
         }
     }
 
     /// Ends the text of an SVG `style` element: at the next tag, or at the end of the page.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn end_text(&mut self) {
         if self.svg_style.is_some() {
             self.end_svg_style();
