@@ -313,6 +313,14 @@ impl<'a> EndTag<'a> {
     /// Returns true if the tag is not in the input: it ends the element of an empty-element tag
     /// ([`Options::with_empty_element_tags`](crate::Options::with_empty_element_tags)). Its span is then empty, just past the
     /// start tag, and its [`name_span`](Self::name_span) is the one of the start tag.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Options, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let options = Options::default().with_empty_element_tags(true);
+    /// let Some(Token::EndTag(tag)) = Tokenizer::with_options(b"<p/>", &options, &arena).nth(1) else { panic!() };
+    /// assert!(tag.is_implied() && tag.raw().is_empty());
+    /// ```
     #[inline(always)]
     pub fn is_implied(&self) -> bool {
         self.parts.self_closing

@@ -68,7 +68,7 @@ impl<'a> CssScanner<'a> {
                 }
                 b'(' if self.follows("url") => self.consume_url_function(),
                 b'(' => {
-                    self.open_function(|scanner, name| scanner.follows(name));
+                    self.open_function(Self::follows);
                     continue;
                 }
                 start @ (b'[' | b'{') => {

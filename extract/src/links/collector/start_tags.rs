@@ -224,7 +224,7 @@ impl<'a> LinkCollector<'a> {
         let Some(target) = tag.attribute(b"attributename").map(|target| target.value_str()) else { return };
         let is_href = matches!(target, "href" | "xlink:href");
         let is_presentation = || STYLES.iter().skip(1).any(|name| *name == target);
-        if !is_href && !(self.options.css && is_presentation()) {
+        if !(is_href || self.options.css && is_presentation()) {
             return;
         }
         let element = if tag.name() == b"set" { "svg:set" } else { "svg:animate" };
