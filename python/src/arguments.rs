@@ -1,8 +1,9 @@
 //! Arguments of type str and lists, and the exceptions for other types.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
 /// A str argument. Other types raise TypeError.
 pub(crate) struct StrArgument(pub(crate) String);
@@ -12,8 +13,25 @@ impl<'py> FromPyObject<'_, 'py> for StrArgument {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let text = object.cast::<PyString>().map_err(|_| wrong_type("str", &object))?;
-        Ok(Self(text.to_string_lossy().into_owned()))
+        text_of(&text).map(Self)
     }
+}
+
+/// Returns the text of a str. Each lone surrogate becomes U+FFFD, as when a browser encodes text in UTF-8.
+pub(crate) fn text_of(text: &Bound<'_, PyString>) -> PyResult<String> {
+    match text.to_str() {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => without_lone_surrogates(text),
+    }
+}
+
+/// Returns the text of a str with lone surrogates, with U+FFFD in place of each.
+pub(crate) fn without_lone_surrogates(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let encoded = text.call_method1(intern!(text.py(), "encode"), ("utf-16-le", "surrogatepass"))?;
+    let units =
+        encoded.cast::<PyBytes>()?.as_bytes().chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+    let characters = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+    Ok(characters.collect())
 }
 
 /// Any iterable of str, except a str.

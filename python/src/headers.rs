@@ -1,6 +1,6 @@
 //! HTTP headers in the forms that Python libraries use.
 
-use crate::arguments::{at_item, wrong_type};
+use crate::arguments::{at_item, text_of, wrong_type};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -59,7 +59,7 @@ fn push(headers: &mut Vec<(String, String)>, item: &Bound<'_, PyAny>) -> PyResul
 /// Returns the text of a str or bytes object. Bytes that are not UTF-8 are decoded as windows-1252, as in WARC files.
 fn text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = object.cast::<PyString>() {
-        return Ok(Some(text.to_string_lossy().into_owned()));
+        return text_of(text).map(Some);
     }
     let Ok(bytes) = object.cast::<PyBytes>() else { return Ok(None) };
     Ok(Some(match std::str::from_utf8(bytes.as_bytes()) {

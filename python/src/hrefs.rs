@@ -68,7 +68,8 @@ pub(crate) fn hrefs<'py>(
     let hints = keywords.hints(&html);
     let hrefs = py.detach(|| {
         SCRATCH.with_borrow_mut(|hrefs| {
-            tokenize_page(html.bytes(), &hints, &Options::default(), hrefs);
+            let options = Options::default().with_empty_element_tags(hints.is_xhtml());
+            tokenize_page(html.bytes(), &hints, &options, hrefs);
             let found = hrefs.clone();
             if hrefs.text.capacity() > MAX_KEPT_BYTES {
                 *hrefs = Hrefs::default();

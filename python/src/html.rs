@@ -1,8 +1,7 @@
 //! Pages passed as arguments: bytes, str or any buffer.
 
-use crate::arguments::wrong_type;
+use crate::arguments::{without_lone_surrogates, wrong_type};
 use pyo3::buffer::PyBuffer;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyString};
@@ -19,7 +18,7 @@ enum HtmlBytes {
     Borrowed(PyBackedBytes),
     /// The UTF-8 buffer of a str object.
     Text(PyBackedStr),
-    /// A copy of a mutable buffer, which could change during the call.
+    /// A copy: of a mutable buffer, which could change during the call, or of a str with lone surrogates.
     Copied(Vec<u8>),
 }
 
@@ -49,11 +48,7 @@ impl<'py> FromPyObject<'_, 'py> for Html {
         if let Ok(text) = object.cast::<PyString>() {
             let bytes = match PyBackedStr::try_from(text.to_owned()) {
                 Ok(text) => HtmlBytes::Text(text),
-                // The str has lone surrogates. Decoding replaces them by U+FFFD.
-                Err(_) => {
-                    let bytes = text.call_method1(intern!(object.py(), "encode"), ("utf-8", "surrogatepass"))?;
-                    HtmlBytes::Borrowed(bytes.extract()?)
-                }
+                Err(_) => HtmlBytes::Copied(without_lone_surrogates(&text)?.into_bytes()),
             };
             return Ok(Self { bytes, is_text: true });
         }

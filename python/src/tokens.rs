@@ -59,7 +59,8 @@ pub(crate) fn tokens(
 ) -> PyResult<Tokens> {
     let keywords = EncodingKeywords { url, content_type, encoding, profile };
     let hints = keywords.hints(&html);
-    let options = Options::default().with_feedback(feedback).with_scripting(scripting);
+    let options =
+        Options::default().with_feedback(feedback).with_scripting(scripting).with_empty_element_tags(hints.is_xhtml());
     let list = py.detach(|| {
         SCRATCH.with_borrow_mut(|collector| {
             tokenize_page(html.bytes(), &hints, &options, collector);

@@ -166,7 +166,12 @@ def test_hidden_text_is_kept_on_request() -> None:
 
 def test_a_str_is_utf_8_whatever_it_declares() -> None:
     assert tagrake.extract("<meta charset=koi8-r><title>Käse</title>").title == "Käse"
-    assert tagrake.extract("<title>a\ud800b</title>").title is not None
+    assert tagrake.extract("<title>a\ud800b</title>").title == "a\ufffdb"
+    assert tagrake.extract("<title>\udfff\ud83d\ude00\ud83d</title>").title == "\ufffd\U0001f600\ufffd"
+    page = tagrake.extract("<a href=x>", "http://e.org/\ud800/", headers={"Link": "<\udfff>"})
+    assert [link.raw for link in page.links] == ["x", "\ufffd"]
+    assert page.url == "http://e.org/%EF%BF%BD/"
+    assert [token.data for token in tagrake.tokens("\ud800")] == ["\ufffd"]
     koi8 = "<title>Привет</title>".encode("koi8-r")
     assert tagrake.extract(koi8, content_type="text/html;charset=koi8-r").title == "Привет"
     assert tagrake.extract(koi8, encoding="koi8-r").title == "Привет"
