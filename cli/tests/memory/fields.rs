@@ -26,6 +26,7 @@ pub(crate) const SMALL: &[&str] = &[
     "warc_record_length",
     "fetch_time",
     "fetch_status",
+    "fetch_redirect",
     "content_mime_type",
     "content_charset",
     "content_truncated",
@@ -68,6 +69,7 @@ pub(crate) const FAMILIES: &[FieldFamily] = families! {
     "description" ["description"] (&[])
         "", "<meta name=description content='\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}'>", "";
     "metas" ["metas"] (&[]) "", "<meta name=a# content=#>", "";
+    "sources" ["sources"] (&["--fields", "url,sources"]) "", "<meta property=og:a content=b>", "";
     "meta attributes" ["metas"] (&[]) "", "<meta a b c d e f g h i j k l m n o p q r s t u v w x y z>", "";
     "theme colours" ["theme_color"] (&[]) "", "<meta name=theme-color content=a# media=b#>", "";
     "robots lists" ["robots"] (&[]) "", "<meta name=robots content='a#,B,c:d,,e'>", "";
