@@ -53,7 +53,7 @@ pub(crate) fn list(schema: &SchemaRef) -> String {
 /// >>> tagrake.SCHEMA.names[:3]
 /// ['id', 'source', 'warc_filename']
 /// >>> len(tagrake.LINK_SCHEMA)
-/// 36
+/// 37
 #[pyclass(module = "tagrake", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Schema(pub(crate) SchemaRef);

@@ -24,7 +24,7 @@ Profile: TypeAlias = Literal["standard", "crawl"]
 TableName: TypeAlias = Literal["pages", "links", "blocks"]
 View: TypeAlias = Literal["main", "precise", "generous"]
 TextColumn: TypeAlias = Literal["main_text", "main_markdown", "markdown", "text"]
-FactSource: TypeAlias = Literal["html", "head", "body", "header", "noscript"]
+FactSource: TypeAlias = Literal["html", "head", "body", "header", "noscript", "svg", "template"]
 RightsSource: TypeAlias = Literal["meta", "header", "link"]
 MarkdownInline: TypeAlias = Literal["links", "images", "emphasis"]
 
