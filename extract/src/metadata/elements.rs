@@ -26,6 +26,7 @@ const VOCABULARIES: [&[&str]; 4] = [
 ];
 /// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
 const OG_PROPERTIES: usize = 64;
+
 impl<'a> MetadataCollector<'a> {
     /// Returns a page with the metadata. The other fields are empty.
     pub(crate) fn into_page(
