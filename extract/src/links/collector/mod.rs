@@ -135,7 +135,7 @@ impl<'a> LinkCollector<'a> {
                 self.add_css(text.decoded_str(), "style", "#text", text.span(), place);
             }
             Element::Noscript if self.options.is_wanted && self.options.noscript_markup => {
-                self.add_noscript(text, place)
+                self.add_noscript(text, place);
             }
             _ => {}
         }

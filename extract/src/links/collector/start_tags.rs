@@ -211,7 +211,7 @@ impl<'a> LinkCollector<'a> {
         }
         match tag.name() {
             b"style" if is_svg && self.options.css && !tag.is_self_closing() => {
-                self.svg_style = Some(StyleText::new(place))
+                self.svg_style = Some(StyleText::new(place));
             }
             b"animate" | b"set" if is_svg => self.add_animation(tag, place),
             _ => {}
