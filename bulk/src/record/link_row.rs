@@ -7,7 +7,7 @@ use crate::row::{Object, ObjectSink, PageRow, Row};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use crate::url_host::UrlHost;
-use tagrake_extract::{FactSource, Link, Page, Selection};
+use tagrake_extract::{FactSource, Link, Page, Region, Selection};
 
 /// A link of a page as a row of its own, with keys that identify the page.
 ///
@@ -121,7 +121,7 @@ impl Object for LinkColumns<'_> {
         put_requested!(object, "same_host", same(link, page, |one, other| one.name() == other.name()));
         put_requested!(object, "same_domain", same(link, page, is_same_domain));
         object.put_option("place", Some(link.source().as_str()))?;
-        object.put_option("region", context.region.map(|region| region.as_str()))?;
+        object.put_option("region", context.region.map(Region::as_str))?;
         put_requested!(object, "in_main", self.is_in_main());
         object.put_option("path", Some(context.path).filter(|path| !path.is_empty()))?;
         object.put_option("label", link.label())?;
