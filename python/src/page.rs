@@ -44,8 +44,8 @@ use tagrake_bulk::{Fields, page_fields};
 /// >>> tagrake.extract("<p>1 &lt; 2").text
 /// '1 < 2'
 ///
-/// The text, main content, Markdown, text blocks, rights, items, publication date and authors are computed when they are
-/// first used. The page keeps its HTML for that, also when it is pickled, unless fields is given. If fields names them and
+/// The text, main content, Markdown, text blocks, rights, items, sources, publication date and authors are computed when they
+/// are first used. The page keeps its HTML for that, also when it is pickled, unless fields is given. If fields names them and
 /// flags, the flags also report the limits that they reached.
 ///
 /// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown

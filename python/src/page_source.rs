@@ -36,7 +36,8 @@ pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Res
 }
 
 /// The keys on request that are computed together, when one of them is first used.
-const LAZY_GROUPS: [&str; 7] = [
+const LAZY_GROUPS: [&str; 8] = [
+    "sources",
     "text,word_count",
     "main_text,main_score",
     "main_markdown,markdown",
