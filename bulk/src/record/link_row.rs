@@ -49,12 +49,12 @@ impl<'r> LinkRow<'r> {
     ///
     /// let fields = Fields::only_of(Table::Links, "in_main")?;
     /// let extract = fields.extract_options(Table::Links);
-    /// let input = InputPage::new("page.html", b"<p>A long paragraph with <a href=/>a link</a> in it.".to_vec());
+    /// let input = InputPage::new("page.html", b"<nav><a href=/>Home</a></nav>".to_vec());
     /// let row = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, |page| {
     ///     let main = page.blocks.as_ref().and_then(|blocks| blocks.view(View::default()));
     ///     LinkRow::new(&input, page, &page.links[0]).with_main(main).to_json(&fields)
     /// })?;
-    /// assert_eq!(row, r#"{"in_main":true}"#);
+    /// assert_eq!(row, r#"{"in_main":false}"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
