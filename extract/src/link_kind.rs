@@ -54,3 +54,10 @@ named_enum! {
         Social = "social",
     }
 }
+
+impl LinkKind {
+    /// Returns true if links of this kind are in headers of the response.
+    pub(crate) fn is_of_header(self) -> bool {
+        matches!(self, Self::Header | Self::Redirect)
+    }
+}

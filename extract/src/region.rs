@@ -5,8 +5,8 @@ use crate::names::Element;
 use tagrake::StartTag;
 
 named_enum! {
-    /// A region of a page: the innermost element with this name, or with the [role](https://www.w3.org/TR/wai-aria-1.2/#landmark_roles)
-    /// that the element stands for.
+    /// A region of a page: an element with this name, or with its implicit
+    /// [role](https://www.w3.org/TR/wai-aria-1.2/#landmark_roles). A link is in the innermost one.
     ///
     /// ```
     /// use tagrake_extract::{Context, ExtractOptions, Extractor, Region};

@@ -61,7 +61,7 @@ pub const LINK_ON_REQUEST: &[Field] = fields! {
     - "same_host" Bool, "Whether the host is the page's.";
     - "same_domain" Bool, "Whether the registered domain is the page's; the host, if one of them has none.";
     - "place" Name(|| FactSource::ALL.iter().map(|place| place.as_str()).collect()), "Where the link is: in an element of the head, of the body, of noscript, of SVG, of a template; in html itself; or in a header.";
-    - "region" Name(|| Region::ALL.iter().map(|region| region.as_str()).collect()) => LinkContext, "The innermost region around it: an element of this name, or with the role that it stands for.";
+    - "region" Name(|| Region::ALL.iter().map(|region| region.as_str()).collect()) => LinkContext, "The innermost region around it: an element of this name, or with its implicit role.";
     - "in_main" Bool => Main, "Whether it is in the main content, or between two of its blocks.";
     - "path" String => LinkContext, "The names of the block-level elements around it, separated by slashes, outermost first; the innermost ones, in at most 96 bytes.";
     - "label" String => LinkContext, "The first that is not empty: the attribute aria-label, alt, title.";

@@ -7,9 +7,6 @@ use crate::place::Place;
 use crate::region::Region;
 use core::ops::Range;
 
-/// The element of links in headers.
-pub(super) const HEADER: &str = "header";
-
 /// A link of a page: a URL in an attribute, a style sheet or a header, with its resolved form and its context.
 ///
 /// ```
@@ -174,9 +171,9 @@ impl Link<'_> {
     /// assert_eq!((page.links[0].source(), page.links[1].source()), (FactSource::Head, FactSource::Svg));
     /// ```
     pub fn source(&self) -> FactSource {
-        let Self { element, in_template, in_noscript, in_head, .. } = *self;
+        let Self { element, kind, in_template, in_noscript, in_head, .. } = *self;
         match element {
-            HEADER => FactSource::Header,
+            _ if kind.is_of_header() => FactSource::Header,
             "html" => FactSource::Html,
             element if element.starts_with("svg:") && !in_template => FactSource::Svg,
             _ => FactSource::of_element(Place { in_template, in_noscript, in_head, ..Place::default() }),

@@ -190,7 +190,7 @@ impl Marks {
     /// The number of bits before the region.
     const BEFORE_REGION: u32 = 5;
 
-    /// The region that the element is by its role.
+    /// The mark of an element whose role makes it a region.
     pub(crate) fn of_region(region: Region) -> Self {
         Self((region as u8 + 1) << Self::BEFORE_REGION)
     }

@@ -38,7 +38,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         self.tree.links.set_context(first, context);
     }
 
-    /// Marks the element that was inserted for `tag` with the region that its role stands for, if that is requested.
+    /// If the context of links is requested, marks the inserted element as the region that its `role` attribute names.
     #[inline(always)]
     pub(super) fn mark_region(&mut self, element: Element, tag: &StartTag<'a>) {
         if self.options.link_context

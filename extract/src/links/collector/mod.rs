@@ -7,7 +7,7 @@ mod style_text;
 
 use crate::css;
 use crate::link_kind::LinkKind;
-use crate::links::link::{HEADER, Link, LinkClass, LinkContext, LinkDetails};
+use crate::links::link::{Link, LinkClass, LinkContext, LinkDetails};
 use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{ResolvedUrl, Resolver};
 use crate::links::url_attributes::{EmptyUrl, UrlRole};
@@ -207,8 +207,7 @@ impl<'a> LinkCollector<'a> {
         if let Some(raw) = context.redirect {
             self.push_header(LinkKind::Redirect, "location", raw);
         }
-        let refresh = context.header_values("refresh").find_map(refresh::parse);
-        if let Some(raw) = refresh.and_then(|refresh| refresh.url) {
+        for raw in context.header_values("refresh").filter_map(|value| refresh::parse(value)?.url) {
             self.push_header(LinkKind::Redirect, "refresh", raw);
         }
         for header in context.header_values("link").flat_map(|value| link_header::links(value, self.bump)) {
@@ -229,7 +228,7 @@ impl<'a> LinkCollector<'a> {
 
     fn push_header(&mut self, kind: LinkKind, attr: &'a str, raw: &'a str) {
         let (place, role) = (Place::default(), UrlRole::Other);
-        self.push(FoundLink { element: HEADER, attr, raw, kind, span: 0..0, place, role }, EmptyUrl::Base, None);
+        self.push(FoundLink { element: "header", attr, raw, kind, span: 0..0, place, role }, EmptyUrl::Base, None);
     }
 
     /// Sets the context of the links from index `first` on.
@@ -351,7 +350,7 @@ impl<'a> LinkCollector<'a> {
 
 /// Returns true if the URL is relative to the document's own URL, outside of a `srcdoc`.
 fn is_of_document(link: &Link<'_>) -> bool {
-    matches!(link.kind, LinkKind::Header | LinkKind::Redirect | LinkKind::Base) || link.attr == "manifest"
+    link.kind.is_of_header() || link.kind == LinkKind::Base || link.attr == "manifest"
 }
 
 #[cold]
