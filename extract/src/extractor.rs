@@ -10,6 +10,7 @@ use crate::page_sink::PageSink;
 use alloc::string::String;
 use core::fmt;
 use tagrake::encoding::{self, Decision, Hints, PassMemory, Restart};
+use tagrake::names::NameFilter;
 use tagrake::{Arena, HeadOnly, Limits, Options, Summary, tokenize_str_in};
 
 /// Extracts what [`ExtractOptions`] ask for from pages, and reuses its memory from page to page. It is [`Send`].
@@ -257,6 +258,7 @@ impl<'e> Source<'e, '_> {
             .with_empty_element_tags(context.is_xhtml())
             .with_limits(Limits::default().with_arena_bytes(arena_bytes))
             .with_attributes(match reads_attributes {
+                true if !options.link_attributes.is_empty() => &NameFilter::ALL,
                 true if options.link_context => PageSink::<C>::WITH_ROLE,
                 true => PageSink::<C>::ATTRIBUTES,
                 false => PageSink::<C>::HIDING,

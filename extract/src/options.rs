@@ -1,7 +1,9 @@
 //! The options of an extraction, and the context of a page.
 
+use crate::link_attribute::LinkAttribute;
 use crate::link_kind::LinkKind;
 use crate::setters::{setters, switches};
+use alloc::vec::Vec;
 use core::fmt;
 use tagrake::encoding::{Encoding, is_xhtml};
 
@@ -38,6 +40,7 @@ pub struct ExtractOptions {
     /// Whether links of the kind `Comment` are collected, and of the kind `Social`.
     pub(super) comment_links: bool,
     pub(super) social_links: bool,
+    pub(super) link_attributes: Vec<LinkAttribute>,
     pub(super) max_links: usize,
     pub(super) arena_bytes: usize,
     pub(super) encoding: Option<&'static Encoding>,
@@ -64,6 +67,7 @@ impl Default for ExtractOptions {
             link_context: false,
             comment_links: false,
             social_links: false,
+            link_attributes: Vec::new(),
             max_links: 100_000,
             arena_bytes: 128 << 20,
             encoding: None,
@@ -227,6 +231,24 @@ impl ExtractOptions {
     pub fn with_kinds(mut self, kinds: &[LinkKind]) -> Self {
         self.comment_links = kinds.contains(&LinkKind::Comment);
         self.social_links = kinds.contains(&LinkKind::Social);
+        self
+    }
+
+    /// Sets attributes whose links are collected although the standard says nothing of them. Default: none. The attributes of the
+    /// standard and of many lazy-loading libraries are read in any case.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor, LinkKind};
+    ///
+    /// let options = ExtractOptions::default().with_link_attributes(["span@data-full".parse()?]);
+    /// let mut extractor = Extractor::new(options);
+    /// let page = extractor.extract(b"<span data-full=http://e.org/i.png>", &Context::default());
+    /// assert_eq!((page.links[0].url, page.links[0].kind), (Some("http://e.org/i.png"), LinkKind::Lazy));
+    /// # Ok::<(), tagrake_extract::LinkAttributeError>(())
+    /// ```
+    #[must_use]
+    pub fn with_link_attributes(mut self, attributes: impl IntoIterator<Item = LinkAttribute>) -> Self {
+        self.link_attributes = attributes.into_iter().collect();
         self
     }
 

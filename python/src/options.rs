@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use tagrake::encoding::Encoding;
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
-use tagrake_extract::{LinkKind, MarkdownOptions, View};
+use tagrake_extract::{LinkAttribute, LinkKind, MarkdownOptions, View};
 
 keywords! {
     /// The options that all extracting functions share. They are a dict in a pickled page.
@@ -17,6 +17,7 @@ keywords! {
     #[pyo3(from_item_all)]
     pub(crate) struct Options {
         kinds: Option<LinkKinds> = None,
+        link_attributes: LinkAttributes = LinkAttributes::default(),
         max_links: usize = 100_000,
         max_arena_bytes: usize = 128 << 20,
         scripting: bool = false,
@@ -32,6 +33,8 @@ keywords! {
 macro_rules! options_help {
     () => {
         "    kinds: The kinds of links to return; None for all but comment and social.
+    link_attributes: More attributes with links, as \"element@attribute\", such as [\"img@data-full\", \"*@data-set-*:srcset\"]: \":srcset\",
+        \":css\" or \":html\" if a value is not one URL; \"*\" for the rest of a name. Their links have the kind \"lazy\".
     max_links: The maximum number of links of a page. 100,000 by default.
     max_arena_bytes: The maximum memory for reading a page, 128 MiB by default. A page that needs more is read up to the limit
         and has the flag \"limit-arena\".
@@ -68,6 +71,7 @@ impl PageOptions {
         let extract = self.fields.extract_options(self.table).with_max_links(options.max_links);
         let extract = extract.with_arena_bytes(options.max_arena_bytes).with_hidden_text(options.hidden_text);
         let extract = extract.with_encoding(encoding_of(options.encoding, is_text));
+        let extract = extract.with_link_attributes(options.link_attributes.0.iter().cloned());
         let extract = match self.requested_kinds() {
             Some(kinds) => extract.with_kinds(kinds),
             None => extract,
@@ -266,6 +270,32 @@ impl<'py> IntoPyObject<'py> for LinkKinds {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         PyList::new(py, self.0.iter().map(|kind| kind.as_str()).collect::<Vec<_>>())
+    }
+}
+
+/// Attributes with links that are added to the known ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LinkAttributes(Vec<LinkAttribute>);
+
+impl<'py> FromPyObject<'_, 'py> for LinkAttributes {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let StrList(names) = object.extract()?;
+        let attributes = names.iter().map(|name| {
+            name.parse().map_err(|error| PyValueError::new_err(format!("link_attributes: {name:?}: {error}")))
+        });
+        attributes.collect::<PyResult<_>>().map(Self)
+    }
+}
+
+impl<'py> IntoPyObject<'py> for LinkAttributes {
+    type Target = PyList;
+    type Output = Bound<'py, PyList>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        PyList::new(py, self.0.iter().map(LinkAttribute::to_string).collect::<Vec<_>>())
     }
 }
 

@@ -57,6 +57,7 @@ class ExtractOptions(TypedDict, total=False):
     """Options of pages: keywords of `extract`, `extract_many`, `extract_batch`, `extract_reader` and `read_warc`."""
 
     kinds: Iterable[LinkKind] | None
+    link_attributes: Iterable[str]
     max_links: int
     max_arena_bytes: int
     scripting: bool

@@ -16,7 +16,7 @@ use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
-use tagrake_extract::{ExtractOptions, LinkKind};
+use tagrake_extract::{ExtractOptions, LinkAttribute, LinkKind};
 
 /// Options that `extract`, `links`, `text`, `blocks` and `wat` share.
 #[derive(Debug, Args)]
@@ -89,13 +89,25 @@ pub(crate) fn with_limit(options: RunOptions, limit: Option<NonZeroU64>) -> RunO
 pub(crate) struct LinkArgs {
     /// Maximum number of links per page
     #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub(crate) max_links: usize,
+    max_links: usize,
     /// Only links of these kinds [default: all but comment and social]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = kind_parser())]
     kinds: Vec<LinkKind>,
+    /// Also read links from this attribute, as kind lazy: element@attribute. May be repeated
+    ///
+    /// Scripts of a site may load what an attribute names that no standard and no common library reads. The value is one URL, or
+    /// with :srcset image candidates, with :css declarations, with :html markup: img@data-full, *@data-set-*:srcset. A * at the end
+    /// of a name stands for any characters.
+    #[arg(long, value_name = "NAME")]
+    link_attributes: Vec<LinkAttribute>,
 }
 
 impl LinkArgs {
+    /// Adds the options to `extract`.
+    pub(crate) fn extract_options(&self, extract: ExtractOptions) -> ExtractOptions {
+        extract.with_max_links(self.max_links).with_link_attributes(self.link_attributes.iter().cloned())
+    }
+
     /// Sets the requested kinds, if there are any.
     pub(crate) fn choose_kinds(&self, extraction: Extraction) -> Extraction {
         if self.kinds.is_empty() { extraction } else { extraction.with_kinds(&self.kinds) }

@@ -54,7 +54,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_parser = format_of(Product::Pages))]
     format: Option<Format>,
     /// Omit the links
-    #[arg(long, conflicts_with_all = ["fields", "kinds"])]
+    #[arg(long, conflicts_with_all = ["fields", "kinds", "link_attributes"])]
     no_links: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
         None => keys_of(args),
     };
     let texts = args.content.texts_of(&fields);
-    let extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
+    let extract = args.links.extract_options(fields.extract_options(Table::Pages));
     let form = args.pages.output.form(Product::Pages, args.format);
     let output = args.pages.output_options(&form, fields);
     let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));

@@ -41,7 +41,7 @@ pub(crate) struct LinksArgs {
 /// Writes the links of each page in the inputs of `args`.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = fields(Table::Links, &args.fields).unwrap_or_default();
-    let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
+    let extract = args.links.extract_options(fields.extract_options(Table::Links));
     let form = args.pages.output.form(Product::Links, args.format);
     let output = args.pages.output_options(&form, fields);
     let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));

@@ -2,7 +2,7 @@
 
 use crate::links::link::LinkDetails;
 use crate::links::resolve::Resolver;
-use crate::links::url_attributes::EmptyUrl;
+use crate::url_attributes::EmptyUrl;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::iter;

@@ -9,11 +9,10 @@ pub(crate) mod rel;
 mod resolve;
 mod script_url;
 mod srcset;
-pub(crate) mod url_attributes;
 
+pub(crate) use crate::url_attributes::EmptyUrl;
 pub(crate) use collector::{LinkCollector, RAW_BYTES, URLS_BYTES, is_data};
 pub use link::{Link, LinkClass, LinkContext, LinkDetails};
 pub(crate) use link_attributes::{is_image_button, link_details};
 pub(crate) use resolve::{ResolvedUrl, Resolver};
 pub use script_url::script_url;
-pub(crate) use url_attributes::EmptyUrl;

@@ -31,24 +31,48 @@ known_names! {
 
 known_names! {
     /// An attribute name.
-    pub(crate) enum Attr, factor: 0x9E37_79B9_7F4C_F065, {
+    pub(crate) enum Attr, factor: 0xCD44_7E35_B8B6_D8FF, {
         About = "about", Action = "action", Alt = "alt", Archive = "archive", As = "as", Background = "background",
         Cite = "cite", Classid = "classid", Code = "code", Codebase = "codebase", Data = "data",
-        DataBackgroundImage = "data-background-image", DataBg = "data-bg", DataFullSrc = "data-full-src",
-        DataHref = "data-href", DataLazy = "data-lazy", DataLazySrc = "data-lazy-src",
-        DataLazySrcset = "data-lazy-srcset", DataOriginal = "data-original", DataOriginalSet = "data-original-set",
-        DataPoster = "data-poster", DataSrc = "data-src", DataSrcset = "data-srcset", DataUri = "data-uri",
-        DataUrl = "data-url", Datetime = "datetime", Download = "download", Dynsrc = "dynsrc",
-        Formaction = "formaction", Hidden = "hidden", Href = "href", Hreflang = "hreflang", Icon = "icon",
-        Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref",
-        Itemscope = "itemscope", Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest",
-        Media = "media", Object = "object", Onclick = "onclick", Ondblclick = "ondblclick", Onload = "onload",
-        Onmousedown = "onmousedown", Onmouseup = "onmouseup", Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile",
-        Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcdoc = "srcdoc", Srcset = "srcset",
-        Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof", Usemap = "usemap",
-        Vocab = "vocab", XlinkHref = "xlink:href",
+        DataBackgroundImage = "data-background-image", DataBg = "data-bg", DataBgset = "data-bgset",
+        DataCmplzSrc = "data-cmplz-src", DataFullSrc = "data-full-src", DataHref = "data-href", DataImage = "data-image",
+        DataImageUrl = "data-image-url", DataImgUrl = "data-img-url", DataLargeFile = "data-large-file",
+        DataLargeImage = "data-large_image", DataLazy = "data-lazy", DataLazySrc = "data-lazy-src",
+        DataLazySrcset = "data-lazy-srcset", DataLazyload = "data-lazyload", DataMediumFile = "data-medium-file",
+        DataMobileSrc = "data-mobile-src", DataOldHires = "data-old-hires", DataOrigFile = "data-orig-file",
+        DataOriginal = "data-original", DataOriginalSet = "data-original-set", DataPoster = "data-poster",
+        DataPosterUrl = "data-poster-url", DataRocketSrc = "data-rocket-src", DataSrc = "data-src",
+        DataSrcset = "data-srcset", DataThumb = "data-thumb", DataThumbSrcset = "data-thumb-srcset", DataUri = "data-uri",
+        DataUrl = "data-url", DataZoomImage = "data-zoom-image", DataZoomSrc = "data-zoom-src", Datetime = "datetime",
+        Download = "download", Dynsrc = "dynsrc", Formaction = "formaction", Hidden = "hidden", Href = "href",
+        Hreflang = "hreflang", Icon = "icon", Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop",
+        Itemref = "itemref", Itemscope = "itemscope", Itemtype = "itemtype", LazySrc = "lazy-src",
+        LazySrcset = "lazy-srcset", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media",
+        NitroLazySrc = "nitro-lazy-src", NitroLazySrcset = "nitro-lazy-srcset", Object = "object", Onclick = "onclick",
+        Ondblclick = "ondblclick", Onload = "onload", Onmousedown = "onmousedown", Onmouseup = "onmouseup",
+        Original = "original", Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile",
+        Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcdoc = "srcdoc",
+        Srcset = "srcset", Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof",
+        Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
     }
 }
+
+/// The start of the names of attributes with the URLs of images for some screens, such as `data-src-retina`.
+pub(crate) const LAZY_PREFIX: &str = "data-src-";
+
+/// The commonest ones. They are also found in a tag without any other attribute of interest.
+const LAZY_VARIANTS: &[&str; 10] = &[
+    "data-src-1024",
+    "data-src-2x",
+    "data-src-360",
+    "data-src-desktop",
+    "data-src-large",
+    "data-src-medium",
+    "data-src-mobile",
+    "data-src-retina",
+    "data-src-small",
+    "data-src-tablet",
+];
 
 /// Returns a table with a value for each element: `$value`, in which `$element` is the element.
 macro_rules! element_table {
@@ -67,7 +91,7 @@ pub(crate) use element_table;
 
 impl Attr {
     /// Rejects most names of [`Other`](Self::Other).
-    pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES);
+    pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES).or(&NameFilter::of(LAZY_VARIANTS));
     /// Rejects most names of attributes that cannot hide the content of an element.
     pub(super) const HIDING: &'static NameFilter = &Self::filter(&[Self::Hidden, Self::Style]);
 

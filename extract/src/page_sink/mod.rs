@@ -65,7 +65,10 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         page: &'a str,
         arena: &'a Arena,
         own: C,
-    ) -> Self {
+    ) -> Self
+    where
+        'o: 'a,
+    {
         let bump = arena.bump();
         Self {
             arena,

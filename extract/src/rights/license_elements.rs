@@ -1,9 +1,9 @@
 //! Collects the elements with a link to a licence.
 
 use crate::collector::Collector;
-use crate::links::{EmptyUrl, url_attributes};
 use crate::names::{Attr, Element};
 use crate::place::Place;
+use crate::url_attributes::{self, EmptyUrl};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::names::NameFilter;

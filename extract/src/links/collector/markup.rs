@@ -5,9 +5,10 @@ use super::nested_base::NestedBase;
 use crate::link_kind::LinkKind;
 use crate::names::Element;
 use crate::place::{Place, is_shadow_root};
+use core::mem;
 use tagrake::{
-    Comment, EndTag, LimitKind, Limits, Namespace, Options, Sink, StartTag, Summary, Text, TextState, tokenize_in,
-    tokenize_str_in,
+    Attribute, Comment, EndTag, LimitKind, Limits, Namespace, Options, Sink, StartTag, Summary, Text, TextState,
+    tokenize_in, tokenize_str_in,
 };
 
 /// Maximum depth of documents in `srcdoc`. The page itself is at depth 0. Deeper ones are not read.
@@ -40,12 +41,31 @@ impl<'a> LinkCollector<'a> {
         let summary = tokenize_str_in(html, &options, arena, &mut MarkupLinks::new(self, place, Some(document)));
         self.end_markup(&summary);
         self.document = outer;
-        let span = srcdoc.value_span();
-        if srcdoc.raw_value() == html.as_bytes() {
+        self.place_in_value(first, srcdoc);
+    }
+
+    /// Sets the spans of the links from index `first` on, which are in the value of the attribute: the spans in the page, or the one
+    /// of the value if it has character references.
+    fn place_in_value(&mut self, first: usize, attribute: Attribute<'a>) {
+        let span = attribute.value_span();
+        if attribute.raw_value() == attribute.value() {
             self.move_spans(first, span.start);
         } else {
             self.links[first..].iter_mut().for_each(|link| link.span = span.clone());
         }
+    }
+
+    /// Adds the links of the markup in an attribute that the caller has added. Such an attribute inside of the markup is not read.
+    pub(super) fn add_markup(&mut self, attribute: Attribute<'a>, place: Place) {
+        if mem::replace(&mut self.is_in_value, true) {
+            return;
+        }
+        let (first, html, arena) = (self.links.len(), attribute.value_str(), self.arena);
+        let options = self.markup_options(self.options.scripting);
+        let summary = tokenize_str_in(html, &options, arena, &mut MarkupLinks::new(self, place, None));
+        self.end_markup(&summary);
+        self.is_in_value = false;
+        self.place_in_value(first, attribute);
     }
 
     /// Adds the links in a [conditional comment](https://en.wikipedia.org/wiki/Conditional_comment), which Internet Explorer read as

@@ -1,22 +1,24 @@
 //! Collects the links of a page in document order, and resolves them at the end.
 
+mod added_attributes;
 mod markup;
 mod nested_base;
 mod start_tags;
 mod style_text;
 
 use crate::css;
+use crate::link_attribute::LinkAttribute;
 use crate::link_kind::LinkKind;
 use crate::links::link::{Link, LinkClass, LinkContext, LinkDetails};
 use crate::links::link_header::{self, HeaderLink};
 use crate::links::resolve::{ResolvedUrl, Resolver};
-use crate::links::url_attributes::{EmptyUrl, UrlRole};
 use crate::links::{refresh, rel};
 use crate::names::Element;
 use crate::options::{Context, ExtractOptions};
 use crate::place::Place;
 use crate::text::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan};
 use crate::text::strings::truncate;
+use crate::url_attributes::{EmptyUrl, UrlRole};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
@@ -57,12 +59,14 @@ struct PendingLink<'a> {
 
 /// The options that concern links.
 #[derive(Clone, Copy)]
-struct LinkOptions {
+struct LinkOptions<'a> {
     is_wanted: bool,
     css: bool,
     lazy: bool,
     comments: bool,
     social: bool,
+    /// The attributes that the caller has added to the table.
+    added: &'a [LinkAttribute],
     /// True if the content of `noscript` is text.
     scripting: bool,
     noscript_markup: bool,
@@ -70,14 +74,15 @@ struct LinkOptions {
     arena_bytes: usize,
 }
 
-impl LinkOptions {
-    fn of(options: &ExtractOptions) -> Self {
+impl<'a> LinkOptions<'a> {
+    fn of(options: &'a ExtractOptions) -> Self {
         Self {
             is_wanted: options.links,
             css: options.css,
-            lazy: options.lazy,
+            lazy: options.links && options.lazy,
             comments: options.links && options.comment_links,
             social: options.links && options.social_links,
+            added: if options.links { &options.link_attributes } else { &[] },
             scripting: options.reads_raw_noscript(),
             noscript_markup: options.noscript_markup,
             max_links: options.max_links,
@@ -90,9 +95,11 @@ impl LinkOptions {
 pub(crate) struct LinkCollector<'a> {
     arena: &'a Arena,
     bump: &'a Bump,
-    options: LinkOptions,
+    options: LinkOptions<'a>,
     /// The document in a `srcdoc` that is being read, by its base URL. `None` for the page.
     document: Option<&'a NestedBase<'a>>,
+    /// True while the markup in an added attribute is read.
+    is_in_value: bool,
     links: Vec<'a, Link<'a>>,
     pending: Vec<'a, PendingLink<'a>>,
     /// The text of the SVG `style` element whose start tag was the last tag.
@@ -103,7 +110,7 @@ pub(crate) struct LinkCollector<'a> {
 }
 
 impl<'a> LinkCollector<'a> {
-    pub(crate) fn new(options: &ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
+    pub(crate) fn new(options: &'a ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
         let options = LinkOptions::of(options);
         let bump = arena.bump();
         // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
@@ -115,6 +122,7 @@ impl<'a> LinkCollector<'a> {
             bump,
             options,
             document: None,
+            is_in_value: false,
             links,
             pending,
             svg_style: None,

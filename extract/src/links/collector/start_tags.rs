@@ -9,10 +9,10 @@ use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button
 use crate::links::rel;
 use crate::links::script_url::script_url;
 use crate::links::srcset::{ImageCandidate, candidates};
-use crate::links::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
-use crate::names::{Attr, Element};
+use crate::names::{Attr, Element, LAZY_PREFIX};
 use crate::place::Place;
 use crate::text::strings::{collapse, concat};
+use crate::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
 use tagrake::names::NameFilter;
 use tagrake::{Attribute, Namespace, StartTag};
 
@@ -73,6 +73,9 @@ impl<'a> LinkCollector<'a> {
             return;
         }
         let first = self.links.len();
+        if !self.options.added.is_empty() {
+            self.read_added(tag, place);
+        }
         let mut attributes = LinkAttributes::new(self.bump);
         for attribute in tag.wanted_attributes() {
             let attr = Attr::of_attribute(&attribute);
@@ -89,6 +92,9 @@ impl<'a> LinkCollector<'a> {
                 }
             }
         }
+        if self.options.lazy && matches!(element, Element::Img | Element::Image | Element::Source) {
+            self.add_lazy_variants(element, tag, place);
+        }
         if element == Element::Meta && self.options.is_wanted {
             self.add_refresh(tag, place);
         }
@@ -98,6 +104,23 @@ impl<'a> LinkCollector<'a> {
         }
         if element == Element::Iframe && self.options.is_wanted {
             self.add_srcdoc(tag, place);
+        }
+    }
+
+    /// Adds the URLs in attributes like `data-src-retina`: images for some screens. Scripts also keep numbers and names in such
+    /// attributes.
+    #[inline(never)]
+    fn add_lazy_variants(&mut self, element: Element, tag: &StartTag<'a>, place: Place) {
+        let is_variant = |name: &[u8]| {
+            name.len() > LAZY_PREFIX.len() && name[..LAZY_PREFIX.len()].eq_ignore_ascii_case(LAZY_PREFIX.as_bytes())
+        };
+        for attribute in tag.attributes().filter(|attribute| is_variant(attribute.raw_name())) {
+            let raw = attribute.value_str();
+            if raw.contains(['/', '.']) {
+                let (element, attr) = (element_name(element, tag), attribute.name_str());
+                let (span, kind, role) = (attribute.value_span(), LinkKind::Lazy, UrlRole::Other);
+                self.push(FoundLink { element, attr, raw, kind, span, place, role }, EmptyUrl::Nowhere, None);
+            }
         }
     }
 
@@ -133,15 +156,11 @@ impl<'a> LinkCollector<'a> {
             LinkKind::Css if !self.options.css || !may_have_urls(attribute) => return,
             LinkKind::Lazy if !self.options.lazy => return,
             LinkKind::Embed if element == Element::Input && !is_image_button(tag) => return,
-            LinkKind::Embed if element == Element::Other && !matches!(tag.name(), b"col" | b"colgroup") => return,
+            _ if element == Element::Other && !url_attributes::has_links(element, tag.name_str(), attr) => return,
             _ => {}
         }
-        let name = match element {
-            Element::Other => tag.name_str(),
-            _ => url_attributes::as_inserted(element),
-        };
         let (raw, span) = (attribute.value_str(), attribute.value_span());
-        let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, place, role };
+        let link = FoundLink { element: element_name(element, tag), attr: attr.as_str(), raw, kind, span, place, role };
         match syntax {
             UrlSyntax::Url => self.push_inline(link, empty, None),
             _ => self.add_urls(tag, syntax, link, empty),
@@ -150,7 +169,13 @@ impl<'a> LinkCollector<'a> {
 
     /// Adds the links of a value that is more than a single URL relative to the document base URL.
     #[inline(never)]
-    fn add_urls(&mut self, tag: &StartTag<'a>, syntax: UrlSyntax, value_link: FoundLink<'a>, empty: EmptyUrl) {
+    pub(super) fn add_urls(
+        &mut self,
+        tag: &StartTag<'a>,
+        syntax: UrlSyntax,
+        value_link: FoundLink<'a>,
+        empty: EmptyUrl,
+    ) {
         let value = value_link.raw;
         let codebase = match syntax {
             UrlSyntax::InCodebase | UrlSyntax::SpacesInCodebase | UrlSyntax::CommasInCodebase => {
@@ -183,6 +208,9 @@ impl<'a> LinkCollector<'a> {
 
     /// Adds the links of an SVG or MathML start tag.
     fn add_foreign(&mut self, tag: &StartTag<'a>, place: Place) {
+        if !self.options.added.is_empty() {
+            self.read_added(tag, place);
+        }
         let (bump, is_svg) = (self.bump, tag.namespace() == Namespace::Svg);
         let mut name = None;
         for attribute in tag.attributes().filter(|attribute| FOREIGN.may_hold(attribute.raw_name())) {
@@ -296,6 +324,19 @@ impl<'a> LinkCollector<'a> {
             }
         }
     }
+}
+
+/// Returns the name of the element in rows.
+#[inline(always)]
+pub(super) fn element_name<'a>(element: Element, tag: &StartTag<'a>) -> &'a str {
+    if element == Element::Other { tag.name_str() } else { url_attributes::as_inserted(element) }
+}
+
+/// Returns true if the attribute of an element of SVG or MathML has links.
+pub(super) fn has_foreign_links(name: &str) -> bool {
+    matches!(name, "href" | "xlink:href")
+        || STYLES.contains(&name)
+        || url_attributes::is_event_handler(Attr::of(name.as_bytes()))
 }
 
 /// Returns false if a `style` or presentation attribute certainly has no URL.

@@ -8,7 +8,7 @@ use core::ops::Range;
 use tagrake::Text;
 
 /// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
-pub(super) const CSS_BYTES: usize = 100 << 10;
+pub(super) const CSS_BYTES: usize = 1 << 20;
 
 /// The text of an SVG `style` element. Unlike in HTML it is ordinary text, so comments and CDATA sections split it into several
 /// tokens.

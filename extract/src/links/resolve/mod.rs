@@ -17,7 +17,7 @@ mod tests;
 mod url_crate;
 
 use crate::links::link::LinkClass;
-use crate::links::url_attributes::EmptyUrl;
+use crate::url_attributes::EmptyUrl;
 use bumpalo::Bump;
 use core::cell::OnceCell;
 use encoding_rs::Encoding;

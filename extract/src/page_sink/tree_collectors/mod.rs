@@ -36,7 +36,7 @@ pub(crate) struct TreeCollectors<'a> {
 }
 
 impl<'a> TreeCollectors<'a> {
-    pub(super) fn new(options: &ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
+    pub(super) fn new(options: &'a ExtractOptions, page: &'a str, arena: &'a Arena) -> Self {
         let bump = arena.bump();
         Self {
             page,
