@@ -107,8 +107,8 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Adds the URLs in attributes like `data-src-retina`: images for some screens. Scripts also keep numbers and names in such
-    /// attributes.
+    /// Adds the URLs in attributes like `data-src-retina`: images for some screens. Other attributes with this prefix hold numbers and
+    /// names.
     #[inline(never)]
     fn add_lazy_variants(&mut self, element: Element, tag: &StartTag<'a>, place: Place) {
         let is_variant = |name: &[u8]| {
