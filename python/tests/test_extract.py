@@ -224,6 +224,8 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
     [
         ({"fields": ["ttile"]}, 'no column "ttile" in the table "pages", which has id, .*title'),
         ({"kinds": ["navigation"]}, 'unknown link kind "navigation": expected one of nav'),
+        ({"link_attributes": ["i@x", "x"]}, 'link_attributes: "x": expected element@attribute'),
+        ({"link_attributes": ["img@data-src"]}, '"img@data-src": the links of this attribute are read without being asked for'),
         ({"profile": "best"}, 'unknown profile "best"'),
         ({"encoding": "utf-99"}, 'unknown encoding "utf-99"'),
         ({"headers": ["none"]}, 'not a header: "none"'),
@@ -254,15 +256,16 @@ def test_pickles(pages: list[bytes]) -> None:
 def test_pickles_keep_the_keywords() -> None:
     """A pickled page lost its HTML, and then the date and the authors of the page were None."""
     html = """<meta name=author content=Me><script type=application/ld+json>{"@type": "Article", "author": {"name": "Jo"},
-        "datePublished": "2020-01-02"}</script><p hidden>x</p><h2>Tea</h2><p>Boil <b>w\xe4ter</b> for <a href=/a>tea</a>."""
+        "datePublished": "2020-01-02"}</script><p hidden>x</p><h2 big=/b>Tea</h2><p>Boil <b>w\xe4ter</b> for <a href=/a>tea</a>."""
     keywords: dict[str, Any] = {
-        "content_type": "text/html; charset=utf-8", "headers": {"X-Robots-Tag": "noai"}, "kinds": ["nav", "link"], "max_links": 5,
+        "content_type": "text/html; charset=utf-8", "headers": {"X-Robots-Tag": "noai"}, "kinds": ["nav", "lazy"], "max_links": 5,
         "max_arena_bytes": 1 << 20, "scripting": True, "hidden_text": True, "profile": "standard", "encoding": "latin-1",
-        "view": "generous", "markdown_with": ["links", "emphasis"],
+        "view": "generous", "markdown_with": ["links", "emphasis"], "link_attributes": ["h2@big", "p@big*:html"],
     }
     for page in (html, html.encode(), html.encode("latin-1"), html + "\udc80"):
         whole = tagrake.extract(page, "https://example.com/x", **keywords)
         assert (whole.published, whole.authors) == ("2020-01-02", ["Jo"]) and "[tea](https://example.com/a)" in whole.markdown
+        assert whole.urls == ["https://example.com/b", "https://example.com/a"]
         same = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(whole))))
         for name in GETTERS:
             assert getattr(same, name) == getattr(whole, name), name

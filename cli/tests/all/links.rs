@@ -354,6 +354,27 @@ fn a_link_is_in_the_main_content_by_its_block() {
 }
 
 #[test]
+fn attributes_can_be_named() {
+    let html = b"<img src=a data-full=b><p data-set='c 1x, d 2x' data-late='<a href=e>'>";
+    let named =
+        "--link-attributes img@data-full --link-attributes '*@data-s*:srcset' --link-attributes p@data-late:html";
+    let rows = links(&format!("-q --url http://e.org/ --fields raw,kind {named}"), html).exits(0).rows();
+    let expected = ["embed a", "lazy b", "lazy c", "lazy d", "nav e"];
+    let text = |row: &Value| format!("{} {}", row["kind"].as_str().expect("text"), row["raw"].as_str().expect("text"));
+    assert_eq!(rows.iter().map(text).collect::<Vec<_>>(), expected);
+    for (name, message) in [
+        ("data-full", "expected element@attribute"),
+        ("p@x:css3", "after the last colon, expected srcset, css or html"),
+        ("img@data-src", "read without being asked for"),
+    ] {
+        let output = links(&format!("--link-attributes {name}"), html).exits(2);
+        assert!(output.stderr.contains(message) && output.stderr.contains(name), "{}", output.stderr);
+    }
+    let refused = run("extract --no-links --link-attributes img@x corpora/small/links.html").exits(2);
+    assert!(refused.stderr.contains("cannot be used with"), "{}", refused.stderr);
+}
+
+#[test]
 fn some_kinds_are_on_request() {
     let html = b"<base href=/b/><meta property=OG:Image content=i><meta name='twitter:image' content=t><meta name=og:title content=x>\
         <!--[if lt IE 9]><script src=c></script><style>@import 's'</style><![endif]--><!-- <a href=no> -->\

@@ -17,8 +17,8 @@ fn links(attributes: &[&str], html: &str) -> Vec<String> {
 
 #[test]
 fn an_added_attribute_gives_links_where_it_is() {
-    let table: [(&[&str], &str, &[&str]); 11] = [
-        (&["img@big"], "<IMG BIG=a src=b><image big=c><p big=d>", &["img big a", "img src b", "img big c"]),
+    let table: [(&[&str], &str, &[&str]); 12] = [
+        (&["img@big"], "<IMG BIG=a src=b><image big=c><p big=d>", &["img src b", "img big a", "img big c"]),
         (&["*@big"], "<p big=a><x-y big=b>", &["p big a", "x-y big b"]),
         (&["*@data-b*:srcset"], "<p data-b='a 1x, b 2x' data-c=c>", &["p data-b a", "p data-b b"]),
         (&["p@bg:css"], "<p bg='background: url(a), image-set(\"b\" 1x)'>", &["p bg a", "p bg b"]),
@@ -28,7 +28,7 @@ fn an_added_attribute_gives_links_where_it_is() {
             "<svg><image big=a></svg><math><mi big=b>",
             &["svg:image big a", "math:mi big b"],
         ),
-        (&["*@big"], "<svg><image big=a href=b>", &["svg:image big a", "svg:image href b"]),
+        (&["*@big"], "<svg><image big=a href=b>", &["svg:image href b", "svg:image big a"]),
         // The standard has precedence, and no link comes twice.
         (
             &["*@href", "*@src", "*@xlink*"],
@@ -43,6 +43,7 @@ fn an_added_attribute_gives_links_where_it_is() {
             "<div late='<base href=x><p style=\"color:url(a)\"><a href=b>' src=c>",
             &["base href x", "p style a", "a href b"],
         ),
+        (&["img@data-src-*"], "<img data-src-x=/a data-src-y=b>", &["img data-src-x /a", "img data-src-y b"]),
         // Markup in markup in an attribute is not read.
         (&["*@late:html"], "<p late=\"<img src=a><p late='<img src=b>'>\">", &["img src a"]),
     ];
@@ -65,6 +66,18 @@ fn links_of_added_attributes_are_like_others() {
     assert_eq!((empty.url, empty.class.as_str()), (None, "empty"));
     let mut without = Extractor::new(options.with_links(false));
     assert!(without.extract(html, &Context::default()).links.is_empty());
+}
+
+#[test]
+fn links_in_added_markup_belong_to_no_element() {
+    let late: LinkAttribute = "*@late:html".parse().expect("an attribute");
+    let mut extractor = Extractor::new(ExtractOptions::default().with_link_attributes([late]));
+    let html = b"<a href=a rel=nofollow late='<a href=b rel=tag>B</a>'>A</a><svg><image late='<a href=c>'>text</svg>\
+        <img alt=I late='<img src=d alt=D>'>";
+    let page = extractor.extract(html, &Context::default());
+    let rows = page.links.iter().map(|link| (link.raw, link.text, link.alt, link.rel.join(" ")));
+    let expected = [("a", "A", "", "nofollow"), ("b", "", "", "tag"), ("c", "", "", ""), ("d", "", "D", "")];
+    assert_eq!(rows.collect::<Vec<_>>(), expected.map(|(raw, text, alt, rel)| (raw, text, alt, rel.to_owned())));
 }
 
 #[test]

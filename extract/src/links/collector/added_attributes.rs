@@ -6,12 +6,12 @@ use crate::link_attribute::AddedSyntax;
 use crate::link_kind::LinkKind;
 use crate::names::{Attr, Element};
 use crate::place::Place;
-use crate::text::strings::concat;
+use crate::text::strings::{collapse, concat};
 use crate::url_attributes::{self, EmptyUrl, UrlRole, UrlSyntax};
 use tagrake::{Namespace, StartTag};
 
 impl<'a> LinkCollector<'a> {
-    /// Adds the links of the attributes that the caller has added. They precede the other links of the tag.
+    /// Adds the links of the attributes that the caller has added. They follow the other links of the tag.
     #[cold]
     #[inline(never)]
     pub(super) fn read_added(&mut self, tag: &StartTag<'a>, place: Place) {
@@ -25,19 +25,26 @@ impl<'a> LinkCollector<'a> {
             "" => element_name(known, tag),
             prefix => concat([prefix, tag.name_str()], self.bump),
         };
+        let added = self.options.added;
         for attribute in tag.attributes() {
             let name = attribute.name_str();
-            let added = self.options.added.iter().find(|added| added.matches(element, name));
-            let Some(added) = added.filter(|_| !has_links(tag, known, name)) else { continue };
-            let (raw, span, kind, role) =
-                (attribute.value_str(), attribute.value_span(), LinkKind::Lazy, UrlRole::Other);
-            let link = FoundLink { element, attr: name, raw, kind, span, place, role };
-            match added.syntax {
-                AddedSyntax::Url => self.push(link, EmptyUrl::Nowhere, None),
-                AddedSyntax::Srcset => self.add_urls(tag, UrlSyntax::Srcset, link, EmptyUrl::Nowhere),
-                AddedSyntax::Css => self.add_urls(tag, UrlSyntax::Css, link, EmptyUrl::Nowhere),
-                AddedSyntax::Html => self.add_markup(attribute, place),
-            }
+            let found = added.iter().find(|added| added.matches(element, name));
+            let Some(found) = found.filter(|_| !has_links(tag, known, name)) else { continue };
+            let syntax = match found.syntax {
+                AddedSyntax::Url => UrlSyntax::Url,
+                AddedSyntax::Srcset => UrlSyntax::Srcset,
+                AddedSyntax::Css => UrlSyntax::Css,
+                AddedSyntax::Html => {
+                    self.add_markup(attribute, place);
+                    continue;
+                }
+            };
+            let (raw, span, kind, first) =
+                (attribute.value_str(), attribute.value_span(), LinkKind::Lazy, self.links.len());
+            let link = FoundLink { element, attr: name, raw, kind, span, place, role: UrlRole::Other };
+            self.add_urls(tag, syntax, link, EmptyUrl::Nowhere);
+            let alt = tag.attribute(b"alt").map_or("", |alt| collapse(alt.value_str(), self.bump));
+            self.links[first..].iter_mut().for_each(|link| link.alt = alt);
         }
     }
 }

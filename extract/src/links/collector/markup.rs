@@ -5,6 +5,7 @@ use super::nested_base::NestedBase;
 use crate::link_kind::LinkKind;
 use crate::names::Element;
 use crate::place::{Place, is_shadow_root};
+use crate::url_attributes::UrlRole;
 use core::mem;
 use tagrake::{
     Attribute, Comment, EndTag, LimitKind, Limits, Namespace, Options, Sink, StartTag, Summary, Text, TextState,
@@ -65,6 +66,8 @@ impl<'a> LinkCollector<'a> {
         let summary = tokenize_str_in(html, &options, arena, &mut MarkupLinks::new(self, place, None));
         self.end_markup(&summary);
         self.is_in_value = false;
+        // They have no text, and nothing of the tag describes them.
+        self.pending[first..].iter_mut().for_each(|pending| pending.role = UrlRole::Other);
         self.place_in_value(first, attribute);
     }
 

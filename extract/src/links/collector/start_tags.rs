@@ -9,10 +9,10 @@ use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button
 use crate::links::rel;
 use crate::links::script_url::script_url;
 use crate::links::srcset::{ImageCandidate, candidates};
-use crate::names::{Attr, Element, LAZY_PREFIX};
+use crate::names::{Attr, Element};
 use crate::place::Place;
 use crate::text::strings::{collapse, concat};
-use crate::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
+use crate::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax, is_lazy_variant};
 use tagrake::names::NameFilter;
 use tagrake::{Attribute, Namespace, StartTag};
 
@@ -73,9 +73,6 @@ impl<'a> LinkCollector<'a> {
             return;
         }
         let first = self.links.len();
-        if !self.options.added.is_empty() {
-            self.read_added(tag, place);
-        }
         let mut attributes = LinkAttributes::new(self.bump);
         for attribute in tag.wanted_attributes() {
             let attr = Attr::of_attribute(&attribute);
@@ -92,7 +89,7 @@ impl<'a> LinkCollector<'a> {
                 }
             }
         }
-        if self.options.lazy && matches!(element, Element::Img | Element::Image | Element::Source) {
+        if self.options.lazy && url_attributes::has_lazy_variants(element) {
             self.add_lazy_variants(element, tag, place);
         }
         if element == Element::Meta && self.options.is_wanted {
@@ -101,6 +98,9 @@ impl<'a> LinkCollector<'a> {
         let is_described = !attributes.is_empty() || matches!(element, Element::Link | Element::Form);
         if is_described && self.links.len() > first {
             self.describe(element, first, tag, attributes);
+        }
+        if !self.options.added.is_empty() {
+            self.read_added(tag, place);
         }
         if element == Element::Iframe && self.options.is_wanted {
             self.add_srcdoc(tag, place);
@@ -111,13 +111,10 @@ impl<'a> LinkCollector<'a> {
     /// names.
     #[inline(never)]
     fn add_lazy_variants(&mut self, element: Element, tag: &StartTag<'a>, place: Place) {
-        let is_variant = |name: &[u8]| {
-            name.len() > LAZY_PREFIX.len() && name[..LAZY_PREFIX.len()].eq_ignore_ascii_case(LAZY_PREFIX.as_bytes())
-        };
-        for attribute in tag.attributes().filter(|attribute| is_variant(attribute.raw_name())) {
-            let raw = attribute.value_str();
-            if raw.contains(['/', '.']) {
-                let (element, attr) = (element_name(element, tag), attribute.name_str());
+        for attribute in tag.attributes().filter(|attribute| is_lazy_variant(element, attribute.raw_name())) {
+            let (raw, element, attr) = (attribute.value_str(), element_name(element, tag), attribute.name_str());
+            let is_added = self.options.added.iter().any(|added| added.matches(element, attr));
+            if raw.contains(['/', '.']) && !is_added {
                 let (span, kind, role) = (attribute.value_span(), LinkKind::Lazy, UrlRole::Other);
                 self.push(FoundLink { element, attr, raw, kind, span, place, role }, EmptyUrl::Nowhere, None);
             }
@@ -208,9 +205,6 @@ impl<'a> LinkCollector<'a> {
 
     /// Adds the links of an SVG or MathML start tag.
     fn add_foreign(&mut self, tag: &StartTag<'a>, place: Place) {
-        if !self.options.added.is_empty() {
-            self.read_added(tag, place);
-        }
         let (bump, is_svg) = (self.bump, tag.namespace() == Namespace::Svg);
         let mut name = None;
         for attribute in tag.attributes().filter(|attribute| FOREIGN.may_hold(attribute.raw_name())) {
@@ -243,6 +237,9 @@ impl<'a> LinkCollector<'a> {
             }
             b"animate" | b"set" if is_svg => self.add_animation(tag, place),
             _ => {}
+        }
+        if !self.options.added.is_empty() {
+            self.read_added(tag, place);
         }
     }
 
