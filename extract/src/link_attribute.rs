@@ -176,28 +176,28 @@ mod tests {
 
     #[test]
     fn names_may_be_prefixes() {
-        let attribute = parse("AMP-*@Data-Big*:srcset").unwrap();
+        let attribute = parse("AMP-*@Data-Big*:srcset").expect("an attribute");
         assert!(attribute.matches("amp-img", "data-big") && attribute.matches("amp-", "data-bigger"));
         assert!(!attribute.matches("img", "data-big") && !attribute.matches("amp-img", "data-bi"));
         assert_eq!(attribute.syntax, AddedSyntax::Srcset);
-        assert!(parse("*@big").unwrap().matches("svg:image", "big"));
-        assert!(parse("div@addthis:url:").unwrap().matches("div", "addthis:url"));
-        assert!(parse("svg:image@big:css").unwrap().matches("svg:image", "big"));
+        assert!(parse("*@big").expect("an attribute").matches("svg:image", "big"));
+        assert!(parse("div@addthis:url:").expect("an attribute").matches("div", "addthis:url"));
+        assert!(parse("svg:image@big:css").expect("an attribute").matches("svg:image", "big"));
         for text in ["img@x", "amp-*@x*:srcset", "svg:image@y:html", "*@addthis:url:", "p@a:b:css"] {
-            assert_eq!(parse(text).unwrap().to_string(), text);
+            assert_eq!(parse(text).expect("an attribute").to_string(), text);
         }
     }
 
     #[test]
     fn faults_are_named() {
         for text in ["", "img", "@x", "img@", "img@*", "im g@x", "a@b@c", "i*g@x", "img@x=y", "img@:css"] {
-            assert!(parse(text).unwrap_err().contains("expected element@attribute"), "{text}");
+            assert!(parse(text).expect_err("a fault").contains("expected element@attribute"), "{text}");
         }
         for text in ["img@x:srcst", "div@addthis:url"] {
-            assert!(parse(text).unwrap_err().contains("after the last colon"), "{text}");
+            assert!(parse(text).expect_err("a fault").contains("after the last colon"), "{text}");
         }
         for text in ["img@data-src", "*@data-src:srcset", "a@href", "colgroup@background", "input@src", "*@style:css"] {
-            assert!(parse(text).unwrap_err().contains("without being asked for"), "{text}");
+            assert!(parse(text).expect_err("a fault").contains("without being asked for"), "{text}");
         }
         for text in ["x-image@background", "div@href", "*@href", "*@src", "x-image@src", "data-*@data-src-x"] {
             assert!(parse(text).is_ok(), "{text}");
