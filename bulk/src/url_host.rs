@@ -15,8 +15,16 @@ pub(crate) struct UrlHost<'u> {
 impl<'u> UrlHost<'u> {
     /// Returns the host of a URL that the URL parser has serialized. This takes no time for parsing.
     pub(crate) fn of_serialized(url: &'u str) -> Option<Self> {
-        let (_, after_scheme) = url.split_once("://")?;
-        let authority = after_scheme.split(['/', '?', '#']).next().unwrap_or_default();
+        let colon = url.bytes().position(|byte| byte == b':')?;
+        let after_scheme = url[colon + 1..].strip_prefix("//")?;
+        let end = after_scheme.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+        let authority = end.map_or(after_scheme, |end| &after_scheme[..end]);
+        let is_in_plain_name =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-';
+        // Most hosts: a name in lower case, without a port.
+        if authority.ends_with(|last: char| last.is_ascii_lowercase()) && authority.bytes().all(is_in_plain_name) {
+            return Some(Self { name: authority.into(), is_address: false });
+        }
         let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
         let is_address = host_and_port.starts_with('[');
         let host = match host_and_port.split_once(']') {

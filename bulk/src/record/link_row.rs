@@ -1,12 +1,12 @@
 //! The row of a link.
 
+use super::lazy_host::LazyHost;
 use super::page_parts::PageLink;
 use super::row_page::RowPage;
 use crate::input::InputPage;
 use crate::row::{Object, ObjectSink, PageRow, Row};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use crate::url_host::UrlHost;
 use tagrake_extract::{FactSource, Link, Page, Region, Selection};
 
 /// A link of a page as a row of its own, with keys that identify the page.
@@ -35,7 +35,10 @@ pub struct LinkRow<'r> {
 impl<'r> LinkRow<'r> {
     /// Creates the row of `link`, which is a link of `page`.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
-        Self { page: RowPage { input, page }, link: LinkColumns { link: PageLink { page, link }, main: None } }
+        Self {
+            page: RowPage { input, page },
+            link: LinkColumns { link: PageLink { page, link }, main: None, page_host: None },
+        }
     }
 
     /// Sets the main content of the page, for the key `in_main`.
@@ -60,6 +63,14 @@ impl<'r> LinkRow<'r> {
     #[must_use]
     pub fn with_main(mut self, main: Option<Selection<'r, 'r>>) -> Self {
         self.link.main = main;
+        self
+    }
+}
+
+impl<'r> LinkRow<'r> {
+    /// Sets the host of the page's URL, so that it is not found for each link.
+    pub(crate) fn with_page_host(mut self, host: &'r LazyHost<'r>) -> Self {
+        self.link.page_host = Some(host);
         self
     }
 }
@@ -95,6 +106,8 @@ struct LinkColumns<'r> {
     link: PageLink<'r>,
     /// The main content, if the blocks have scores.
     main: Option<Selection<'r, 'r>>,
+    /// The host of the page's URL, if it is shared by the rows of the page.
+    page_host: Option<&'r LazyHost<'r>>,
 }
 
 /// Writes the next field of `$sink`, with a value that is computed only if the field is requested.
@@ -114,12 +127,14 @@ impl Object for LinkColumns<'_> {
         let PageLink { page, link } = self.link;
         let context = link.context;
         self.link.write_fields(object)?;
-        put_requested!(object, "host", host(link.url).as_ref().map(UrlHost::name));
-        put_requested!(object, "domain", host(link.url).as_ref().and_then(|host| host.domain(false)));
-        put_requested!(object, "page_host", host(page.url).as_ref().map(UrlHost::name));
-        put_requested!(object, "page_domain", host(page.url).as_ref().and_then(|host| host.domain(false)));
-        put_requested!(object, "same_host", same(link, page, |one, other| one.name() == other.name()));
-        put_requested!(object, "same_domain", same(link, page, is_same_domain));
+        let (host, own_page_host) = (LazyHost::new(link.url), LazyHost::new(page.url));
+        let page_host = self.page_host.unwrap_or(&own_page_host);
+        put_requested!(object, "host", host.name());
+        put_requested!(object, "domain", host.domain(Some(page_host)));
+        put_requested!(object, "page_host", page_host.name());
+        put_requested!(object, "page_domain", page_host.domain(None));
+        put_requested!(object, "same_host", host.is_same(page_host));
+        put_requested!(object, "same_domain", host.is_of_same_domain(page_host));
         object.put_option("place", Some(link.source().as_str()))?;
         object.put_option("region", context.region.map(Region::as_str))?;
         put_requested!(object, "in_main", self.is_in_main());
@@ -156,21 +171,5 @@ impl LinkColumns<'_> {
             _ if !link.text.is_empty() => is_main(next),
             before => before.is_some_and(is_main) && is_main(next),
         })
-    }
-}
-
-fn host(url: Option<&str>) -> Option<UrlHost<'_>> {
-    url.and_then(UrlHost::of_serialized)
-}
-
-/// Compares the host of a link with the host of its page. `None` if one of them has no host.
-fn same(link: &Link<'_>, page: &Page<'_>, is_same: impl Fn(&UrlHost<'_>, &UrlHost<'_>) -> bool) -> Option<bool> {
-    Some(is_same(&host(link.url)?, &host(page.url)?))
-}
-
-fn is_same_domain(one: &UrlHost<'_>, other: &UrlHost<'_>) -> bool {
-    match (one.domain(false), other.domain(false)) {
-        (Some(one), Some(other)) => one == other,
-        _ => one.name() == other.name(),
     }
 }

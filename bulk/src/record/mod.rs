@@ -6,6 +6,7 @@ mod byline_names;
 mod iso_date;
 mod items;
 mod json_ld;
+pub(crate) mod lazy_host;
 pub(crate) mod link_row;
 mod page_parts;
 pub(crate) mod page_record;

@@ -3,6 +3,7 @@
 use super::row_maker::{PageRows, ReadPage, RowBlock};
 use crate::output::OutputOptions;
 use crate::record::block_row::BlockRow;
+use crate::record::lazy_host::LazyHost;
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::PageRecord;
 use crate::record::page_text::TextOptions;
@@ -65,8 +66,9 @@ impl PageRows for LinkRows<'_> {
     fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError> {
         let ReadPage { input, page, .. } = page;
         let main = page.blocks.as_ref().and_then(|blocks| blocks.view(View::default()));
+        let page_host = LazyHost::new(page.url);
         for (index, link) in chosen(self.kinds, page).enumerate() {
-            let row = LinkRow::new(input, page, link).with_main(main);
+            let row = LinkRow::new(input, page, link).with_main(main).with_page_host(&page_host);
             if index == 0 {
                 block.encoder.begin_page(row)?;
             }
