@@ -1,37 +1,24 @@
 //! Dates as pages write them, in ISO 8601.
 
+use super::month_names::month_of;
 use jiff::civil::Date;
 use jiff::fmt::rfc2822;
 
-/// Names of months in English. Their first three letters are enough.
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 /// The first and last year of a plausible date.
 const YEARS: std::ops::RangeInclusive<i16> = 1000..=2999;
 
 /// Returns a date in ISO 8601 if it is unambiguous: `2026`, `2026-05`, `2026-05-01` or `2026-05-01T10:00:00+02:00`. The
 /// time zone is left out if the page does not say it.
 ///
-/// Understood are ISO 8601, also with slashes, dots or a space; the year first; RFC 2822; and English names of months.
-/// A date such as 05/06/2026 is not: the day or the month could come first.
+/// Understood are ISO 8601, also with slashes, dots or a space; the year first; RFC 2822; days and months with dots, `4.5.2026`, of
+/// which the day is the first; and [names of months](month_of). A date such as 05/06/2026 is not: the day or the month could come
+/// first.
 pub(super) fn iso_date(text: &str) -> Option<String> {
     let text = text.trim();
-    if text.len() > 64 || !text.is_ascii() {
+    if text.len() > 64 {
         return None;
     }
-    year_first(text).or_else(|| of_mail(text)).or_else(|| month_by_name(text))
+    year_first(text).or_else(|| of_mail(text)).or_else(|| day_with_dots(text)).or_else(|| month_by_name(text))
 }
 
 /// Parses a date whose first part is the year, and a time.
@@ -108,33 +95,74 @@ fn of_mail(text: &str) -> Option<String> {
         .then(|| format!("{date}T{:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second()))
 }
 
-/// Parses a date with the English name of a month and nothing after it: `May 1, 2026`, `1 May 2026`, `Fri, May 1st 2026`.
+/// Parses a date with dots, and a time: `4.5.2026`, `04.05.2026 10:30`.
+fn day_with_dots(text: &str) -> Option<String> {
+    let (day, rest) = digits(text, 2).filter(|(_, rest)| rest.starts_with('.')).or_else(|| digits(text, 1))?;
+    let rest = rest.strip_prefix('.')?;
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let (month, rest) = digits(rest, 2).filter(|(_, rest)| rest.starts_with('.')).or_else(|| digits(rest, 1))?;
+    let rest = rest.strip_prefix('.')?;
+    let (year, rest) = digits(rest.strip_prefix(' ').unwrap_or(rest), 4)?;
+    with_spoken_time(checked(year, Some(month), Some(day))?, rest)
+}
+
+/// Parses a date with the name of a month, and a time: `May 1, 2026`, `1 May 2026`, `Fri, May 1st 2026 10:30 AM`, `4 de mayo de 2026`.
 fn month_by_name(text: &str) -> Option<String> {
-    let mut words: Vec<_> = text.split([' ', ',', '.', '-']).filter(|word| !word.is_empty()).collect();
-    let is_weekday = |word: &str| {
-        let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-        names.iter().any(|name| is_name(word, name))
-    };
-    if words.len() == 4 && is_weekday(words[0]) {
-        words.remove(0);
+    let is_separator = |character: char| matches!(character, ' ' | ',' | '.' | '-' | '\u{A0}');
+    let (mut words, mut found, mut rest, mut is_first) = ([""; 3], 0, text, true);
+    while found < words.len() {
+        let word;
+        rest = rest.trim_start_matches(is_separator);
+        (word, rest) = rest.split_at(rest.find(is_separator).unwrap_or(rest.len()));
+        if word.is_empty() {
+            return None;
+        }
+        let is_weekday = is_first && month_of(word).is_none() && word.chars().all(char::is_alphabetic);
+        is_first = false;
+        if !is_weekday && !matches!(word, "de" | "del" | "of") {
+            words[found] = word;
+            found += 1;
+        }
     }
-    let [first, second, year] = words[..] else { return None };
-    let month_of = |word: &str| MONTHS.iter().position(|name| is_name(word, name)).map(|index| index + 1);
+    let [first, second, year] = words;
     let (month, day) = match (month_of(first), month_of(second)) {
         (Some(month), None) => (month, second),
         (None, Some(month)) => (month, first),
         _ => return None,
     };
-    let day = ["st", "nd", "rd", "th"].iter().find_map(|end| day.strip_suffix(end)).unwrap_or(day);
+    let day = ["st", "nd", "rd", "th", "er", "º"].iter().find_map(|end| day.strip_suffix(end)).unwrap_or(day);
     let year = digits(year, 4).filter(|(_, rest)| rest.is_empty())?.0;
-    checked(year, Some(&month.to_string()), Some(day)).map(|date| date.to_string())
+    with_spoken_time(checked(year, Some(&month.to_string()), Some(day))?, rest)
 }
 
-/// Returns true if `word` is a name, or its first three letters, in any case.
-fn is_name(word: &str, name: &str) -> bool {
-    word.eq_ignore_ascii_case(name)
-        || word.eq_ignore_ascii_case(&name[..3])
-        || word.eq_ignore_ascii_case("sept") && name == "september"
+/// Appends the time in `text`, which follows a date in words: nothing, `10:30`, `, 10:30:00`, `at 10:30 AM`, `um 10:30 Uhr`.
+fn with_spoken_time(date: Date, text: &str) -> Option<String> {
+    let mut words =
+        text.split([' ', ',', '-', '|', '\u{A0}']).filter(|word| !matches!(*word, "" | "." | "at" | "um" | "à" | "kl"));
+    let Some(time) = words.next() else { return Some(date.to_string()) };
+    let (time, half) = match time.len().checked_sub(2).map(|split| time.split_at_checked(split)) {
+        Some(Some((time, half))) if is_half(half) => (time, Some(half)),
+        _ => (time, words.next()),
+    };
+    if words.next().is_some() || half.is_some_and(|half| !is_half(half) && !matches!(half, "Uhr" | "h")) {
+        return None;
+    }
+    let mut parts = time.split(':');
+    let (hour, minute, second) = (parts.next()?, parts.next()?, parts.next().unwrap_or("00"));
+    let number = |text: &str, most: u8| text.parse::<u8>().ok().filter(|number| text.len() <= 2 && *number <= most);
+    let hour = number(hour, 23)?;
+    let hour = match half.map(str::to_ascii_lowercase).as_deref() {
+        Some("pm") if hour < 12 => hour + 12,
+        Some("am") if hour == 12 => 0,
+        _ => hour,
+    };
+    let (minute, second) = (number(minute, 59)?, number(second, 59)?);
+    parts.next().is_none().then(|| format!("{date}T{hour:02}:{minute:02}:{second:02}"))
+}
+
+/// Returns true for `AM` and `PM`, in any case.
+fn is_half(word: &str) -> bool {
+    word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm")
 }
 
 /// Returns the date if there is one; the first of the year or month if a part is missing.
@@ -179,6 +207,16 @@ mod tests {
             ("Friday, May 1st, 2026", "2026-05-01"),
             ("1 Sept. 2026", "2026-09-01"),
             ("01-Sep-2026", "2026-09-01"),
+            ("May 4, 2026 10:30 AM", "2026-05-04T10:30:00"),
+            ("Tuesday 4 May 2026 at 12:05am", "2026-05-04T00:05:00"),
+            ("4. Mai 2026", "2026-05-04"),
+            ("Montag, 4. März 2026 - 10:30 Uhr", "2026-03-04T10:30:00"),
+            ("1er février 2026", "2026-02-01"),
+            ("4 de Mayo de 2026", "2026-05-04"),
+            ("4 мая 2026", "2026-05-04"),
+            ("04.05.2026", "2026-05-04"),
+            ("4. 5. 2026", "2026-05-04"),
+            ("4.5.2026 22:01:30", "2026-05-04T22:01:30"),
         ];
         for (text, date) in cases {
             assert_eq!(iso_date(text).as_deref(), Some(date), "{text}");
@@ -190,7 +228,13 @@ mod tests {
         for text in [
             "",
             "05/06/2026",
-            "1.5.2026",
+            "1.13.2026",
+            "1.5.26",
+            "1.5.2026 soon",
+            "4 May 2026 25:00",
+            "4 May 2026 10:30 to 11:00",
+            "Von Ann, 4. Mai 2026",
+            "May May 2026",
             "26-05-01",
             "2026-13-01",
             "2026-02-30",
@@ -204,7 +248,7 @@ mod tests {
             "2026-W18",
             "12026-05-01",
             "2026-05-01T10:11:12+99:00",
-            "1 mai 2026",
+            "1 maj-june 2026",
             "2026/05-01",
             "2026-05-011",
         ] {

@@ -8,6 +8,7 @@ mod items;
 mod json_ld;
 pub(crate) mod lazy_host;
 pub(crate) mod link_row;
+mod month_names;
 mod page_parts;
 pub(crate) mod page_record;
 pub(crate) mod page_text;
