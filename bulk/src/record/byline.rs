@@ -7,16 +7,17 @@
 //! |---|---|
 //! | `json-ld` | `datePublished`, `author` or `creator` of objects at the top, in `@graph` or `mainEntity`; articles first |
 //! | `meta` | `name`, `property` or `itemprop`, and `content` |
-//! | `microdata` | `time` with `itemprop="datePublished"`, else `dateCreated` |
+//! | `microdata`, `rdfa` | `time` with `itemprop="datePublished"`, else `dateCreated`; `author` or `creator` of the first article |
 //! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
 
 use super::byline_names::{AUTHORS, DATES, PUBLISHED_CLASSES};
 use super::iso_date::iso_date;
 use super::json_ld;
+use super::schema_org::short_name;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use tagrake_extract::{JsonLd, Page};
+use tagrake_extract::{Item, ItemSource, ItemValue, JsonLd, Page};
 
 /// Maximum number of authors of a page, and of the bytes of a name.
 const MAX_AUTHORS: usize = 64;
@@ -48,7 +49,7 @@ impl Byline {
         }
         let (date, authors) = of_metas(page);
         byline.published = byline.published.or(date);
-        byline.authors = byline.authors.or(authors);
+        byline.authors = byline.authors.or(authors).or_else(|| of_items(page));
         if byline.published.is_none() {
             byline.published = of_times(page);
         }
@@ -114,6 +115,30 @@ fn entries<'p>(meta: &&'p [(&'p str, &'p str)]) -> impl Iterator<Item = (&'p str
     keys.filter_map(move |key| Some((key, content?)))
 }
 
+/// Returns the authors of the first article in microdata or RDFa.
+fn of_items(page: &Page<'_>) -> Sourced<Vec<String>> {
+    let is_article = |item: &&Item<'_>| item.types.iter().any(|kind| short_name(kind).is_some_and(is_article_type));
+    let article = page.item_list.iter().find(is_article)?;
+    let kind = if article.source == ItemSource::Microdata { "microdata" } else { "rdfa" };
+    ["author", "creator"].into_iter().find_map(|key| {
+        let found = values_of(article, key).filter_map(|value| match value {
+            ItemValue::Text(name) => Some(name),
+            ItemValue::Item(author) => values_of(&page.item_list[author], "name").find_map(|name| match name {
+                ItemValue::Text(name) => Some(name),
+                _ => None,
+            }),
+            _ => None,
+        });
+        Some((names(found.take(MAX_AUTHORS))?, format!("{kind}:{key}").into()))
+    })
+}
+
+/// Returns the values of a property of schema.org.
+fn values_of<'a>(item: &Item<'a>, property: &str) -> impl Iterator<Item = ItemValue<'a>> {
+    let properties = item.properties.iter();
+    properties.filter(move |known| short_name(known.name).unwrap_or(known.name) == property).map(|known| known.value)
+}
+
 /// Returns the date of the page's `time` elements.
 fn of_times(page: &Page<'_>) -> Sourced<String> {
     let times = page.times;
@@ -156,13 +181,16 @@ fn collect_objects<'v>(value: &'v Value, objects: &mut Vec<&'v Value>, depth: us
 
 /// Returns true if an object is an article or a post.
 fn is_article(object: &Value) -> bool {
-    let is_type = |name: &Value| {
-        name.as_str().is_some_and(|name| name.ends_with("Article") || name.ends_with("Posting") || name == "Report")
-    };
+    let is_type = |name: &Value| name.as_str().is_some_and(is_article_type);
     match &object["@type"] {
         Value::Array(names) => names.iter().any(is_type),
         name => is_type(name),
     }
+}
+
+/// Returns true for the name of a type of articles or posts.
+fn is_article_type(name: &str) -> bool {
+    name.ends_with("Article") || name.ends_with("Posting") || name == "Report"
 }
 
 /// The objects in `@graph`, to which others may refer.
@@ -241,13 +269,15 @@ fn push_name(names: &mut Vec<String>, name: &str) {
 mod tests {
     use super::*;
     use crate::input::InputPage;
-    use crate::{Reader, ReaderOptions};
+    use crate::schema::Table;
+    use crate::{Fields, Reader, ReaderOptions};
     use std::time::Instant;
 
     /// Returns the date and its source, then the authors and theirs, of a page.
     fn of(html: &str) -> [String; 2] {
         let input = InputPage::new("-", html.as_bytes().to_vec());
-        let byline = Reader::new(ReaderOptions::default()).read(&input, Byline::of);
+        let extract = Fields::only("published,authors").expect("keys").extract_options(Table::Pages);
+        let byline = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, Byline::of);
         let date = byline.published.map(|(date, source)| format!("{date} {source}"));
         let authors = byline.authors.map(|(names, source)| format!("{} {source}", names.join("; ")));
         [date.unwrap_or_default(), authors.unwrap_or_default()]
@@ -279,6 +309,18 @@ mod tests {
         let review = r#"{"@type":"Product","review":{"datePublished":"2026-05-01","author":"R"}}"#;
         assert_eq!(of(&json_ld(review)), ["", ""]);
         assert_eq!(of(&json_ld(r#"[{"creator":"X"},{"author":"https://e.org/me"}]"#)), ["", "X json-ld:creator"]);
+    }
+
+    #[test]
+    fn authors_of_items_are_those_of_the_first_article() {
+        let article = "<div itemscope itemtype=https://schema.org/Review><b itemprop=author>R</b></div>\
+            <div itemscope itemtype=https://schema.org/BlogPosting><p itemprop=author itemscope itemtype=https://schema.org/Person>\
+            <a href=/ann><b itemprop=name>Ann  Bell</b></a></p><i itemprop=author>Bo</i><a itemprop=author href=/c>C</a></div>";
+        assert_eq!(of(article)[1], "Ann Bell; Bo microdata:author");
+        assert_eq!(of(&format!("<meta name=author content=M>{article}"))[1], "M meta:author");
+        let rdfa = "<div vocab=http://schema.org/ typeof=NewsArticle><b property=creator>Cy</b></div>";
+        assert_eq!(of(rdfa)[1], "Cy rdfa:creator");
+        assert_eq!(of("<div itemscope itemtype=https://schema.org/Article><b itemprop=author></b></div>")[1], "");
     }
 
     #[test]

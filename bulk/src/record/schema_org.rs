@@ -49,7 +49,7 @@ pub(super) fn items<'p>(page: &Page<'p>) -> Vec<SchemaItem<'p>> {
 }
 
 /// Returns the name in schema.org of an IRI. `None` if it is not of schema.org.
-fn short_name(iri: &str) -> Option<&str> {
+pub(super) fn short_name(iri: &str) -> Option<&str> {
     let rest = iri.strip_prefix("https://").or_else(|| iri.strip_prefix("http://"))?;
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
     rest.strip_prefix("schema.org/").filter(|name| !name.is_empty())

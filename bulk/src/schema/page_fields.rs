@@ -299,9 +299,9 @@ macro_rules! page_fields {
                     of => of.byline().published.as_ref().map(|(date, _)| date.as_str());
                 - published_source: String, [Metadata], "Where the page says so, such as json-ld:datePublished.",
                     of => of.byline().published.as_ref().map(|(_, source)| &**source);
-                - authors: STRINGS, [Metadata], "The names of the authors.",
+                - authors: STRINGS, [Metadata, Items], "The names of the authors.",
                     of => of.byline().authors.as_ref().map(|(names, _)| List(names.iter().map(String::as_str)));
-                - authors_source: String, [Metadata], "Where the page names them, such as meta:author.",
+                - authors_source: String, [Metadata, Items], "Where the page names them, such as meta:author.",
                     of => of.byline().authors.as_ref().map(|(_, source)| &**source);
             }
             raw {
