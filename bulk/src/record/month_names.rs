@@ -64,7 +64,7 @@ const SHORT: [(&str, usize); 9] =
 pub(super) fn month_of(word: &str) -> Option<usize> {
     let lower = word.to_lowercase();
     let is_name = |names: &&[&str]| names.contains(&&*lower) || lower.len() == 3 && names[0].starts_with(&*lower);
-    let found = NAMES.iter().position(|names| is_name(&names)).map(|index| index + 1);
+    let found = NAMES.iter().position(is_name).map(|index| index + 1);
     found.or_else(|| SHORT.iter().find(|(short, _)| *short == lower).map(|(_, month)| *month))
 }
 
