@@ -25,16 +25,19 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let root = if self.open.in_head { "head" } else { "body" };
         let mut path = String::new_in(self.bump);
         self.open.blocks.path(root).each_piece(|piece| path.push_str(piece));
-        let value = |name: &[u8]| tag.and_then(|tag| tag.attribute(name)).map(|attribute| attribute.value_str());
-        let context = LinkContext {
-            region: self.open.blocks.region(),
-            path: path.into_bump_str(),
-            aria_label: value(b"aria-label").map(|label| collapse(label, self.bump)),
-            title: value(b"title").map(|title| collapse(title, self.bump)),
-            integrity: value(b"integrity"),
-            loading: value(b"loading"),
-            fetch_priority: value(b"fetchpriority"),
-        };
+        let mut context =
+            LinkContext { region: self.open.blocks.region(), path: path.into_bump_str(), ..*LinkContext::NONE };
+        for attribute in tag.into_iter().flat_map(|tag| tag.attributes()) {
+            let value = attribute.value_str();
+            match attribute.name() {
+                b"aria-label" => context.aria_label = Some(collapse(value, self.bump)),
+                b"title" => context.title = Some(collapse(value, self.bump)),
+                b"integrity" => context.integrity = Some(value),
+                b"loading" => context.loading = Some(value),
+                b"fetchpriority" => context.fetch_priority = Some(value),
+                _ => {}
+            }
+        }
         self.tree.links.set_context(first, context);
     }
 
