@@ -1,7 +1,8 @@
 //! Decides which tables are written as rows, and finds the columns of their cells.
 //!
-//! A table is written as rows if it has at least two rows and two columns, and its cells have no table, list, heading,
-//! `pre` or quote. A table with a long cell is layout as well. The choice does not depend on the blocks that are kept.
+//! A table is written as rows if it has at least two rows and two columns, and its cells have no table or `pre`. If the table
+//! has no `th`, `thead` or caption, they have no list, heading or quote either. A table with a long cell is layout as well. The
+//! choice does not depend on the blocks that are kept.
 
 use crate::blocks::{ElementRow, Row, Table};
 use crate::names::Element;
@@ -25,22 +26,24 @@ impl DataTable {
     pub(super) fn find(table: &Table<'_>, element: u32, block: usize) -> Option<Self> {
         use Element::*;
         let (mut end, mut rows, mut columns, mut grid) = (element + 1, 0, 0, Grid::new());
+        let (mut has_header, mut has_structure) = (false, false);
         while let Some(inner) = table.elements.get(end as usize).filter(|inner| inner.parent >= element) {
+            has_header |= matches!(inner.element, Th | Thead | Caption);
             match inner.element {
                 Tr => {
                     rows += 1;
                     grid.start_row();
                 }
                 Td | Th => columns = columns.max(grid.place(inner) + 1),
-                Table | Ul | Ol | Dl | Menu | Dir | Li | H1 | H2 | H3 | H4 | H5 | H6 | Pre | Listing | Blockquote => {
-                    return None;
-                }
+                Table | Pre | Listing => return None,
+                Ul | Ol | Dl | Menu | Dir | Li | H1 | H2 | H3 | H4 | H5 | H6 | Blockquote => has_structure = true,
                 _ => {}
             }
             end += 1;
         }
         let found = Self { element, end, columns };
-        (rows > 1 && columns > 1 && found.has_short_cells(table, block)).then_some(found)
+        let is_data = rows > 1 && columns > 1 && (has_header || !has_structure);
+        (is_data && found.has_short_cells(table, block)).then_some(found)
     }
 
     pub(super) fn contains(&self, row: &Row) -> bool {

@@ -1,12 +1,13 @@
 //! Writes tables as rows.
 //!
-//! `data_table.rs` decides which tables are written this way. Rows without text are left out. The paragraphs and lines of a cell are joined
-//! by spaces. A cell that spans columns or rows is followed by empty cells.
+//! `data_table.rs` decides which tables are written this way. Rows without text are left out. The paragraphs and lines of a
+//! cell are joined by spaces, and the items of its lists begin with `- `. A cell that spans columns or rows is followed by
+//! empty cells.
 
 use super::data_table::{DataTable, Grid};
 use super::inlines::Position;
 use super::{Syntax, Writer};
-use crate::blocks::Row;
+use crate::blocks::{ROOT, Row};
 use crate::names::Element;
 use core::ops::Range;
 
@@ -54,13 +55,16 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
 
     /// Writes the texts of a cell, which are the `blocks` in elements before `end`, and takes them. Returns true if there is one.
     fn push_cell(&mut self, blocks: &mut Range<usize>, end: u32) -> bool {
-        let mut is_empty = true;
+        let (mut is_empty, mut newest) = (true, ROOT);
         while blocks.start < blocks.end && self.rows[blocks.start].element < end {
             if (self.is_kept)(blocks.start) {
                 if !core::mem::take(&mut is_empty) {
                     self.out.push(' ');
                 }
                 self.push_text(blocks.start, Position::Cell);
+                if starts_item {
+                    self.out.push_str("- ");
+                }
             }
             blocks.start += 1;
         }
@@ -68,6 +72,18 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
     }
 
     /// Writes the cells of the row whose elements are `elements`.
+    /// Returns true if an element of a cell is in a list item without earlier blocks. `newest` is the greatest element of the
+    /// earlier ones.
+    fn starts_item(&self, element: u32, newest: &mut u32) -> bool {
+        let (mut at, mut is_first) = (element, false);
+        while at > *newest && !matches!(self.elements[at as usize].element, Element::Td | Element::Th) {
+            is_first |= self.elements[at as usize].element == Element::Li;
+            at = self.elements[at as usize].parent;
+        }
+        *newest = (*newest).max(element);
+        is_first
+    }
+
     fn write_row(
         &mut self,
         table: &DataTable,
