@@ -168,6 +168,9 @@ struct Traversal {
     /// element.
     edges: usize,
     edges_before: BTreeMap<usize, usize>,
+    /// The superscripts and subscripts: start, end, and whether it is a superscript.
+    scripts: Vec<(usize, usize, bool)>,
+    open_scripts: Vec<usize>,
 }
 
 impl Traversal {
@@ -175,6 +178,8 @@ impl Traversal {
         self.pending = self.pending.max(edge);
         if edge > 0 {
             self.edges += 1;
+            let end = self.texts.text.len();
+            self.open_scripts.drain(..).for_each(|index| self.scripts[index].1 = end);
             self.each_open(|text, _| text.push(' '));
         }
     }
@@ -286,6 +291,10 @@ impl Traversal {
             self.open_headings.push(self.headings.len());
             self.headings.push((level as u8 + 1, String::new(), String::new()));
         }
+        if matches!(tag, "sub" | "sup") && !is_preformatted {
+            self.open_scripts.push(self.scripts.len());
+            self.scripts.push((self.texts.text.len(), 0, tag == "sup"));
+        }
         match tag {
             "img" => self.alt(&attribute("alt").unwrap_or_default()),
             "input" if is_image_button() => self.alt(&attribute("alt").unwrap_or_default()),
@@ -301,8 +310,57 @@ impl Traversal {
         if heading.is_some() {
             self.open_headings.pop();
         }
+        if matches!(tag, "sub" | "sup")
+            && !is_preformatted
+            && let Some(index) = self.open_scripts.pop()
+        {
+            self.scripts[index].1 = self.texts.text.len();
+        }
         self.edge(edge);
     }
+}
+
+/// Writes the marks of superscripts and subscripts into a text.
+fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
+    let (mut opens, mut closes) = (BTreeMap::new(), BTreeMap::new());
+    let mut parenthesis = 0;
+    for &(start, end, is_super) in scripts {
+        let script = text[start..end].trim();
+        let start = end - text[start..end].trim_start().len();
+        let end = start + script.len();
+        let (before, after) = (text[..start].chars().next_back(), text[end..].chars().next());
+        let Some(before) = before.filter(|before| !before.is_whitespace() && !"([{\u{AB}\u{201C}".contains(*before))
+        else {
+            continue;
+        };
+        let unsigned = script.strip_prefix(['+', '-', '\u{B1}', '\u{2212}', '\u{2013}']).unwrap_or(script);
+        let suffixes = ["st", "nd", "rd", "th", "er", "re", "nde", "eme", "\u{E8}me", "\u{E8}re"];
+        let is_ordinal = is_super && before.is_ascii_digit() && suffixes.contains(&&*script.to_ascii_lowercase());
+        let is_index =
+            !is_super && before.is_alphabetic() && script.chars().all(|character| character.is_ascii_digit());
+        if !unsigned.starts_with(char::is_alphanumeric) || is_ordinal || is_index || opens.contains_key(&start) {
+            continue;
+        }
+        let joins = script.chars().next_back().zip(after).is_some_and(|(last, after)| {
+            last.is_alphabetic() && after.is_alphabetic() || last.is_numeric() && after.is_numeric()
+        });
+        let is_plain =
+            !joins && unsigned.chars().all(|character| character.is_alphanumeric() || ".,".contains(character));
+        let mark = if is_super { "^" } else { "_" };
+        let has_parentheses = !is_plain && start >= parenthesis;
+        opens.insert(start, if has_parentheses { format!("{mark}(") } else { mark.to_owned() });
+        if has_parentheses {
+            closes.insert(end, ")");
+            parenthesis = end;
+        }
+    }
+    let mut out = String::new();
+    for (at, character) in text.char_indices().chain([(text.len(), '\0')]) {
+        out += closes.get(&at).unwrap_or(&"");
+        out += opens.get(&at).map_or("", |open| open);
+        out.extend(Some(character).filter(|_| at < text.len()));
+    }
+    out
 }
 
 fn texts_in(node: &Handle, visit: &mut dyn FnMut(&str)) {
@@ -348,7 +406,9 @@ fn is_hiding(style: &str) -> bool {
 fn texts_of_tree(tree: &RecordingTree) -> Texts {
     let mut traversal = Traversal::default();
     traversal.node(&tree.dom.document, false);
+    traversal.edge(1);
     let mut texts = traversal.texts;
+    texts.text = with_marks(&texts.text, &traversal.scripts);
     let heading = |(level, text, alt): (u8, String, String)| {
         let text = collapse(&text);
         (level, if text.is_empty() { collapse(&alt) } else { text })

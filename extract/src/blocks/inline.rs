@@ -1,5 +1,6 @@
 //! Inline elements in the text of a block, as byte ranges.
 
+use crate::text::scripts::Script;
 use core::ops::Range;
 
 /// An inline element in the text of a block.
@@ -37,6 +38,13 @@ impl<'a> Inline<'a> {
     /// other elements, if it does not resolve, and past 16 MiB of URLs.
     pub fn url(&self) -> Option<&'a str> {
         self.url
+    }
+
+    /// Returns the script if this is a superscript or a subscript.
+    pub(crate) fn script(&self) -> Option<Script> {
+        let is_super = self.kind == InlineKind::Superscript;
+        let is_script = is_super || self.kind == InlineKind::Subscript;
+        is_script.then_some(Script { start: self.start, end: self.end, is_super })
     }
 
     /// Returns the byte range in the text of the block.

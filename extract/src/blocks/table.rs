@@ -3,6 +3,7 @@
 use super::inline::{Figure, Inline};
 use super::text_stats::TextStats;
 use crate::names::Element;
+use crate::text::scripts::Script;
 
 /// A block, as it is stored.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +50,8 @@ pub(crate) struct Table<'a> {
     pub(crate) has_formulas: bool,
 }
 
+    /// True if inline ranges other than superscripts and subscripts are collected.
+    pub(crate) has_inlines: bool,
 impl<'a> Table<'a> {
     pub(crate) fn text_of(&self, row: &Row) -> &'a str {
         let (start, end) = row.text;
@@ -62,6 +65,24 @@ impl<'a> Table<'a> {
 
     pub(crate) fn string(&self, index: u32) -> Option<&'a str> {
         if index == NO_STRING { None } else { self.strings.get(index as usize).copied() }
+    /// Calls `write` with each part of the range `start..end` of the text of `row` that is written.
+    pub(crate) fn for_each_written(&self, row: &Row, start: usize, end: usize, mut write: impl FnMut(&'a str)) {
+        let first = row.text.0 as usize;
+        let (mut at, end) = (first + start, first + end);
+        // PERF: most pages have no such ranges.
+        let from = self.left_out.partition_point(|range| range.1 as usize <= at);
+        for range in self.left_out[from..].iter().take_while(|range| (range.0 as usize) < end) {
+            write(&self.text[at..at.max(range.0 as usize)]);
+            at = at.max(range.1 as usize).min(end);
+        }
+        write(&self.text[at..end]);
+    }
+
+    /// Returns the superscripts and subscripts of a row.
+    pub(crate) fn scripts_of(&self, row: &Row) -> impl Iterator<Item = Script> {
+        self.inlines_of(row).iter().filter_map(Inline::script)
+    }
+
     }
 }
 

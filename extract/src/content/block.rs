@@ -206,7 +206,7 @@ impl<'a, 'b> Block<'a, 'b> {
     /// Returns the inline elements. Empty unless
     /// [`with_inlines`](crate::ExtractOptions::with_inlines) is set.
     pub fn inlines(&self) -> &'a [Inline<'a>] {
-        self.blocks.table.inlines_of(self.row())
+        if self.blocks.table.has_inlines { self.blocks.table.inlines_of(self.row()) } else { &[] }
     }
 }
 

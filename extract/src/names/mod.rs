@@ -25,7 +25,7 @@ known_names! {
         Pre = "pre", Progress = "progress", Q = "q", Script = "script", Search = "search", Section = "section",
         Select = "select", Source = "source", Style = "style", Summary = "summary", Table = "table", Tbody = "tbody",
         Td = "td", Template = "template", Textarea = "textarea", Tfoot = "tfoot", Th = "th", Thead = "thead",
-        Title = "title", Tr = "tr", Track = "track", Ul = "ul", Video = "video", Xmp = "xmp",
+        Title = "title", Tr = "tr", Track = "track", Ul = "ul", Video = "video", Xmp = "xmp", Sub = "sub", Sup = "sup",
     }
 }
 

@@ -24,11 +24,11 @@ pub(super) struct Filter {
 
 /// The elements whose tags affect more than the stack of open elements, even if no text is collected: links, headings, what hides
 /// or holds text, and the state of the page. The [collectors](super::collectors::Collectors) see more.
-const WALKED: [Element; 28] = {
+const WALKED: [Element; 30] = {
     use Element::*;
     [
         A, Audio, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Iframe, Listing, Meter, Noembed,
-        Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea, Video, Xmp,
+        Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Sub, Sup, Template, Textarea, Video, Xmp,
     ]
 };
 

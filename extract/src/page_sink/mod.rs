@@ -32,7 +32,7 @@ mod start_tags;
 pub(crate) mod tree_collectors;
 
 use super::flags::Flags;
-use super::names::{Attr, Edge, Element};
+use super::names::{Attr, Element};
 use super::open_blocks::{END_TAG_EDGES, is_tracked};
 use super::options::ExtractOptions;
 use crate::collector::Collector;
@@ -212,6 +212,9 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         self.collectors.end_tag(&tag);
         match element {
             Element::Head => self.open.in_head = false,
+            Element::Sub | Element::Sup if self.options.text => {
+                self.tree.texts.text.end_script(element == Element::Sup)
+            }
             Element::Noscript => self.open.noscripts = self.open.noscripts.saturating_sub(1),
             _ => {}
         }
@@ -280,7 +283,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
                 Some(words) if self.filter.is_shown && self.open.pre == 0 => {
                     self.open.drops_line_feed = false;
                     if words.range.is_empty() {
-                        self.tree.edge(Edge::Space);
+                        self.tree.white_space();
                     } else {
                         self.tree.words(&words);
                     }

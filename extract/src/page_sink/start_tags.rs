@@ -51,6 +51,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         self.collectors.start_tag(tag, place);
         match element {
             Element::A => self.start_anchor(first),
+            Element::Sub | Element::Sup if self.options.text && !self.open.place().is_hidden && self.open.pre == 0 => {
+                self.tree.texts.text.start_script(element == Element::Sup);
+            }
             Element::Img | Element::Image if !is_hidden => self.add_alt(tag),
             Element::Input if !is_hidden && is_image_button(tag) => self.add_alt(tag),
             Element::Template if is_shadow_root(tag) => {

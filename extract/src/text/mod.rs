@@ -3,6 +3,7 @@
 pub(crate) mod anchor_texts;
 pub(crate) mod headings;
 mod page_text;
+pub(crate) mod scripts;
 pub(crate) mod strings;
 mod words;
 
@@ -49,5 +50,15 @@ impl<'a> Texts<'a> {
     pub(crate) fn edge(&mut self, edge: Edge) {
         self.text.edge(edge);
         self.anchors.edge(edge);
+        if edge != Edge::None && self.text.has_open_scripts() {
+            self.text.end_scripts();
+        }
+    }
+
+    /// Separates the text at white space.
+    #[inline(always)]
+    pub(crate) fn white_space(&mut self) {
+        self.text.edge(Edge::Space);
+        self.anchors.edge(Edge::Space);
     }
 }

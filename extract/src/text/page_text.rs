@@ -1,9 +1,12 @@
 //! Collects the visible text of a page, one line per block.
+//!
+//! Superscripts and subscripts are ranges of the text. If there are some, the last step copies the text with their marks.
 
 use crate::names::Edge;
+use crate::text::scripts::{Script, for_each_part};
 use crate::text::words::{count_words, for_each_word};
 use bumpalo::Bump;
-use bumpalo::collections::String;
+use bumpalo::collections::{String, Vec};
 use tagrake::Words;
 
 /// Maximum length of the text, in bytes. The rest is left out.
@@ -12,6 +15,10 @@ const TEXT_BYTES: usize = 16 << 20;
 /// Runs of up to this length, in bytes, are copied with the bytes after them.
 const SHORT_RUN: usize = 32;
 
+/// Maximum number of scripts of a page that are marked, and of those that are open at once.
+const MAX_SCRIPTS: usize = 1 << 18;
+const MAX_OPEN_SCRIPTS: usize = 32;
+
 /// The visible text collected so far.
 pub(crate) struct PageText<'a> {
     text: String<'a>,
@@ -19,6 +26,9 @@ pub(crate) struct PageText<'a> {
     pending: Edge,
     /// True if text was left out.
     pub(crate) is_truncated: bool,
+    scripts: Vec<'a, Script>,
+    /// The indices of the scripts that are open.
+    open_scripts: Vec<'a, usize>,
 }
 
 impl<'a> PageText<'a> {
@@ -28,6 +38,8 @@ impl<'a> PageText<'a> {
             text: String::with_capacity_in(usual.min(TEXT_BYTES) + SHORT_RUN, bump),
             pending: Edge::None,
             is_truncated: false,
+            scripts: Vec::new_in(bump),
+            open_scripts: Vec::new_in(bump),
         }
     }
 
@@ -94,8 +106,46 @@ impl<'a> PageText<'a> {
     }
 
     /// Returns the text and its number of words.
-    pub(crate) fn finish(self) -> (&'a str, usize) {
+    pub(crate) fn finish(mut self) -> (&'a str, usize) {
+        self.end_scripts();
         let text = self.text.into_bump_str();
-        (text, count_words(text))
+        let words = count_words(text);
+        if self.scripts.is_empty() {
+            return (text, words);
+        }
+        let mut marked = String::with_capacity_in(text.len() + 2 * self.scripts.len(), self.scripts.bump());
+        for_each_part(text, self.scripts.iter().copied(), |part| marked.push_str(part));
+        (marked.into_bump_str(), words)
+    }
+
+    /// Starts a superscript or a subscript. It ends at its end tag, or where an element separates text.
+    pub(crate) fn start_script(&mut self, is_super: bool) {
+        if self.scripts.len() < MAX_SCRIPTS && self.open_scripts.len() < MAX_OPEN_SCRIPTS {
+            self.open_scripts.push(self.scripts.len());
+            let start = self.text.len() as u32;
+            self.scripts.push(Script { start, end: start, is_super });
+        }
+    }
+
+    /// Ends the innermost script of its kind.
+    pub(crate) fn end_script(&mut self, is_super: bool) {
+        let is_kind = |&index: &usize| self.scripts[index].is_super == is_super;
+        if let Some(place) = self.open_scripts.iter().rposition(is_kind) {
+            let index = self.open_scripts.remove(place);
+            self.scripts[index].end = self.text.len() as u32;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_open_scripts(&self) -> bool {
+        !self.open_scripts.is_empty()
+    }
+
+    /// Ends all scripts.
+    #[cold]
+    pub(crate) fn end_scripts(&mut self) {
+        for index in self.open_scripts.drain(..) {
+            self.scripts[index].end = self.text.len() as u32;
+        }
     }
 }

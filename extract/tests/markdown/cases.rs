@@ -146,7 +146,7 @@ fn markdown_has_inline_elements() {
         ("<b>a<i>b</b>c</i>", "a*bc*"),
         ("<del>a</del> ~b~", "~~a~~ \\~b\\~"),
         ("<b><code>a</code></b>", "**`a`**"),
-        ("H<sub>2</sub>O", "H2O"),
+        ("H<sub>2</sub>O", "H<sub>2</sub>O"),
     ];
     for (html, expected) in table {
         assert_eq!(markdown_with(html, everything()), expected, "{html}");

@@ -81,7 +81,8 @@ impl<'a> BlockBuilder<'a> {
     }
 
     pub(super) fn push_range(&mut self, range: Inline<'a>) -> Option<usize> {
-        if !(self.collects_inlines && self.is_collected()) {
+        let is_script = matches!(range.kind, InlineKind::Subscript | InlineKind::Superscript);
+        if !(self.collects_inlines || is_script) || !self.is_collected() {
             return None;
         }
         if self.table.inlines.len() >= MAX_INLINES {

@@ -227,3 +227,4 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 }
+            has_inlines: self.collects_inlines,

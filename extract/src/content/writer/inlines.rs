@@ -102,7 +102,7 @@ fn is_written(inline: &Inline<'_>, options: &MarkdownOptions) -> bool {
         InlineKind::Link { .. } => options.links && !is_data(url_of(inline)),
         InlineKind::Image { .. } => options.images && !is_data(url_of(inline)),
         InlineKind::Strong | InlineKind::Emphasis | InlineKind::Deleted => options.emphasis,
-        InlineKind::Subscript | InlineKind::Superscript => false,
+        InlineKind::Subscript | InlineKind::Superscript => true,
     }
 }
 
@@ -162,6 +162,14 @@ impl<'a> InlineWriter<'_, 'a> {
                 }
             }
         }
+            InlineKind::Subscript | InlineKind::Superscript => {
+                let is_full = self.len == MAX_OPEN || self.open_kinds().any(|open| open == inline.kind);
+                if !is_full && inline.script().is_some_and(|script| script.has_tags(self.text)) {
+                    self.push_text(start);
+                    self.out.push_str(if inline.kind == InlineKind::Subscript { "<sub>" } else { "<sup>" });
+                    self.open(end, index);
+                }
+            }
     }
 
     fn open(&mut self, end: usize, inline: usize) {
@@ -203,6 +211,8 @@ impl<'a> InlineWriter<'_, 'a> {
     /// Writes the text up to `end`.
     fn push_text(&mut self, end: usize) {
         let mut text = &self.text[self.at.min(end)..end];
+                InlineKind::Subscript => self.out.push_str("</sub>"),
+                InlineKind::Superscript => self.out.push_str("</sup>"),
         if text.is_empty() {
             return;
         }

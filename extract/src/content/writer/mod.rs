@@ -21,6 +21,7 @@ use super::block::Blocks;
 use super::view::Selection;
 use crate::blocks::{ElementRow, Figure, Row};
 use alloc::string::String;
+use crate::text::scripts::for_each_part;
 use containers::Containers;
 use data_table::DataTable;
 use inlines::{Position, has_image, push_inlines};
@@ -275,7 +276,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
         let row = &self.rows[index];
         let text = self.blocks.table.text_of(row);
         match &self.syntax {
-            Syntax::Text => self.out.push_str(text),
+            Syntax::Text => for_each_part(text, self.blocks.table.scripts_of(row), |part| self.out.push_str(part)),
             Syntax::Markdown(options) => {
                 // The text around emphasis decides whether its markers are recognized.
                 let is_part = |index: usize| self.rows.get(index).is_some_and(|row| !row.is_new && row.breaks == 0);

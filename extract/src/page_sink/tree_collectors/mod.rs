@@ -257,6 +257,12 @@ impl<'a> TreeCollectors<'a> {
     }
 
     /// Ends the block at the edge of an element that is not on the stack.
+    /// Separates text at white space.
+    #[inline(always)]
+    pub(super) fn white_space(&mut self) {
+        self.texts.white_space();
+    }
+
     pub(super) fn block_edge(&mut self, element: Element, is_pre: bool) {
         let Some(table) = &mut self.table else { return };
         match element {
