@@ -95,7 +95,8 @@ pub enum InlineKind<'a> {
     /// `sup`.
     Superscript,
     /// A formula, whose text is TeX: the annotation of a `math` element, a `script` with the type `math/tex`, or the
-    /// `alt` of an image with a class such as `latex` or `mwe-math-fallback-image-inline`.
+    /// `alt` of an image with a class such as `latex` or `mwe-math-fallback-image-inline`; or the text between `\(` and `\)`,
+    /// `\[` and `\]`, `$$` and `$$`, or dollar signs in a `span` such as `<span class=math-container>`.
     Tex {
         /// True if the formula is on a line of its own.
         is_display: bool,

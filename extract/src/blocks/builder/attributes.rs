@@ -47,6 +47,17 @@ impl<'a> BlockBuilder<'a> {
         if root.tag == (0, 0) {
             (root.tag, root.hints, root.class) = (read.tag, hints, class);
             root.lang = if lang == NO_STRING { root.lang } else { lang };
+    /// Reads the attribute that names the language of `code` in a `pre`.
+    pub(super) fn read_code_language(&mut self, tag: &StartTag<'a>) {
+        let index = self.element() as usize;
+        let element = &self.table.elements[index];
+        if element.is_pre && element.code_language == NO_STRING && self.collects_inlines {
+            let names = [&b"data-language"[..], b"data-lang"];
+            let language = names.iter().find_map(|name| tag.attribute(name)).map(|language| language.value_str());
+            self.table.elements[index].code_language = self.intern(language);
+        }
+    }
+
         }
     }
 

@@ -42,7 +42,10 @@ impl<'a> BlockBuilder<'a> {
             b"del" | b"s" | b"strike" => InlineKind::Deleted,
             b"sub" => InlineKind::Subscript,
             b"sup" => InlineKind::Superscript,
-            b"span" => return self.start_span(tag),
+            b"span" => {
+                self.start_dollar_span(tag);
+                return self.start_span(tag);
+            }
             _ => return,
         };
         if self.open_inlines.len() >= MAX_OPEN_INLINES {

@@ -3,6 +3,8 @@
 mod attributes;
 mod formulas;
 mod inlines;
+mod line_numbers;
+mod raw_formulas;
 mod state;
 mod text;
 
@@ -30,6 +32,7 @@ const LINK_TEXTS: usize = 4096;
 pub(crate) struct BlockBuilder<'a> {
     collects_inlines: bool,
     table: GrowingTable<'a>,
+    page: &'a str,
     /// The block that the next text belongs to.
     block: OpenBlock,
     formulas: Formulas<'a>,
@@ -59,6 +62,7 @@ impl<'a> BlockBuilder<'a> {
             formulas: Formulas::new(bump),
             frames: Vec::with_capacity_in(64, bump),
             open_inlines: Vec::with_capacity_in(MAX_OPEN_INLINES, bump),
+            page,
             attributes: Attributes::implied(Element::Other),
             left_out: is_too_long.then_some(0),
             has_space: false,
@@ -193,6 +197,9 @@ impl<'a> BlockBuilder<'a> {
                 is_pre,
                 ..self.block.row
             });
+            if self.collects_inlines && !is_pre {
+                self.add_raw_formulas();
+            }
             (self.block.row.images, self.block.row.breaks, self.block.row.is_new, self.block.row.follows_space) =
                 (0, 0, false, has_space);
         } else {
@@ -210,6 +217,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Ends the last block, and returns the table. The resolved URLs have at most `max_url_bytes`.
     pub(crate) fn finish(mut self, resolver: &Resolver<'a>, max_url_bytes: usize) -> Table<'a> {
+        self.formulas.dollars.clear();
         self.end_block();
         self.count_link_words();
         text_stats::count(&self.table.text, self.table.rows.iter_mut(), |row| row.text, |row, stats| row.stats = stats);

@@ -78,6 +78,8 @@ pub(super) struct Formulas<'a> {
 }
 
 impl<'a> Formulas<'a> {
+    /// The offsets in the block of dollar signs that begin a formula.
+    pub(super) dollars: Vec<'a, u32>,
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
             math: None,
@@ -89,6 +91,7 @@ impl<'a> Formulas<'a> {
         }
     }
 }
+            dollars: Vec::new_in(bump),
 
 /// An open element of the token sink's stack.
 #[derive(Clone, Copy)]

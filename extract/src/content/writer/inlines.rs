@@ -4,6 +4,7 @@ use super::MarkdownOptions;
 use super::escape::{Around, block_start, longest_run, push_escaped, push_fence, push_url};
 use crate::blocks::{Inline, InlineKind};
 use alloc::string::String;
+use core::ops::Range;
 
 /// Maximum number of inline elements that are open at once. The builder has the same limit.
 const MAX_OPEN: usize = 32;
@@ -130,6 +131,16 @@ impl<'a> InlineWriter<'_, 'a> {
         if start < self.at || start >= end && !is_image {
             return;
         }
+        if let InlineKind::Tex { is_display } = inline.kind
+            && let delimiter @ 1.. = delimiter_around(self.text, &range)
+        {
+            return self.start_raw_formula(
+                start..end,
+                range.start - delimiter..range.end + delimiter,
+                is_display,
+                later,
+            );
+        }
         self.close_until(start);
         if self.len > 0 {
             end = end.min(self.open[self.len - 1].end as usize);
@@ -140,7 +151,7 @@ impl<'a> InlineWriter<'_, 'a> {
                 let end = self.end_of_code(end, later);
                 self.push_code(start, end);
             }
-            InlineKind::Tex { is_display } => self.push_formula(start, end, is_display),
+            InlineKind::Tex { is_display } => self.push_formula(start, end, end, is_display),
             InlineKind::Link { .. } => {
                 if !self.in_link() && self.len < MAX_OPEN {
                     self.push_text(start);
@@ -234,10 +245,35 @@ impl<'a> InlineWriter<'_, 'a> {
         Around { in_link, in_cell: self.position == Position::Cell, has_formulas: self.has_formulas }
     }
 
+    /// Writes a formula that has delimiters in the text. `outer` includes them. It is text if other elements begin or end in it.
+    fn start_raw_formula(&mut self, tex: Range<usize>, outer: Range<usize>, is_display: bool, later: &[Inline<'a>]) {
+        let mut inside = later.iter().take_while(|inline| (inline.start as usize) < outer.end);
+        let has_other = inside.any(|inline| {
+            let kind = inline.kind;
+            let is_mark = matches!(kind, InlineKind::Strong | InlineKind::Emphasis | InlineKind::Deleted);
+            !is_mark && inline.script().is_none()
+        });
+        if outer.start < self.at || has_other {
+            return;
+        }
+        self.close_until(outer.start);
+        if self.len > 0 && (self.open[self.len - 1].end as usize) < outer.end {
+            return;
+        }
+        self.push_text(outer.start);
+        self.at = tex.start;
+        self.push_formula(tex.start, tex.end, outer.end, is_display);
+        // Code directly after other code is text.
+        self.push_text(tex.end.max(self.at));
+        self.at = outer.end;
+    }
+
     /// Writes a formula between dollar signs, or as code if a parser would not read it back.
-    fn push_formula(&mut self, start: usize, end: usize, is_display: bool) {
-        let (tex, after) = (&self.text[start..end], &self.text[end..]);
-        let follows_dollar = self.text[..start].ends_with('$') || self.at == start && self.out.ends_with('$');
+    fn push_formula(&mut self, start: usize, end: usize, outer_end: usize, is_display: bool) {
+        let (tex, after) = (&self.text[start..end], &self.text[outer_end..]);
+        let has_delimiters = outer_end > end;
+        let is_after_dollar = self.text[..start].ends_with('$') && !has_delimiters;
+        let follows_dollar = is_after_dollar || self.at == start && self.out.ends_with('$');
         let is_apart = !follows_dollar && !after.starts_with(|next: char| next == '$' || next.is_ascii_digit());
         if !is_apart || !is_balanced(tex) || self.position == Position::Cell && tex.contains('|') {
             return self.push_code(start, end);
@@ -341,6 +377,15 @@ impl<'a> InlineWriter<'_, 'a> {
             && inner.starts_with(|character: char| !character.is_whitespace())
             && inner.ends_with(|character: char| !character.is_whitespace())
     }
+}
+
+/// Returns the length of the delimiters of a formula in the text, 0 if it has none.
+fn delimiter_around(text: &str, range: &Range<usize>) -> usize {
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let pairs = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")];
+    let has_dollar = || text[range.clone()].contains('$');
+    let found = pairs.iter().find(|(open, close)| before.ends_with(open) && after.starts_with(close));
+    found.filter(|(open, _)| !open.starts_with('$') || !has_dollar()).map_or(0, |(open, _)| open.len())
 }
 
 /// Returns true if TeX has balanced braces, no dollar sign, and no backslash at its end, so that it can be between

@@ -1,0 +1,127 @@
+//! Formulas as text: TeX between delimiters, which scripts such as MathJax and KaTeX display.
+//!
+//! Delimiters are `\(…\)`, `\[…\]` and `$$…$$`. A single dollar sign is one only at the start of a `span` whose class declares a
+//! formula: elsewhere it is most often a price. The range of a formula is the text between its delimiters, which are part of
+//! the text of the block.
+
+use super::BlockBuilder;
+use crate::blocks::MAX_INLINES;
+use crate::blocks::inline::{Inline, InlineKind};
+use core::cmp::Reverse;
+use core::ops::Range;
+use memchr::memchr2;
+use tagrake::StartTag;
+
+/// Classes of a `span` with a formula.
+const CLASSES: [&str; 8] =
+    ["math-container", "arithmatex", "math", "MathJax", "mathjax", "tex2jax_process", "mathjax_process", "tex"];
+
+/// The number of inline elements before the end of a formula that are examined.
+const EXAMINED: usize = 64;
+
+/// A formula: the byte range between its delimiters, and their length.
+struct RawFormula {
+    start: usize,
+    end: usize,
+    delimiter: usize,
+    is_display: bool,
+}
+
+impl<'a> BlockBuilder<'a> {
+    /// Handles the start tag of a `span`, which may have a formula between single dollar signs.
+    pub(super) fn start_dollar_span(&mut self, tag: &StartTag<'a>) {
+        // PERF: few tags precede a dollar sign, so few attributes are read.
+        if self.collects_inlines && self.is_collected() && self.page.as_bytes().get(tag.span().end) == Some(&b'$') {
+            let class = tag.attribute(b"class").map_or("", |class| class.value_str());
+            if class.split_ascii_whitespace().any(|class| CLASSES.contains(&class)) {
+                self.formulas.dollars.push(self.offset());
+            }
+        }
+    }
+
+    /// Adds the ranges of the formulas in the text of the open block.
+    pub(super) fn add_raw_formulas(&mut self) {
+        let bytes = &self.table.text.as_bytes()[self.block.start..];
+        let (inlines, mut dollars) = (&mut self.table.inlines, self.formulas.dollars.as_slice());
+        let (mut at, mut place, count) = (0, self.block.inline_start, inlines.len());
+        while let Some(offset) = memchr2(b'\\', b'$', &bytes[at..]) {
+            at += offset;
+            while dollars.first().is_some_and(|&dollar| (dollar as usize) < at) {
+                dollars = &dollars[1..];
+            }
+            let is_declared = dollars.first().is_some_and(|&dollar| dollar as usize == at);
+            match formula_at(bytes, at, is_declared) {
+                Ok(RawFormula { start, end, delimiter, is_display }) => {
+                    let outer = (start - delimiter) as u32..(end + delimiter) as u32;
+                    place += inlines[place..count].iter().take_while(|inline| inline.start < outer.end).count();
+                    let earlier = &inlines[self.block.inline_start.max(place.saturating_sub(EXAMINED))..place];
+                    let is_separate = !earlier.iter().any(|inline| crosses(inline, &outer));
+                    if is_separate && inlines.len() < MAX_INLINES {
+                        let (start, end) = (start as u32, end as u32);
+                        inlines.push(Inline { start, end, url: None, kind: InlineKind::Tex { is_display } });
+                    }
+                    at = end + delimiter;
+                }
+                Err(next) => at = next,
+            }
+        }
+        if inlines.len() > count {
+            self.formulas.has_formulas = true;
+            inlines[self.block.inline_start..].sort_unstable_by_key(|inline| (inline.start, Reverse(inline.end)));
+        }
+    }
+}
+
+/// Returns true if an inline element begins or ends in a formula, or is code around it.
+fn crosses(inline: &Inline<'_>, formula: &Range<u32>) -> bool {
+    let range = inline.start..inline.end.max(inline.start);
+    let begins_inside = range.start > formula.start && range.start < formula.end;
+    let ends_inside = range.start < formula.start && range.end > formula.start && range.end < formula.end;
+    match inline.kind {
+        InlineKind::Code { .. } | InlineKind::Tex { .. } => range.start < formula.end && range.end > formula.start,
+        InlineKind::Link { .. } | InlineKind::Image { .. } => begins_inside || ends_inside,
+        _ => ends_inside,
+    }
+}
+
+/// Returns the formula whose delimiter starts at `at`, or the offset at which the search continues. Every offset is visited once.
+fn formula_at(bytes: &[u8], at: usize, is_declared: bool) -> Result<RawFormula, usize> {
+    let (delimiter, close): (usize, &[u8]) = match (bytes[at], bytes.get(at + 1)) {
+        (b'\\', Some(b'(')) => (2, b"\\)"),
+        (b'\\', Some(b'[')) => (2, b"\\]"),
+        (b'\\', _) => return Err((at + 2).min(bytes.len())),
+        (_, Some(b'$')) => {
+            let run = bytes[at..].iter().take_while(|&&byte| byte == b'$').count();
+            if run > 2 {
+                return Err(at + run);
+            }
+            (2, b"$$")
+        }
+        _ if is_declared => (1, b"$"),
+        _ => return Err(at + 1),
+    };
+    let start = at + delimiter;
+    let mut end = start;
+    while !bytes[end..].starts_with(close) {
+        match (bytes.get(end), bytes.get(end + 1)) {
+            (None, _) => return Err(end),
+            (Some(b'\\'), Some(b'(' | b'[')) | (Some(b'$'), _) if close[0] == b'$' || bytes[end] == b'\\' => {
+                return Err(end);
+            }
+            (Some(b'$'), Some(b'$')) => return Err(end),
+            (Some(b'\\'), Some(_)) => end += 2,
+            _ => end += 1,
+        }
+    }
+    let formula = RawFormula { start, end, delimiter, is_display: close == b"$$" || close == b"\\]" };
+    let after = end + delimiter;
+    let is_link = close == b"\\]" && bytes.get(after) == Some(&b'(');
+    let is_price = close == b"$$" && (bytes.get(after) == Some(&b'$') || !is_tex(&bytes[start..end]));
+    if bytes[start..end].trim_ascii().is_empty() || is_link || is_price { Err(after) } else { Ok(formula) }
+}
+
+/// Returns true if the text between two pairs of dollar signs is a formula, and not the text between two price classes.
+fn is_tex(bytes: &[u8]) -> bool {
+    let has_command = bytes.iter().any(|byte| b"\\^_{=".contains(byte));
+    has_command || bytes.trim_ascii() == bytes && bytes.iter().any(u8::is_ascii_alphanumeric)
+}
