@@ -1,6 +1,7 @@
 //! The elements that contain blocks.
 
 use super::table::{ElementRow, ListKind, ROOT, Table};
+use crate::names::Element;
 use crate::path_names::PathNames;
 use alloc::string::String;
 use core::fmt;
@@ -111,6 +112,23 @@ impl<'a, 'b> BlockElement<'a, 'b> {
     /// default). 0 for other elements.
     pub fn value(&self) -> i32 {
         self.row().value
+    }
+
+    /// Returns the ordinal value of an `li` in an `ol`, by `start`, `reversed` and `value`.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+    /// let page = extractor.extract(b"<ol reversed><li>c<li>b<li>a</ol>", &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let values: Vec<_> = blocks.iter().map(|block| block.element().ordinal_value()).collect();
+    /// assert_eq!(values, [Some(3), Some(2), Some(1)]);
+    /// ```
+    pub fn ordinal_value(&self) -> Option<i32> {
+        let row = self.row();
+        let is_numbered = row.element == Element::Li && self.table.elements[row.list as usize].element == Element::Ol;
+        is_numbered.then_some(row.ordinal)
     }
 
     /// Returns the `rowspan` of a cell. 1 for other elements.

@@ -26,7 +26,7 @@ pub use element::{BlockElement, BlockPath};
 pub(crate) use inline::Figure;
 pub use inline::{Inline, InlineKind};
 pub use table::ListKind;
-pub(crate) use table::{ElementRow, NO_STRING, ROOT, Row, Table};
+pub(crate) use table::{ElementRow, NO_STRING, ROOT, Row, Table, Task};
 pub(crate) use text_stats::Word;
 
 /// Maximum number of blocks of a page. The text of later blocks is left out.

@@ -48,12 +48,12 @@ pub(crate) struct Table<'a> {
     pub(crate) is_truncated: bool,
     /// True if an inline range is a formula.
     pub(crate) has_formulas: bool,
-}
-
     /// True if inline ranges other than superscripts and subscripts are collected.
     pub(crate) has_inlines: bool,
 impl<'a> Table<'a> {
     pub(crate) fn text_of(&self, row: &Row) -> &'a str {
+}
+
         let (start, end) = row.text;
         &self.text[start as usize..end as usize]
     }
@@ -63,8 +63,6 @@ impl<'a> Table<'a> {
         self.inlines.get(start as usize..start as usize + len as usize).unwrap_or_default()
     }
 
-    pub(crate) fn string(&self, index: u32) -> Option<&'a str> {
-        if index == NO_STRING { None } else { self.strings.get(index as usize).copied() }
     /// Calls `write` with each part of the range `start..end` of the text of `row` that is written.
     pub(crate) fn for_each_written(&self, row: &Row, start: usize, end: usize, mut write: impl FnMut(&'a str)) {
         let first = row.text.0 as usize;
@@ -85,6 +83,8 @@ impl<'a> Table<'a> {
 
     }
 }
+    pub(crate) fn string(&self, index: u32) -> Option<&'a str> {
+        if index == NO_STRING { None } else { self.strings.get(index as usize).copied() }
 
 /// The index of the root, which is `body` whether or not the page has its tag.
 pub(crate) const ROOT: u32 = 0;
@@ -103,7 +103,7 @@ pub(crate) struct ElementRow {
     pub(crate) hints: (u32, u8),
     /// The index of the innermost container: the element itself if it is one.
     pub(crate) container: u32,
-    /// For a table, the number of rows so far. For a row, the number of columns so far.
+    /// For a table, the number of rows so far. For a row, the number of columns so far. For a list, the number of items so far.
     pub(crate) counter: u32,
     /// The number of the row and of the column in the innermost table, from 1, or 0 outside of cells.
     pub(crate) row: u32,
@@ -114,6 +114,18 @@ pub(crate) struct ElementRow {
     pub(crate) value: i32,
     pub(crate) row_span: u16,
     /// Indices of the strings `class` and `lang`, or [`NO_STRING`]. `lang` is inherited.
+    /// The index of the innermost `ol`, `ul`, `menu` or `dir`, or [`ROOT`].
+    pub(crate) list: u32,
+    /// The ordinal value of an `li`. For a list, the value of the next item.
+    pub(crate) ordinal: i32,
+    /// True if the number of items of the list is not yet added to `ordinal`.
+    pub(crate) is_relative: bool,
+    /// True for an `ol` that counts down.
+    pub(crate) is_reversed: bool,
+    /// For an `li`, the state of its task.
+    pub(crate) task: Task,
+    /// The index of the string that names the language of code in the element, or [`NO_STRING`].
+    pub(crate) code_language: u32,
     pub(crate) class: u32,
     pub(crate) lang: u32,
     pub(crate) depth: u16,
@@ -142,6 +154,16 @@ pub enum ListKind {
     None,
     /// `ul`, `menu` or `dir`.
     Unordered,
+/// The task of a list item: a checkbox before its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// No task.
+    #[default]
+    None,
+    Open,
+    Done,
+}
+
     /// `ol`.
     Ordered,
     /// `dl`.

@@ -2,20 +2,21 @@
 
 use super::BlockBuilder;
 use super::state::{Attributes, HINTS};
-use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT};
+use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT, Task};
 use crate::names::Element;
 use tagrake::StartTag;
 
 impl<'a> BlockBuilder<'a> {
     /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.
     pub(crate) fn read_attributes(&mut self, element: Element, tag: &StartTag<'a>) {
+        use Element::{Div, Figure, Li, Ol, Pre, Td, Th};
         self.table.counts[element as usize] += 1;
         let mut read = Attributes::implied(element);
         let span = tag.span();
         read.tag = (span.start as u32, span.end as u32);
         for attribute in tag.attributes() {
             let value = || attribute.value_str();
-            let number = |default: i32| value().trim().parse().unwrap_or(default);
+            let number = || parse_integer(value());
             match attribute.name() {
                 b"class" => read.class = Some(value()),
                 b"id" | b"role" | b"itemprop" | b"data-testid" if read.hint_count < HINTS => {
@@ -23,16 +24,21 @@ impl<'a> BlockBuilder<'a> {
                     read.hint_count += 1;
                 }
                 b"lang" => read.lang = Some(value()),
-                b"start" if element == Element::Ol => read.value = number(1),
-                b"value" if element == Element::Li => read.value = number(0),
-                b"colspan" if matches!(element, Element::Td | Element::Th) => read.value = number(1).clamp(1, 1000),
-                b"rowspan" if matches!(element, Element::Td | Element::Th) => {
-                    read.row_span = number(1).clamp(0, i32::from(u16::MAX)) as u16;
+                b"start" | b"value" if matches!((attribute.name(), element), (b"start", Ol) | (b"value", Li)) => {
+                    (read.value, read.has_value) = (number().unwrap_or(0), number().is_some());
+                }
+                b"reversed" => read.is_reversed = element == Ol,
+                b"data-language" | b"data-lang" if matches!(element, Pre | Div | Figure) => {
+                    read.code_language = Some(value());
+                }
+                b"colspan" if matches!(element, Td | Th) => read.value = number().unwrap_or(1).clamp(1, 1000),
+                b"rowspan" if matches!(element, Td | Th) => {
+                    read.row_span = number().unwrap_or(1).clamp(0, i32::from(u16::MAX)) as u16;
                 }
                 _ => {}
             }
         }
-        if read.value == 0 && matches!(element, Element::Ol | Element::Td | Element::Th) {
+        if !read.has_value && read.value == 0 && matches!(element, Ol | Td | Th) {
             read.value = 1;
         }
         if element == Element::Body {
@@ -41,12 +47,6 @@ impl<'a> BlockBuilder<'a> {
         self.attributes = read;
     }
 
-    pub(super) fn set_root(&mut self, read: Attributes<'a>) {
-        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
-        let root = &mut self.table.elements[ROOT as usize];
-        if root.tag == (0, 0) {
-            (root.tag, root.hints, root.class) = (read.tag, hints, class);
-            root.lang = if lang == NO_STRING { root.lang } else { lang };
     /// Reads the attribute that names the language of `code` in a `pre`.
     pub(super) fn read_code_language(&mut self, tag: &StartTag<'a>) {
         let index = self.element() as usize;
@@ -63,6 +63,12 @@ impl<'a> BlockBuilder<'a> {
 
     /// Sets the language of the root, from the `html` element.
     pub(crate) fn set_lang(&mut self, lang: Option<&'a str>) {
+    pub(super) fn set_root(&mut self, read: Attributes<'a>) {
+        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
+        let root = &mut self.table.elements[ROOT as usize];
+        if root.tag == (0, 0) {
+            (root.tag, root.hints, root.class) = (read.tag, hints, class);
+            root.lang = if lang == NO_STRING { root.lang } else { lang };
         if self.table.elements[ROOT as usize].lang == NO_STRING {
             self.table.elements[ROOT as usize].lang = self.intern(lang);
         }
@@ -93,6 +99,11 @@ impl<'a> BlockBuilder<'a> {
             counter: 0,
             value: read.value,
             row_span: read.row_span,
+            ordinal: 0,
+            is_relative: false,
+            is_reversed: read.is_reversed,
+            task: Task::None,
+            code_language,
             class,
             element,
             ..self.table.elements[parent as usize]
@@ -111,6 +122,14 @@ impl<'a> BlockBuilder<'a> {
             _ => None,
         };
         if let Some(kind) = list {
+        if matches!(element, Ul | Menu | Dir | Ol) {
+            row.list = index;
+            row.is_relative = read.is_reversed && !read.has_value;
+            row.ordinal = if row.is_relative { 0 } else { read.value };
+            self.has_relative |= row.is_relative;
+        } else if element == Li && row.list != ROOT {
+            self.number_item(&mut row, &read);
+        }
             (row.list_kind, row.list_depth) = (kind, row.list_depth.saturating_add(1));
         }
         match element {
@@ -131,4 +150,35 @@ impl<'a> BlockBuilder<'a> {
         }
         row
     }
+}
+
+impl<'a> BlockBuilder<'a> {
+    /// Sets the ordinal value of an `li`.
+    fn number_item(&mut self, item: &mut ElementRow, read: &Attributes<'a>) {
+        let list = &mut self.table.elements[item.list as usize];
+        if read.has_value {
+            (list.ordinal, list.is_relative) = (read.value, false);
+        }
+        (item.ordinal, item.is_relative) = (list.ordinal, list.is_relative);
+        list.ordinal = list.ordinal.saturating_add(if list.is_reversed { -1 } else { 1 });
+        list.counter += 1;
+    }
+
+    /// Adds the numbers of items to the ordinal values in lists that count down to 1.
+    pub(super) fn finish_ordinals(&mut self) {
+        let elements = &mut self.table.elements;
+        for index in if self.has_relative { 0..elements.len() } else { 0..0 } {
+            if elements[index].element == Element::Li && elements[index].is_relative {
+                elements[index].ordinal += elements[elements[index].list as usize].counter as i32;
+            }
+        }
+    }
+}
+
+/// Parses an integer by the rules of the standard: white space before it and any text after it are ignored.
+fn parse_integer(text: &str) -> Option<i32> {
+    let text = text.trim_ascii_start();
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let end = text.len() - digits.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+    text[..end].parse().ok()
 }

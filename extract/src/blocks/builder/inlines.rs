@@ -24,7 +24,6 @@ impl<'a> BlockBuilder<'a> {
         let value = |name: &[u8]| tag.attribute(name).map(|value| value.value_str());
         let kind = match name {
             b"a" => {
-                self.end_inline(name);
                 let Some(href) = tag.attribute(b"href") else { return };
                 let href = if self.collects_inlines { href.value_str() } else { "" };
                 self.end_link_text();

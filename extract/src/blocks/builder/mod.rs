@@ -6,6 +6,7 @@ mod inlines;
 mod line_numbers;
 mod raw_formulas;
 mod state;
+mod tasks;
 mod text;
 
 use super::MAX_ELEMENTS;
@@ -31,8 +32,8 @@ const LINK_TEXTS: usize = 4096;
 /// Collects the blocks and elements of a page.
 pub(crate) struct BlockBuilder<'a> {
     collects_inlines: bool,
-    table: GrowingTable<'a>,
     page: &'a str,
+    table: GrowingTable<'a>,
     /// The block that the next text belongs to.
     block: OpenBlock,
     formulas: Formulas<'a>,
@@ -52,6 +53,8 @@ pub(crate) struct BlockBuilder<'a> {
     is_truncated: bool,
 }
 
+    /// True if a list counts down to 1.
+    has_relative: bool,
 impl<'a> BlockBuilder<'a> {
     pub(crate) fn new(page: &'a str, collects_inlines: bool, bump: &'a Bump) -> Self {
         let is_too_long = u32::try_from(page.len()).is_err();
@@ -59,10 +62,10 @@ impl<'a> BlockBuilder<'a> {
             collects_inlines,
             table: GrowingTable::new(page, bump),
             block: OpenBlock::default(),
+            page,
             formulas: Formulas::new(bump),
             frames: Vec::with_capacity_in(64, bump),
             open_inlines: Vec::with_capacity_in(MAX_OPEN_INLINES, bump),
-            page,
             attributes: Attributes::implied(Element::Other),
             left_out: is_too_long.then_some(0),
             has_space: false,
@@ -72,6 +75,7 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
+            has_relative: false,
     /// Returns true if text is collected here.
     fn is_collected(&self) -> bool {
         self.left_out.is_none() && self.formulas.left_out_spans == 0
@@ -193,13 +197,13 @@ impl<'a> BlockBuilder<'a> {
                 text: (self.block.start as u32, self.table.text.len() as u32),
                 span: self.block.span.unwrap_or_default(),
                 element,
+            if self.collects_inlines && !is_pre {
+                self.add_raw_formulas();
+            }
                 inlines,
                 is_pre,
                 ..self.block.row
             });
-            if self.collects_inlines && !is_pre {
-                self.add_raw_formulas();
-            }
             (self.block.row.images, self.block.row.breaks, self.block.row.is_new, self.block.row.follows_space) =
                 (0, 0, false, has_space);
         } else {
@@ -213,11 +217,11 @@ impl<'a> BlockBuilder<'a> {
         self.block.span = None;
         (self.block.row.link_words, self.block.row.links) = (0, u16::from(self.in_link));
         self.restart_inlines();
+        self.formulas.dollars.clear();
     }
 
     /// Ends the last block, and returns the table. The resolved URLs have at most `max_url_bytes`.
     pub(crate) fn finish(mut self, resolver: &Resolver<'a>, max_url_bytes: usize) -> Table<'a> {
-        self.formulas.dollars.clear();
         self.end_block();
         self.count_link_words();
         text_stats::count(&self.table.text, self.table.rows.iter_mut(), |row| row.text, |row, stats| row.stats = stats);
@@ -225,6 +229,7 @@ impl<'a> BlockBuilder<'a> {
         Table {
             text: self.table.text.into_bump_str(),
             rows: self.table.rows.into_bump_slice(),
+        self.finish_ordinals();
             elements: self.table.elements.into_bump_slice(),
             inlines: self.table.inlines.into_bump_slice(),
             figures: self.table.figures.into_bump_slice(),

@@ -140,9 +140,26 @@ pub(super) struct Attributes<'a> {
     pub(super) row_span: u16,
 }
 
+    /// True if `value` is from an attribute.
+    pub(super) has_value: bool,
+    pub(super) is_reversed: bool,
+    /// The attribute that names the language of code.
+    pub(super) code_language: Option<&'a str>,
 impl Attributes<'_> {
     pub(super) const fn implied(element: Element) -> Self {
-        Self { element, tag: (0, 0), hints: [""; HINTS], hint_count: 0, class: None, lang: None, value: 0, row_span: 1 }
+        Self {
+            element,
+            tag: (0, 0),
+            hints: [""; HINTS],
+            hint_count: 0,
+            class: None,
+            lang: None,
+            value: 0,
+            has_value: false,
+            is_reversed: false,
+            code_language: None,
+            row_span: 1,
+        }
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
-use crate::blocks::{ElementRow, InlineKind, NO_STRING, ROOT};
+use crate::blocks::{ElementRow, ROOT, Row, Table};
 use crate::names::Element;
-use crate::text::strings::truncate;
 
 /// Classes of code begin with one of these, followed by the name of its language.
 const LANGUAGE_PREFIXES: [&str; 3] = ["language-", "lang-", "highlight-source-"];
@@ -52,18 +51,20 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
             if !(self.is_kept)(index) {
                 continue;
             }
-            let text = table.text_of(&rows[index]);
             // Text that hidden text separates is on the same line.
             let is_same_line = before.is_some_and(|before| rows[before + 1..=index].iter().all(|row| !row.is_new));
             if before.is_some() && !is_same_line && !self.out.ends_with('\n') {
                 self.out.push('\n');
             }
             before = Some(index);
-            if is_text {
-                self.out.push_str(text);
-            } else {
-                self.push_lines(text);
-            }
+            let len = table.text_of(&rows[index]).len();
+            table.for_each_written(&rows[index], 0, len, |text| {
+                if is_text {
+                    self.out.push_str(text);
+                } else {
+                    self.push_lines(text);
+                }
+            });
         }
         if is_text {
             self.out.truncate(self.out.len() - usize::from(self.out.ends_with('\n')));

@@ -4,7 +4,7 @@
 //! path of a block is open already if its index is not greater than the greatest index so far, and each element is
 //! visited once.
 
-use crate::blocks::{ElementRow, ListKind, ROOT};
+use crate::blocks::{ElementRow, ListKind, ROOT, Task};
 use crate::names::Element;
 use alloc::string::String;
 use core::fmt::Write as _;
@@ -47,18 +47,17 @@ impl Kind {
 #[derive(Clone, Copy)]
 struct List {
     is_ordered: bool,
-    /// True for the second of two lists without anything in between: another marker separates them.
+    /// True for the second of two lists without anything in between: another marker separates them. An item whose number is
+    /// not the next one begins another list of Markdown.
     is_other: bool,
-    /// The number of the next item.
-    next: i64,
-    /// The last element that was searched for items.
-    counted: u32,
+    /// The number of the last item that was opened.
+    last: Option<i64>,
 }
 
 #[derive(Clone, Copy)]
 enum Marker {
     Bullet { is_other: bool },
-    Number { number: u32, is_other: bool },
+    Number { number: i64, is_other: bool },
 }
 
 /// Separates a block from the block before it.
@@ -68,8 +67,18 @@ pub(super) struct Separator {
     pub(super) common: usize,
 }
 
+/// The text at the start of the first paragraph of an item.
+#[derive(Clone, Copy, Default)]
+struct Prefix {
+    /// A number that Markdown has no marker for.
+    number: Option<i64>,
+    task: Task,
+}
+
 pub(super) struct Containers {
-    has_quotes: bool,
+    is_markdown: bool,
+    /// The text at the start of the innermost container, if it is new.
+    prefix: Prefix,
     open: [Container; MAX_OPEN],
     len: usize,
     /// The greatest index of an element so far.
@@ -77,9 +86,10 @@ pub(super) struct Containers {
 }
 
 impl Containers {
-    /// Quotes are containers if `has_quotes` is true.
-    pub(super) fn new(has_quotes: bool) -> Self {
-        Self { has_quotes, open: [Container { element: ROOT, kind: Kind::Quote }; MAX_OPEN], len: 0, newest: ROOT }
+    /// In Markdown, quotes are containers.
+    pub(super) fn new(is_markdown: bool) -> Self {
+        let open = [Container { element: ROOT, kind: Kind::Quote }; MAX_OPEN];
+        Self { is_markdown, prefix: Prefix::default(), open, len: 0, newest: ROOT }
     }
 
     /// Returns true if no block of the element has been written.
@@ -112,12 +122,14 @@ impl Containers {
         let common = self.len;
         let in_list = self.len > 0 && !matches!(self.open[self.len - 1].kind, Kind::Quote);
         let (mut has_item, mut is_first_number) = (false, true);
-        for place in 0..count.min(MAX_OPEN) {
+        self.prefix = Prefix::default();
+        for place in 0..count.min(MAX_OPEN - self.len) {
             let index = found[(count - 1 - place) % MAX_OPEN];
             let kind = self.kind_of(elements, index, if place == 0 { closed } else { None });
-            if self.len == MAX_OPEN || self.columns() + kind.width() > MAX_COLUMNS {
+            if self.columns() + kind.width() > MAX_COLUMNS {
                 break;
             }
+            self.prefix = self.prefix_of(&elements[index as usize], kind);
             if let Kind::Item { marker, .. } = kind {
                 is_first_number &= has_item || !matches!(marker, Some(Marker::Number { number, .. }) if number != 1);
                 has_item = true;
@@ -133,7 +145,7 @@ impl Containers {
     fn is_container(&self, element: Element) -> bool {
         match element {
             Element::Ul | Element::Ol | Element::Menu | Element::Dir | Element::Li => true,
-            Element::Blockquote => self.has_quotes,
+            Element::Blockquote => self.is_markdown,
             _ => false,
         }
     }
@@ -143,41 +155,59 @@ impl Containers {
         let element = &elements[index as usize];
         match element.element {
             Element::Blockquote => Kind::Quote,
-            Element::Li => self.item(elements, index),
+            Element::Li => self.item(element),
             _ => {
                 let is_ordered = element.list_kind == ListKind::Ordered;
                 let is_other = match closed {
                     Some(Kind::List(closed)) => closed.is_ordered == is_ordered && !closed.is_other,
                     _ => false,
                 };
-                Kind::List(List { is_ordered, is_other, next: i64::from(element.value), counted: index })
+                Kind::List(List { is_ordered, is_other, last: None })
             }
         }
     }
 
-    /// Returns an item of the innermost container. Its number counts all items before it, including those that are not
-    /// written.
-    fn item(&mut self, elements: &[ElementRow], index: u32) -> Kind {
+    /// Returns an item of the innermost container. Its number counts the items that are not written.
+    fn item(&mut self, element: &ElementRow) -> Kind {
         let Some(Container { kind: Kind::List(list), .. }) = self.open[..self.len].last_mut() else {
             return Kind::Item { width: 2, marker: Some(Marker::Bullet { is_other: false }) };
         };
-        let is_other = list.is_other;
         if !list.is_ordered {
-            return Kind::Item { width: 2, marker: Some(Marker::Bullet { is_other }) };
+            return Kind::Item { width: 2, marker: Some(Marker::Bullet { is_other: list.is_other }) };
         }
-        let depth = elements[index as usize].list_depth;
-        let mut number = list.next;
-        for item in &elements[list.counted as usize + 1..=index as usize] {
-            if item.element == Element::Li && item.list_depth == depth {
-                number = if item.value == 0 { list.next } else { i64::from(item.value) };
-                list.next = number + 1;
-            }
-        }
-        list.counted = index;
-        // CommonMark allows nine digits.
-        let number = number.clamp(0, 999_999_999) as u32;
-        let width = number.checked_ilog10().unwrap_or(0) as u8 + 3;
+        let number = i64::from(element.ordinal);
+        // CommonMark counts up from the number of the first item.
+        list.is_other ^= self.is_markdown && list.last.is_some_and(|last| number != last + 1);
+        list.last = Some(number);
+        let is_other = list.is_other;
+        let digits = number.unsigned_abs().checked_ilog10().unwrap_or(0) as u8 + 1;
+        let width = if self.is_markdown && !is_marker(number) { 2 } else { digits + 2 + u8::from(number < 0) };
         Kind::Item { width, marker: Some(Marker::Number { number, is_other }) }
+    }
+
+    /// Returns the text at the start of the first paragraph of a container.
+    fn prefix_of(&self, element: &ElementRow, kind: Kind) -> Prefix {
+        let Kind::Item { marker, .. } = kind else { return Prefix::default() };
+        let number = match marker {
+            Some(Marker::Number { number, .. }) => {
+                Some(number).filter(|&number| self.is_markdown && !is_marker(number))
+            }
+            _ => None,
+        };
+        Prefix { number, task: element.task }
+    }
+
+    /// Writes the text at the start of the first paragraph of an item.
+    pub(super) fn push_prefix(&self, out: &mut String) {
+        if let Some(number) = self.prefix.number {
+            // Writing to a string does not fail.
+            let _ = write!(out, "{number}. ");
+        }
+        out.push_str(match self.prefix.task {
+            Task::None => "",
+            Task::Open => "[ ] ",
+            Task::Done => "[x] ",
+        });
     }
 
     /// Writes the start of a line.
@@ -189,6 +219,7 @@ impl Containers {
                 Kind::Item { width, marker } => match marker.take() {
                     None => push_spaces(out, *width),
                     Some(Marker::Bullet { is_other }) => out.push_str(if is_other { "* " } else { "- " }),
+                    Some(Marker::Number { number, .. }) if self.is_markdown && !is_marker(number) => out.push_str("- "),
                     Some(Marker::Number { number, is_other }) => {
                         // Writing to a string does not fail.
                         let _ = write!(out, "{number}{} ", if is_other { ')' } else { '.' });
@@ -221,6 +252,11 @@ impl Containers {
     pub(super) fn len(&self) -> usize {
         self.len
     }
+}
+
+/// Returns true if CommonMark allows the number in a marker: it has at most nine digits.
+fn is_marker(number: i64) -> bool {
+    (0..=999_999_999).contains(&number)
 }
 
 fn push_spaces(out: &mut String, count: u8) {

@@ -162,6 +162,14 @@ impl<'a> InlineWriter<'_, 'a> {
                     self.open(end, index);
                 }
             }
+            InlineKind::Subscript | InlineKind::Superscript => {
+                let is_full = self.len == MAX_OPEN || self.open_kinds().any(|open| open == inline.kind);
+                if !is_full && inline.script().is_some_and(|script| script.has_tags(self.text)) {
+                    self.push_text(start);
+                    self.out.push_str(if inline.kind == InlineKind::Subscript { "<sub>" } else { "<sup>" });
+                    self.open(end, index);
+                }
+            }
             kind => {
                 let is_same = self.open_kinds().any(|open| open == kind);
                 if !is_same && self.can_emphasize(start, end, later) {
@@ -173,14 +181,6 @@ impl<'a> InlineWriter<'_, 'a> {
                 }
             }
         }
-            InlineKind::Subscript | InlineKind::Superscript => {
-                let is_full = self.len == MAX_OPEN || self.open_kinds().any(|open| open == inline.kind);
-                if !is_full && inline.script().is_some_and(|script| script.has_tags(self.text)) {
-                    self.push_text(start);
-                    self.out.push_str(if inline.kind == InlineKind::Subscript { "<sub>" } else { "<sup>" });
-                    self.open(end, index);
-                }
-            }
     }
 
     fn open(&mut self, end: usize, inline: usize) {
@@ -211,6 +211,8 @@ impl<'a> InlineWriter<'_, 'a> {
                     push_url(self.out, url_of(inline), self.position == Position::Cell);
                     self.out.push(')');
                 }
+                InlineKind::Subscript => self.out.push_str("</sub>"),
+                InlineKind::Superscript => self.out.push_str("</sup>"),
                 kind => {
                     self.out.push_str(marker(kind));
                     self.closed = self.out.len();
@@ -222,8 +224,6 @@ impl<'a> InlineWriter<'_, 'a> {
     /// Writes the text up to `end`.
     fn push_text(&mut self, end: usize) {
         let mut text = &self.text[self.at.min(end)..end];
-                InlineKind::Subscript => self.out.push_str("</sub>"),
-                InlineKind::Superscript => self.out.push_str("</sup>"),
         if text.is_empty() {
             return;
         }

@@ -20,7 +20,6 @@ mod tables;
 use super::block::Blocks;
 use super::view::Selection;
 use crate::blocks::{ElementRow, Figure, Row};
-use alloc::string::String;
 use crate::text::scripts::for_each_part;
 use containers::Containers;
 use data_table::DataTable;
@@ -244,6 +243,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
     }
 
     /// Writes a space if white space is between the last block that was written and this one.
+                    self.containers.push_prefix(self.out);
     fn push_space(&mut self, index: usize) {
         let start = self.last.map_or(index, |last| last + 1);
         if self.rows[start..=index].iter().any(|row| row.follows_space) {

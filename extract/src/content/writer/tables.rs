@@ -61,17 +61,16 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
                 if !core::mem::take(&mut is_empty) {
                     self.out.push(' ');
                 }
-                self.push_text(blocks.start, Position::Cell);
                 if starts_item {
                     self.out.push_str("- ");
                 }
             }
+                self.push_text(blocks.start, Position::Cell);
             blocks.start += 1;
         }
         !is_empty
     }
 
-    /// Writes the cells of the row whose elements are `elements`.
     /// Returns true if an element of a cell is in a list item without earlier blocks. `newest` is the greatest element of the
     /// earlier ones.
     fn starts_item(&self, element: u32, newest: &mut u32) -> bool {
@@ -85,6 +84,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
     }
 
     fn write_row(
+    /// Writes the cells of the row whose elements are `elements`.
         &mut self,
         table: &DataTable,
         elements: Range<u32>,

@@ -176,7 +176,8 @@ impl<'a> TreeCollectors<'a> {
                 None => table.image(tag, is_hidden || place.is_hidden),
             },
             Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_str())),
-            Element::A | Element::Del | Element::Other => table.start_inline(name, tag),
+            Element::Input if !is_hidden && !place.is_hidden && !place.in_template => table.input(tag),
+            Element::A | Element::Del | Element::Sub | Element::Sup | Element::Other => table.start_inline(name, tag),
             _ => {}
         }
     }
@@ -256,13 +257,13 @@ impl<'a> TreeCollectors<'a> {
         self.texts.edge(edge);
     }
 
-    /// Ends the block at the edge of an element that is not on the stack.
     /// Separates text at white space.
     #[inline(always)]
     pub(super) fn white_space(&mut self) {
         self.texts.white_space();
     }
 
+    /// Ends the block at the edge of an element that is not on the stack.
     pub(super) fn block_edge(&mut self, element: Element, is_pre: bool) {
         let Some(table) = &mut self.table else { return };
         match element {
