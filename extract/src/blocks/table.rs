@@ -42,6 +42,8 @@ pub(crate) struct Table<'a> {
     pub(crate) inlines: &'a [Inline<'a>],
     /// Images in blocks without text, in document order.
     pub(crate) figures: &'a [Figure<'a>],
+    /// Ranges of the text that are not written, in document order.
+    pub(crate) left_out: &'a [(u32, u32)],
     pub(crate) strings: &'a [&'a str],
     /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
     pub(crate) counts: &'a [u32; Element::ALL.len()],
@@ -50,10 +52,10 @@ pub(crate) struct Table<'a> {
     pub(crate) has_formulas: bool,
     /// True if inline ranges other than superscripts and subscripts are collected.
     pub(crate) has_inlines: bool,
-impl<'a> Table<'a> {
-    pub(crate) fn text_of(&self, row: &Row) -> &'a str {
 }
 
+impl<'a> Table<'a> {
+    pub(crate) fn text_of(&self, row: &Row) -> &'a str {
         let (start, end) = row.text;
         &self.text[start as usize..end as usize]
     }
@@ -81,10 +83,10 @@ impl<'a> Table<'a> {
         self.inlines_of(row).iter().filter_map(Inline::script)
     }
 
-    }
-}
     pub(crate) fn string(&self, index: u32) -> Option<&'a str> {
         if index == NO_STRING { None } else { self.strings.get(index as usize).copied() }
+    }
+}
 
 /// The index of the root, which is `body` whether or not the page has its tag.
 pub(crate) const ROOT: u32 = 0;
@@ -112,8 +114,6 @@ pub(crate) struct ElementRow {
     pub(crate) table: u32,
     /// `start` of `ol`, `value` of `li`, or `colspan` of a cell.
     pub(crate) value: i32,
-    pub(crate) row_span: u16,
-    /// Indices of the strings `class` and `lang`, or [`NO_STRING`]. `lang` is inherited.
     /// The index of the innermost `ol`, `ul`, `menu` or `dir`, or [`ROOT`].
     pub(crate) list: u32,
     /// The ordinal value of an `li`. For a list, the value of the next item.
@@ -126,6 +126,8 @@ pub(crate) struct ElementRow {
     pub(crate) task: Task,
     /// The index of the string that names the language of code in the element, or [`NO_STRING`].
     pub(crate) code_language: u32,
+    pub(crate) row_span: u16,
+    /// Indices of the strings `class` and `lang`, or [`NO_STRING`]. `lang` is inherited.
     pub(crate) class: u32,
     pub(crate) lang: u32,
     pub(crate) depth: u16,
@@ -141,8 +143,25 @@ pub(crate) struct ElementRow {
 impl ElementRow {
     /// Returns the root.
     pub(crate) fn root() -> Self {
-        Self { element: Element::Body, row_span: 1, class: NO_STRING, lang: NO_STRING, ..Self::default() }
+        Self {
+            element: Element::Body,
+            row_span: 1,
+            class: NO_STRING,
+            lang: NO_STRING,
+            code_language: NO_STRING,
+            ..Self::default()
+        }
     }
+}
+
+/// The task of a list item: a checkbox before its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// No task.
+    #[default]
+    None,
+    Open,
+    Done,
 }
 
 /// The kind of a list.
@@ -154,16 +173,6 @@ pub enum ListKind {
     None,
     /// `ul`, `menu` or `dir`.
     Unordered,
-/// The task of a list item: a checkbox before its text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Task {
-    /// No task.
-    #[default]
-    None,
-    Open,
-    Done,
-}
-
     /// `ol`.
     Ordered,
     /// `dl`.

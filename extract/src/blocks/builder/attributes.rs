@@ -58,17 +58,17 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
-        }
-    }
-
-    /// Sets the language of the root, from the `html` element.
-    pub(crate) fn set_lang(&mut self, lang: Option<&'a str>) {
     pub(super) fn set_root(&mut self, read: Attributes<'a>) {
         let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
         let root = &mut self.table.elements[ROOT as usize];
         if root.tag == (0, 0) {
             (root.tag, root.hints, root.class) = (read.tag, hints, class);
             root.lang = if lang == NO_STRING { root.lang } else { lang };
+        }
+    }
+
+    /// Sets the language of the root, from the `html` element.
+    pub(crate) fn set_lang(&mut self, lang: Option<&'a str>) {
         if self.table.elements[ROOT as usize].lang == NO_STRING {
             self.table.elements[ROOT as usize].lang = self.intern(lang);
         }
@@ -91,6 +91,7 @@ impl<'a> BlockBuilder<'a> {
     pub(super) fn new_element(&mut self, parent: u32, read: Attributes<'a>) -> ElementRow {
         use Element::*;
         let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
+        let code_language = self.intern(read.code_language);
         let (index, element) = (self.table.elements.len() as u32, read.element);
         let mut row = ElementRow {
             parent,
@@ -98,12 +99,12 @@ impl<'a> BlockBuilder<'a> {
             hints,
             counter: 0,
             value: read.value,
-            row_span: read.row_span,
             ordinal: 0,
             is_relative: false,
             is_reversed: read.is_reversed,
             task: Task::None,
             code_language,
+            row_span: read.row_span,
             class,
             element,
             ..self.table.elements[parent as usize]
@@ -121,7 +122,6 @@ impl<'a> BlockBuilder<'a> {
             Dl => Some(ListKind::Description),
             _ => None,
         };
-        if let Some(kind) = list {
         if matches!(element, Ul | Menu | Dir | Ol) {
             row.list = index;
             row.is_relative = read.is_reversed && !read.has_value;
@@ -130,6 +130,7 @@ impl<'a> BlockBuilder<'a> {
         } else if element == Li && row.list != ROOT {
             self.number_item(&mut row, &read);
         }
+        if let Some(kind) = list {
             (row.list_kind, row.list_depth) = (kind, row.list_depth.saturating_add(1));
         }
         match element {

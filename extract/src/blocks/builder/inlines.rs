@@ -21,6 +21,10 @@ impl<'a> BlockBuilder<'a> {
 
     /// Handles the start tag of an inline element.
     pub(crate) fn start_inline(&mut self, name: &'a [u8], tag: &StartTag<'a>) {
+        if name == b"a" {
+            self.end_inline(name);
+        }
+        self.start_line_number(name, tag);
         let value = |name: &[u8]| tag.attribute(name).map(|value| value.value_str());
         let kind = match name {
             b"a" => {
@@ -35,6 +39,7 @@ impl<'a> BlockBuilder<'a> {
             b"strong" | b"b" => InlineKind::Strong,
             b"em" | b"i" => InlineKind::Emphasis,
             b"code" | b"kbd" | b"samp" | b"tt" => {
+                self.read_code_language(tag);
                 let class = if self.collects_inlines { value(b"class") } else { None };
                 InlineKind::Code { class: class.unwrap_or_default() }
             }
@@ -57,6 +62,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Handles the end tag of an inline element.
     pub(crate) fn end_inline(&mut self, name: &[u8]) {
+        self.end_line_number(name);
         if let Some(index) = self.open_inlines.iter().rposition(|open| open.name == name) {
             self.close_inline(index);
         } else if name == b"span" {

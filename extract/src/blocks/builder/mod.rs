@@ -18,6 +18,7 @@ use crate::open_blocks::is_marker;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 pub(crate) use formulas::{tex_image, tex_script};
+use line_numbers::LineNumber;
 use state::{Attributes, Formulas, Frame, GrowingTable, LinkText, OpenBlock, OpenInline};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.
@@ -31,12 +32,14 @@ const LINK_TEXTS: usize = 4096;
 
 /// Collects the blocks and elements of a page.
 pub(crate) struct BlockBuilder<'a> {
-    collects_inlines: bool,
     page: &'a str,
+    collects_inlines: bool,
     table: GrowingTable<'a>,
     /// The block that the next text belongs to.
     block: OpenBlock,
     formulas: Formulas<'a>,
+    /// The open inline element with the number of a line of code.
+    line_number: Option<LineNumber<'a>>,
     /// The open elements of the sink's stack, innermost last.
     frames: Vec<'a, Frame>,
     open_inlines: Vec<'a, OpenInline<'a>>,
@@ -50,20 +53,21 @@ pub(crate) struct BlockBuilder<'a> {
     in_link: bool,
     /// Texts in links whose words are not counted yet.
     link_texts: Vec<'a, LinkText>,
+    /// True if a list counts down to 1.
+    has_relative: bool,
     is_truncated: bool,
 }
 
-    /// True if a list counts down to 1.
-    has_relative: bool,
 impl<'a> BlockBuilder<'a> {
     pub(crate) fn new(page: &'a str, collects_inlines: bool, bump: &'a Bump) -> Self {
         let is_too_long = u32::try_from(page.len()).is_err();
         Self {
+            page,
             collects_inlines,
             table: GrowingTable::new(page, bump),
             block: OpenBlock::default(),
-            page,
             formulas: Formulas::new(bump),
+            line_number: None,
             frames: Vec::with_capacity_in(64, bump),
             open_inlines: Vec::with_capacity_in(MAX_OPEN_INLINES, bump),
             attributes: Attributes::implied(Element::Other),
@@ -71,11 +75,11 @@ impl<'a> BlockBuilder<'a> {
             has_space: false,
             in_link: false,
             link_texts: Vec::with_capacity_in((page.len() / 500).clamp(32, LINK_TEXTS), bump),
+            has_relative: false,
             is_truncated: is_too_long,
         }
     }
 
-            has_relative: false,
     /// Returns true if text is collected here.
     fn is_collected(&self) -> bool {
         self.left_out.is_none() && self.formulas.left_out_spans == 0
@@ -152,6 +156,7 @@ impl<'a> BlockBuilder<'a> {
     pub(crate) fn boundary(&mut self, element: Element) {
         self.end_block();
         self.formulas.left_out_spans = 0;
+        self.line_number = None;
         self.block.row.is_new = true;
         self.block.row.starts_with = element;
     }
@@ -192,14 +197,14 @@ impl<'a> BlockBuilder<'a> {
         let is_pre = self.table.elements[element as usize].is_pre;
         let has_text = !self.table.text[self.block.start..].bytes().all(|byte| byte.is_ascii_whitespace());
         if has_text {
+            if self.collects_inlines && !is_pre {
+                self.add_raw_formulas();
+            }
             let inlines = (self.block.inline_start as u32, (self.table.inlines.len() - self.block.inline_start) as u32);
             self.table.rows.push(Row {
                 text: (self.block.start as u32, self.table.text.len() as u32),
                 span: self.block.span.unwrap_or_default(),
                 element,
-            if self.collects_inlines && !is_pre {
-                self.add_raw_formulas();
-            }
                 inlines,
                 is_pre,
                 ..self.block.row
@@ -212,32 +217,33 @@ impl<'a> BlockBuilder<'a> {
                 self.link_texts.pop();
             }
         }
+        self.formulas.dollars.clear();
         self.block.start = self.table.text.len();
         self.block.link_start = self.block.start;
         self.block.span = None;
         (self.block.row.link_words, self.block.row.links) = (0, u16::from(self.in_link));
         self.restart_inlines();
-        self.formulas.dollars.clear();
     }
 
     /// Ends the last block, and returns the table. The resolved URLs have at most `max_url_bytes`.
     pub(crate) fn finish(mut self, resolver: &Resolver<'a>, max_url_bytes: usize) -> Table<'a> {
         self.end_block();
         self.count_link_words();
+        self.finish_ordinals();
         text_stats::count(&self.table.text, self.table.rows.iter_mut(), |row| row.text, |row, stats| row.stats = stats);
         self.resolve_urls(resolver, max_url_bytes);
         Table {
             text: self.table.text.into_bump_str(),
             rows: self.table.rows.into_bump_slice(),
-        self.finish_ordinals();
             elements: self.table.elements.into_bump_slice(),
             inlines: self.table.inlines.into_bump_slice(),
             figures: self.table.figures.into_bump_slice(),
+            left_out: self.table.left_out.into_bump_slice(),
             strings: self.table.strings.into_bump_slice(),
             counts: self.table.counts,
             has_formulas: self.formulas.has_formulas,
+            has_inlines: self.collects_inlines,
             is_truncated: self.is_truncated,
         }
     }
 }
-            has_inlines: self.collects_inlines,

@@ -19,6 +19,8 @@ pub(super) struct GrowingTable<'a> {
     pub(super) elements: Vec<'a, ElementRow>,
     pub(super) inlines: Vec<'a, Inline<'a>>,
     pub(super) figures: Vec<'a, Figure<'a>>,
+    /// Ranges of the text that are not written.
+    pub(super) left_out: Vec<'a, (u32, u32)>,
     pub(super) strings: Vec<'a, &'a str>,
     /// The number of start tags of each element.
     pub(super) counts: &'a mut [u32; Element::ALL.len()],
@@ -34,6 +36,7 @@ impl<'a> GrowingTable<'a> {
             elements,
             inlines: Vec::new_in(bump),
             figures: Vec::new_in(bump),
+            left_out: Vec::new_in(bump),
             strings: Vec::with_capacity_in(page.len() / 200, bump),
             counts: bump.alloc([0; Element::ALL.len()]),
         }
@@ -75,11 +78,11 @@ pub(super) struct Formulas<'a> {
     /// True if white space precedes the next word only because an element such as an image separates words.
     pub(super) is_apart: bool,
     pub(super) has_formulas: bool,
+    /// The offsets in the block of dollar signs that begin a formula.
+    pub(super) dollars: Vec<'a, u32>,
 }
 
 impl<'a> Formulas<'a> {
-    /// The offsets in the block of dollar signs that begin a formula.
-    pub(super) dollars: Vec<'a, u32>,
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
             math: None,
@@ -88,10 +91,10 @@ impl<'a> Formulas<'a> {
             left_out_spans: 0,
             is_apart: false,
             has_formulas: false,
+            dollars: Vec::new_in(bump),
         }
     }
 }
-            dollars: Vec::new_in(bump),
 
 /// An open element of the token sink's stack.
 #[derive(Clone, Copy)]
@@ -137,14 +140,14 @@ pub(super) struct Attributes<'a> {
     pub(super) class: Option<&'a str>,
     pub(super) lang: Option<&'a str>,
     pub(super) value: i32,
-    pub(super) row_span: u16,
-}
-
     /// True if `value` is from an attribute.
     pub(super) has_value: bool,
     pub(super) is_reversed: bool,
     /// The attribute that names the language of code.
     pub(super) code_language: Option<&'a str>,
+    pub(super) row_span: u16,
+}
+
 impl Attributes<'_> {
     pub(super) const fn implied(element: Element) -> Self {
         Self {

@@ -5,17 +5,15 @@ use super::{Syntax, Writer};
 use crate::blocks::{ElementRow, ROOT, Row, Table};
 use crate::names::Element;
 
-/// Classes of code begin with one of these, followed by the name of its language.
-const LANGUAGE_PREFIXES: [&str; 3] = ["language-", "lang-", "highlight-source-"];
+/// Classes of cells and other elements with the numbers of all lines.
+#[rustfmt::skip]
+const GUTTERS: &[&str] = &[
+    "blob-num", "code-gutter", "crayon-num", "crayon-nums", "gl", "gutter", "hljs-ln-numbers", "line-numbers", "linenodiv",
+    "lineno", "linenos", "lines-numbers", "lntd", "rouge-gutter", "src-line-numbers",
+];
 
-/// Maximum length of the name of a language, in bytes. A longer one is left out.
-const LANGUAGE_BYTES: usize = 32;
-
-/// The part of a `class` attribute that is read, in bytes. Many blocks may have the same parent.
-const CLASS_BYTES: usize = 256;
-
-/// The number of ancestors of a `pre` whose class may have the language.
-const LANGUAGE_ANCESTORS: usize = 2;
+/// The number of elements around a line number whose classes are read.
+const GUTTER_ELEMENTS: usize = 4;
 
 impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
     /// Writes the blocks of the `pre` that contains the block at `first`. Returns the index after them.
@@ -36,8 +34,8 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
             end += 1;
         }
         self.containers.visit(newest);
-        let (rows, table, is_kept) = (self.rows, &self.blocks.table, &self.is_kept);
-        let texts = (first..end).filter(|&index| is_kept(index)).map(|index| table.text_of(&rows[index]));
+        let (rows, table) = (self.rows, &self.blocks.table);
+        let texts = (first..end).filter(|&index| self.keeps(index)).map(|index| table.text_of(&rows[index]));
         let fence = longest_run(texts.clone().flat_map(str::bytes), b'`').max(2) + 1;
         let is_text = matches!(self.syntax, Syntax::Text);
         if !is_text {
@@ -48,7 +46,7 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
         // The end of the block before, if there is one.
         let mut before: Option<usize> = None;
         for index in first..end {
-            if !(self.is_kept)(index) {
+            if !self.keeps(index) {
                 continue;
             }
             // Text that hidden text separates is on the same line.
@@ -100,34 +98,29 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
             rest = rest.strip_prefix("\r\n").unwrap_or_else(|| &rest[1..]);
         }
     }
-
-    /// Returns the language by the classes of `code` in the blocks, of `pre`, or of its parents.
-    fn language(&self, pre: u32, first: usize) -> Option<&'a str> {
-        let codes =
-            self.blocks.table.inlines_of(&self.rows[first]).iter().take(4).filter_map(|inline| match inline.kind {
-                InlineKind::Code { class } => Some(class),
-                _ => None,
-            });
-        let parents = core::iter::successors(Some(pre), |&element| {
-            (element != ROOT).then(|| self.elements[element as usize].parent)
-        });
-        let classes = parents.take(1 + LANGUAGE_ANCESTORS).map(|element| self.elements[element as usize].class);
-        let classes = classes.filter(|&class| class != NO_STRING).filter_map(|class| self.blocks.table.string(class));
-        codes.chain(classes).find_map(language_of)
-    }
 }
 
-/// Returns the language that a `class` attribute names.
-fn language_of(class: &str) -> Option<&str> {
-    let is_name = |name: &&str| {
-        (1..=LANGUAGE_BYTES).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.#_".contains(&byte))
-    };
-    let names = truncate(class, CLASS_BYTES).split_ascii_whitespace();
-    names
-        .filter_map(|name| LANGUAGE_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)))
-        .find(is_name)
-        .filter(|name| *name != "none")
+/// Returns true if a block has nothing but the numbers of lines of code, next to that code.
+pub(super) fn is_line_number(table: &Table<'_>, row: &Row) -> bool {
+    let text = table.text_of(row);
+    let is_number = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+    if !text.as_bytes().first().copied().is_some_and(is_number) || !text.bytes().all(is_number) {
+        return false;
+    }
+    let mut at = row.element;
+    for _ in 0..GUTTER_ELEMENTS {
+        let element = &table.elements[at as usize];
+        let is_cell = matches!(element.element, Element::Td | Element::Th);
+        let mut classes = table.string(element.class).unwrap_or_default().split_ascii_whitespace().take(8);
+        if classes.any(|class| GUTTERS.contains(&class)) && (!is_cell || element.column == 1) {
+            return true;
+        }
+        if is_cell || at == ROOT {
+            break;
+        }
+        at = element.parent;
+    }
+    false
 }
 
 /// Returns the outermost preformatted element that contains `element`.

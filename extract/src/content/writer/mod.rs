@@ -14,6 +14,7 @@ mod containers;
 mod data_table;
 mod escape;
 mod inlines;
+mod language;
 mod options;
 mod tables;
 
@@ -21,6 +22,8 @@ use super::block::Blocks;
 use super::view::Selection;
 use crate::blocks::{ElementRow, Figure, Row};
 use crate::text::scripts::for_each_part;
+use alloc::string::String;
+use code::is_line_number;
 use containers::Containers;
 use data_table::DataTable;
 use inlines::{Position, has_image, push_inlines};
@@ -170,9 +173,14 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
         let mut index = 0;
         while index < self.rows.len() {
             self.write_figures(index);
-            index = if (self.is_kept)(index) { self.write_at(index) } else { index + 1 };
+            index = if self.keeps(index) { self.write_at(index) } else { index + 1 };
         }
         self.write_figures(index);
+    }
+
+    /// Returns true if the block at `index` is written.
+    fn keeps(&self, index: usize) -> bool {
+        (self.is_kept)(index) && !is_line_number(&self.blocks.table, &self.rows[index])
     }
 
     /// Writes the images without text right before the block at `index`, each as a paragraph. Those in a table or `pre`
@@ -235,6 +243,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
                 if is_heading && let Syntax::Markdown(_) = self.syntax {
                     self.out.push_str(&"###### "[6 - usize::from(element.heading)..]);
                 } else {
+                    self.containers.push_prefix(self.out);
                     return self.push_text(index, Position::LineStart);
                 }
             }
@@ -243,7 +252,6 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
     }
 
     /// Writes a space if white space is between the last block that was written and this one.
-                    self.containers.push_prefix(self.out);
     fn push_space(&mut self, index: usize) {
         let start = self.last.map_or(index, |last| last + 1);
         if self.rows[start..=index].iter().any(|row| row.follows_space) {

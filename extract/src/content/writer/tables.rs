@@ -16,7 +16,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
     pub(super) fn write_table(&mut self, table: &DataTable, first: usize) -> usize {
         let mut block = first;
         while self.rows.get(block).is_some_and(|row| table.contains(row) && self.column(row) == 0) {
-            if (self.is_kept)(block) {
+            if self.keeps(block) {
                 self.write_paragraph(block);
                 self.last = Some(block);
             }
@@ -31,7 +31,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             let blocks = block..block + self.rows[block..].iter().take_while(is_inside).count();
             block = blocks.end;
             if is_row(at) {
-                let is_written = blocks.clone().any(|index| (self.is_kept)(index));
+                let is_written = blocks.clone().any(|index| self.keeps(index));
                 if is_written {
                     if is_first {
                         self.enter(table.element);
@@ -57,15 +57,16 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
     fn push_cell(&mut self, blocks: &mut Range<usize>, end: u32) -> bool {
         let (mut is_empty, mut newest) = (true, ROOT);
         while blocks.start < blocks.end && self.rows[blocks.start].element < end {
-            if (self.is_kept)(blocks.start) {
+            let starts_item = self.starts_item(self.rows[blocks.start].element, &mut newest);
+            if self.keeps(blocks.start) {
                 if !core::mem::take(&mut is_empty) {
                     self.out.push(' ');
                 }
                 if starts_item {
                     self.out.push_str("- ");
                 }
-            }
                 self.push_text(blocks.start, Position::Cell);
+            }
             blocks.start += 1;
         }
         !is_empty
@@ -83,8 +84,8 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
         is_first
     }
 
-    fn write_row(
     /// Writes the cells of the row whose elements are `elements`.
+    fn write_row(
         &mut self,
         table: &DataTable,
         elements: Range<u32>,
