@@ -3,7 +3,7 @@
 use super::{context, everything, extractor};
 use tagrake_extract::{MarkdownOptions, View};
 
-fn text(html: &str) -> String {
+pub(super) fn text(html: &str) -> String {
     let mut text = String::new();
     extractor().extract(html.as_bytes(), &context()).blocks.expect("requested").write_text(&mut text);
     text
@@ -17,7 +17,7 @@ fn markdown_with(html: &str, options: MarkdownOptions) -> String {
     markdown
 }
 
-fn markdown(html: &str) -> String {
+pub(super) fn markdown(html: &str) -> String {
     markdown_with(html, MarkdownOptions::default())
 }
 

@@ -2,6 +2,7 @@
 
 mod cases;
 mod read_back;
+mod structure;
 
 use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions};
 

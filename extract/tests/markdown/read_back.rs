@@ -20,6 +20,10 @@ struct Word {
     quotes: usize,
     /// The innermost item, the cell and the heading, each by any number.
     item: Option<usize>,
+    /// The ordinal value of the innermost item, if it is in a numbered list.
+    number: Option<i64>,
+    /// True if Markdown may have no marker with the number.
+    may_be_bullet: bool,
     cell: Option<usize>,
     /// True if only hidden text separates the word from the word before it.
     may_join: bool,
@@ -46,17 +50,27 @@ fn is_same_code(ours: Option<&(String, bool)>, expected: Option<&(String, bool)>
     let expected = expected.replace("\r\n", "\n").replace('\r', "\n");
     if *is_single {
         ours.strip_suffix('\n') == Some(expected.strip_suffix('\n').unwrap_or(&expected))
+            || has_no_numbers(ours, &expected)
     } else {
-        ours.replace('\n', "") == expected.replace('\n', "")
+        ours.replace('\n', "") == expected.replace('\n', "") || has_no_numbers(ours, &expected)
     }
+}
+
+/// Returns true if `ours` is `expected` without the numbers of lines.
+fn has_no_numbers(ours: &str, expected: &str) -> bool {
+    let mut ours = ours.trim_end().chars().peekable();
+    let is_number = |character: char| character.is_ascii_digit() || character.is_ascii_whitespace();
+    expected.trim_end().chars().all(|character| ours.next_if_eq(&character).is_some() || is_number(character))
+        && ours.next().is_none()
 }
 
 /// Parses Markdown.
 fn parse(markdown: &str, has_formulas: bool) -> Document {
-    let mut options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let mut options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     options.set(Options::ENABLE_MATH, has_formulas);
     let mut document = Document::default();
     let (mut text, mut heading, mut items, mut quotes, mut code) = (String::new(), 0, Vec::new(), 0, None);
+    let mut lists: Vec<Option<i64>> = Vec::new();
     let (mut count, mut cell) = (0, None);
     let mut images = 0;
     for event in Parser::new_ext(markdown, options) {
@@ -75,7 +89,9 @@ fn parse(markdown: &str, has_formulas: bool) -> Document {
                 heading,
                 items: items.len(),
                 quotes,
-                item: items.last().copied(),
+                item: items.last().map(|(item, _)| *item),
+                number: items.last().and_then(|(_, number)| *number),
+                may_be_bullet: false,
                 cell,
                 may_join: false,
             });
@@ -86,8 +102,15 @@ fn parse(markdown: &str, has_formulas: bool) -> Document {
         match event {
             Event::Start(Tag::Heading { level, .. }) => heading = level_of(level),
             Event::End(TagEnd::Heading(_)) => heading = 0,
-            Event::Start(Tag::Item) => items.push(count),
-            Event::End(TagEnd::Item) => _ = items.pop(),
+            Event::Start(Tag::List(first)) => lists.push(first.map(|first| first as i64)),
+            Event::End(TagEnd::List(_)) => _ = lists.pop(),
+            Event::Start(Tag::Item) => items.push((count, lists.last().copied().flatten())),
+            Event::End(TagEnd::Item) => {
+                items.pop();
+                if let Some(Some(number)) = lists.last_mut() {
+                    *number += 1;
+                }
+            }
             Event::Start(Tag::BlockQuote(_)) => quotes += 1,
             Event::End(TagEnd::BlockQuote(_)) => quotes -= 1,
             Event::Start(Tag::TableCell) => cell = Some(count),
@@ -110,10 +133,10 @@ fn parse(markdown: &str, has_formulas: bool) -> Document {
                 text.push_str(&part);
                 document.formulas.push(part.into_string());
             }
+            Event::TaskListMarker(_) | Event::InlineHtml(_) => {}
             Event::SoftBreak | Event::HardBreak => text.push('\n'),
             Event::Start(
                 Tag::Paragraph
-                | Tag::List(_)
                 | Tag::Table(_)
                 | Tag::TableHead
                 | Tag::TableRow
@@ -157,14 +180,18 @@ fn document_of(blocks: &Blocks<'_>) -> Document {
         last_pre = None;
         let count = |name: &str| block.path().filter(|element| element.name() == name).count();
         let (items, quotes) = (count("li"), count("blockquote"));
-        let item = innermost(&block, &["li"]).map(|element| element.index());
+        let item = innermost(&block, &["li"]);
+        let number = item.and_then(|item| item.ordinal_value()).map(i64::from);
+        let is_nested = item.and_then(|item| item.parent()).is_some_and(|parent| parent.name() != "ol");
+        let may_be_bullet = is_nested || number.is_some_and(|number| !(0..1_000_000_000).contains(&number));
+        let item = item.map(|element| element.index());
         let cell = innermost(&block, &["td", "th"]).map(|element| element.index());
         let heading = block.heading_level();
         let is_after_hidden = last.is_some_and(|last| last + 1 < block.index()) && block.line_breaks() == 0;
         last = Some(block.index());
-        for (place, text) in block.text().split_whitespace().enumerate() {
+        for (place, text) in without_delimiters(&block).split_whitespace().enumerate() {
             let (text, may_join) = (text.to_owned(), place == 0 && is_after_hidden);
-            document.words.push(Word { text, heading, items, quotes, item, cell, may_join });
+            document.words.push(Word { text, heading, items, quotes, item, number, may_be_bullet, cell, may_join });
         }
         let mut end = 0;
         for inline in block.inlines() {
@@ -191,6 +218,26 @@ fn document_of(blocks: &Blocks<'_>) -> Document {
         }
     }
     document
+}
+
+/// Returns the text of a block without the delimiters of formulas.
+fn without_delimiters(block: &Block<'_, '_>) -> String {
+    let (text, mut out, mut at) = (block.text(), String::new(), 0);
+    for inline in block.inlines().iter().filter(|inline| matches!(inline.kind, InlineKind::Tex { .. })) {
+        let range = inline.range();
+        let pairs = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")];
+        let (before, after) = (&text[..range.start], &text[range.end..]);
+        let pair = pairs.iter().find(|(open, close)| before.ends_with(open) && after.starts_with(close));
+        let is_tex = |open: &str| {
+            range.start - open.len() >= at && !(open.starts_with('$') && text[range.clone()].contains('$'))
+        };
+        if let Some((open, _)) = pair.filter(|(open, _)| is_tex(open)) {
+            out += &text[at..range.start - open.len()];
+            out += text[range.clone()].trim_matches(' ');
+            at = range.end + open.len();
+        }
+    }
+    out + &text[at..]
 }
 
 /// Returns a URL as Markdown has it, with characters that would end it in their percent-encoded form.
@@ -224,8 +271,14 @@ fn compare(markdown: &str, blocks: &Blocks<'_>, has_inline_code: bool) -> Result
         }
     }
     let mut expected_words = expected.words.into_iter().peekable();
+    let mut parsed_words = parsed.words.iter();
     for at in 0.. {
-        let (ours, mut theirs) = (parsed.words.get(at), expected_words.next());
+        let mut theirs = expected_words.next();
+        // Items in cells have a marker.
+        let is_marker = |word: &&Word| {
+            word.text == "-" && word.cell.is_some() && theirs.as_ref().is_some_and(|word| word.text != "-")
+        };
+        let ours = parsed_words.find(|word| !is_marker(word));
         if ours.is_none() && theirs.is_none() {
             break;
         }
@@ -239,10 +292,11 @@ fn compare(markdown: &str, blocks: &Blocks<'_>, has_inline_code: bool) -> Result
             (Some(ours), Some(theirs)) => {
                 let is_deep = theirs.items + theirs.quotes > MAX_DEPTH;
                 let is_cell = ours.cell.is_some();
+                let is_number = ours.number == theirs.number || ours.number.is_none() && theirs.may_be_bullet;
                 ours.text == theirs.text
                     && (ours.heading == theirs.heading || is_cell)
-                    && (is_deep || ours.items == theirs.items && ours.quotes == theirs.quotes)
-                    && (is_deep || items.match_up(ours.item, theirs.item))
+                    && (is_deep || is_cell || ours.items == theirs.items && ours.quotes == theirs.quotes)
+                    && (is_deep || is_cell || is_number && items.match_up(ours.item, theirs.item))
                     && (!is_cell || cells.match_up(ours.cell, theirs.cell))
             }
             _ => false,
@@ -322,6 +376,7 @@ const TAGS: &[&str] = &[
     "pre", "s", "span hidden", "strong", "sup", "table", "table", "td", "td", "td colspan=2", "td rowspan=2", "th", "tr",
     "tr", "ul",
     "ul", "math", "math display=block", "annotation encoding=TeX", "img class=tex alt='a_b'",
+    "sub", "ol reversed", "li value=4", "input type=checkbox disabled checked", "span class=math-container",
     "img class=latex alt=' {x} \\ '", "img class=tex alt='$|`'", "script type=math/tex", "span class=katex-html", "span",
 ];
 
@@ -331,7 +386,7 @@ const TEXTS: &[&str] = &[
     "a", "b ", " c", " d ", "*", "**", "_", "__", "`", "``", "~", "~~", "[", "]", "](x)", "(x)", "!", "#", "## ",
     "- ", "-", "+ ", "1. ", "12) ", "&gt; ", "&lt;b&gt;", "&lt;", "&amp;amp;", "&amp;", "\\", "\\|", "|", "---", ":-", "===",
     "\n    ", "&#9;", "&nbsp;", "é", "“", "„", "。", "😀", "Ⓐ", ".", ",", "\u{3000}", "a\u{B}b", "http://e.org/_a_",
-    "[^1]", "$x$", "\u{2028}",
+    "[^1]", "$x$", "\u{2028}", "\\(a_1 &lt; *b*\\)", "$$ x^* $$", "$5", "[x] ",
 ];
 
 fn random_html(random: &mut Random) -> String {
