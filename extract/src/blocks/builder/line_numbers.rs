@@ -1,6 +1,7 @@
 //! Line numbers of code: inline elements in a `pre` with nothing but a number.
 
 use super::BlockBuilder;
+use super::state::LineNumber;
 use crate::blocks::MAX_INLINES;
 use tagrake::StartTag;
 
@@ -11,16 +12,6 @@ const CLASSES: &[&str] = &[
     "line_number", "lineNo", "lineNumber", "lineno", "linenos", "linenum", "linenumber", "ln", "lnt", "lnum",
     "react-syntax-highlighter-line-number",
 ];
-
-/// An open element with the number of a line.
-#[derive(Clone, Copy)]
-pub(super) struct LineNumber<'a> {
-    name: &'a [u8],
-    /// The number of open elements of this name, including the element.
-    depth: usize,
-    /// The start of its text.
-    start: usize,
-}
 
 impl<'a> BlockBuilder<'a> {
     /// Handles the start tag of an inline element, which may have the number of a line.

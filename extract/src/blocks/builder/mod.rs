@@ -18,8 +18,7 @@ use crate::open_blocks::is_marker;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 pub(crate) use formulas::{tex_image, tex_script};
-use line_numbers::LineNumber;
-use state::{Attributes, Formulas, Frame, GrowingTable, LinkText, OpenBlock, OpenInline};
+use state::{Attributes, Formulas, Frame, GrowingTable, LineNumber, LinkText, OpenBlock, OpenInline};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.
 const MAX_OPEN_INLINES: usize = 32;

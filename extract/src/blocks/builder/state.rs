@@ -1,5 +1,5 @@
-//! The types of the builder's state: the growing table, the open block, open elements, link texts, formulas, and the attributes of
-//! the current start tag.
+//! The types of the builder's state: the growing table, the open block, open elements, link texts, formulas, line numbers, and the
+//! attributes of the current start tag.
 
 use crate::blocks::inline::{Figure, Inline, InlineKind};
 use crate::blocks::table::{ElementRow, Row};
@@ -188,4 +188,14 @@ pub(super) struct OpenMath {
     pub(super) place: Place,
     /// The byte offset of the element in the page.
     pub(super) at: usize,
+}
+
+/// An open element with the number of a line.
+#[derive(Clone, Copy)]
+pub(super) struct LineNumber<'a> {
+    pub(super) name: &'a [u8],
+    /// The number of open elements of this name, including the element.
+    pub(super) depth: usize,
+    /// The start of its text.
+    pub(super) start: usize,
 }

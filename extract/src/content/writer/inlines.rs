@@ -4,7 +4,6 @@ use super::MarkdownOptions;
 use super::escape::{Around, block_start, longest_run, push_escaped, push_fence, push_url};
 use crate::blocks::{Inline, InlineKind};
 use alloc::string::String;
-use core::ops::Range;
 
 /// Maximum number of inline elements that are open at once. The builder has the same limit.
 const MAX_OPEN: usize = 32;
@@ -25,27 +24,27 @@ pub(super) enum Position {
 
 /// An open inline element.
 #[derive(Clone, Copy)]
-struct Open {
-    end: u32,
+pub(super) struct Open {
+    pub(super) end: u32,
     /// The index in the inline elements of the block.
     inline: u32,
 }
 
 /// Writes a block.
-struct InlineWriter<'w, 'a> {
-    out: &'w mut String,
-    text: &'a str,
-    inlines: &'a [Inline<'a>],
-    position: Position,
+pub(super) struct InlineWriter<'w, 'a> {
+    pub(super) out: &'w mut String,
+    pub(super) text: &'a str,
+    pub(super) inlines: &'a [Inline<'a>],
+    pub(super) position: Position,
     has_formulas: bool,
     /// The offset in the text up to which it is written.
-    at: usize,
-    open: [Open; MAX_OPEN],
-    len: usize,
+    pub(super) at: usize,
+    pub(super) open: [Open; MAX_OPEN],
+    pub(super) len: usize,
     /// The length of the output at the end of the last marker that closed emphasis.
     closed: usize,
     /// The length of the output at the end of the last code.
-    code_end: usize,
+    pub(super) code_end: usize,
 }
 
 /// Appends the text of a block with its inline elements. `url_room` is the number of bytes of URLs that may follow.
@@ -132,7 +131,7 @@ impl<'a> InlineWriter<'_, 'a> {
             return;
         }
         if let InlineKind::Tex { is_display } = inline.kind
-            && let delimiter @ 1.. = delimiter_around(self.text, &range)
+            && let delimiter @ 1.. = self.delimiter_around(&range)
         {
             return self.start_raw_formula(
                 start..end,
@@ -199,7 +198,7 @@ impl<'a> InlineWriter<'_, 'a> {
     }
 
     /// Closes the elements that end at `offset` or before it.
-    fn close_until(&mut self, offset: usize) {
+    pub(super) fn close_until(&mut self, offset: usize) {
         while self.len > 0 && self.open[self.len - 1].end as usize <= offset {
             let open = self.open[self.len - 1];
             self.push_text(open.end as usize);
@@ -222,7 +221,7 @@ impl<'a> InlineWriter<'_, 'a> {
     }
 
     /// Writes the text up to `end`.
-    fn push_text(&mut self, end: usize) {
+    pub(super) fn push_text(&mut self, end: usize) {
         let mut text = &self.text[self.at.min(end)..end];
         if text.is_empty() {
             return;
@@ -245,45 +244,6 @@ impl<'a> InlineWriter<'_, 'a> {
         Around { in_link, in_cell: self.position == Position::Cell, has_formulas: self.has_formulas }
     }
 
-    /// Writes a formula that has delimiters in the text. `outer` includes them. It is text if other elements begin or end in it.
-    fn start_raw_formula(&mut self, tex: Range<usize>, outer: Range<usize>, is_display: bool, later: &[Inline<'a>]) {
-        let mut inside = later.iter().take_while(|inline| (inline.start as usize) < outer.end);
-        let has_other = inside.any(|inline| {
-            let kind = inline.kind;
-            let is_mark = matches!(kind, InlineKind::Strong | InlineKind::Emphasis | InlineKind::Deleted);
-            !is_mark && inline.script().is_none()
-        });
-        if outer.start < self.at || has_other {
-            return;
-        }
-        self.close_until(outer.start);
-        if self.len > 0 && (self.open[self.len - 1].end as usize) < outer.end {
-            return;
-        }
-        self.push_text(outer.start);
-        self.at = tex.start;
-        self.push_formula(tex.start, tex.end, outer.end, is_display);
-        // Code directly after other code is text.
-        self.push_text(tex.end.max(self.at));
-        self.at = outer.end;
-    }
-
-    /// Writes a formula between dollar signs, or as code if a parser would not read it back.
-    fn push_formula(&mut self, start: usize, end: usize, outer_end: usize, is_display: bool) {
-        let (tex, after) = (&self.text[start..end], &self.text[outer_end..]);
-        let has_delimiters = outer_end > end;
-        let is_after_dollar = self.text[..start].ends_with('$') && !has_delimiters;
-        let follows_dollar = is_after_dollar || self.at == start && self.out.ends_with('$');
-        let is_apart = !follows_dollar && !after.starts_with(|next: char| next == '$' || next.is_ascii_digit());
-        if !is_apart || !is_balanced(tex) || self.position == Position::Cell && tex.contains('|') {
-            return self.push_code(start, end);
-        }
-        self.push_text(start);
-        let sign = if is_display { "$$" } else { "$" };
-        self.out.extend([sign, tex, sign]);
-        self.at = end;
-    }
-
     /// Returns the end of code and of all code that follows it directly: their backticks would be one run.
     fn end_of_code(&self, mut end: usize, later: &[Inline<'a>]) -> usize {
         let outer = if self.len > 0 { self.open[self.len - 1].end as usize } else { self.text.len() };
@@ -302,7 +262,7 @@ impl<'a> InlineWriter<'_, 'a> {
         end
     }
 
-    fn push_code(&mut self, start: usize, end: usize) {
+    pub(super) fn push_code(&mut self, start: usize, end: usize) {
         let code = &self.text[start..end];
         // Parsers disagree about a backslash before a pipe in the code of a cell.
         if self.position == Position::Cell && code.contains("\\|") {
@@ -377,33 +337,6 @@ impl<'a> InlineWriter<'_, 'a> {
             && inner.starts_with(|character: char| !character.is_whitespace())
             && inner.ends_with(|character: char| !character.is_whitespace())
     }
-}
-
-/// Returns the length of the delimiters of a formula in the text, 0 if it has none.
-fn delimiter_around(text: &str, range: &Range<usize>) -> usize {
-    let (before, after) = (&text[..range.start], &text[range.end..]);
-    let pairs = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")];
-    let has_dollar = || text[range.clone()].contains('$');
-    let found = pairs.iter().find(|(open, close)| before.ends_with(open) && after.starts_with(close));
-    found.filter(|(open, _)| !open.starts_with('$') || !has_dollar()).map_or(0, |(open, _)| open.len())
-}
-
-/// Returns true if TeX has balanced braces, no dollar sign, and no backslash at its end, so that it can be between
-/// dollar signs.
-fn is_balanced(tex: &str) -> bool {
-    let (mut depth, mut is_escaped) = (0_usize, false);
-    for byte in tex.bytes() {
-        match byte {
-            b'$' | b'`' => return false,
-            _ if is_escaped => {}
-            b'{' => depth += 1,
-            b'}' if depth == 0 => return false,
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        is_escaped = byte == b'\\' && !is_escaped;
-    }
-    depth == 0 && !is_escaped
 }
 
 /// Returns true for characters that are certainly no punctuation.

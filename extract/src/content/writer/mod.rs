@@ -5,7 +5,8 @@
 //! 2. A table of plain cells is written as rows (`tables`), all other tables as blocks. The blocks of a `pre` become
 //!    one block of code (`code`). Any other block is a paragraph, a line of one, or a heading.
 //! 3. In Markdown, `inlines` writes the text of a block with its links, images, code and emphasis, and `escape` makes
-//!    sure that a parser reads the text back unchanged.
+//!    sure that a parser reads the text back unchanged. `language` finds the language of code, and `line_numbers` the blocks
+//!    with the numbers of its lines.
 //!
 //! No memory is allocated, except by the string that is written to. Time is linear in the size of the table of blocks.
 
@@ -13,8 +14,10 @@ mod code;
 mod containers;
 mod data_table;
 mod escape;
+mod formulas;
 mod inlines;
 mod language;
+mod line_numbers;
 mod options;
 mod tables;
 
@@ -23,10 +26,10 @@ use super::view::Selection;
 use crate::blocks::{ElementRow, Figure, Row};
 use crate::text::scripts::for_each_part;
 use alloc::string::String;
-use code::is_line_number;
 use containers::Containers;
 use data_table::DataTable;
 use inlines::{Position, has_image, push_inlines};
+use line_numbers::is_line_number;
 pub use options::MarkdownOptions;
 
 impl Blocks<'_> {
