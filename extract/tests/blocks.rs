@@ -192,9 +192,9 @@ fn limits_are_reported() {
     }
 }
 
-/// Returns the text without white space.
+/// Returns the text without white space and without the marks of scripts.
 fn dense(text: &str) -> String {
-    text.chars().filter(|character| !character.is_whitespace()).collect()
+    text.chars().filter(|character| !character.is_whitespace() && !"^_()".contains(*character)).collect()
 }
 
 #[test]
