@@ -213,7 +213,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         match element {
             Element::Head => self.open.in_head = false,
             Element::Sub | Element::Sup if self.options.text => {
-                self.tree.texts.text.end_script(element == Element::Sup)
+                self.tree.texts.text.end_script(element == Element::Sup);
             }
             Element::Noscript => self.open.noscripts = self.open.noscripts.saturating_sub(1),
             _ => {}
