@@ -27,7 +27,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         self.open.blocks.path(root).each_piece(|piece| path.push_str(piece));
         let mut context =
             LinkContext { region: self.open.blocks.region(), path: path.into_bump_str(), ..*LinkContext::NONE };
-        for attribute in tag.into_iter().flat_map(|tag| tag.attributes()) {
+        for attribute in tag.into_iter().flat_map(StartTag::attributes) {
             let value = attribute.value_str();
             match attribute.name() {
                 b"aria-label" => context.aria_label = Some(collapse(value, self.bump)),
