@@ -122,7 +122,7 @@ impl<'a> BlockBuilder<'a> {
             Dl => Some(ListKind::Description),
             _ => None,
         };
-        if matches!(element, Ul | Menu | Dir | Ol) {
+        if matches!(list, Some(ListKind::Ordered | ListKind::Unordered)) {
             row.list = index;
             row.is_relative = read.is_reversed && !read.has_value;
             row.ordinal = if row.is_relative { 0 } else { read.value };
