@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `json-ld` | `datePublished`, `author` or `creator` of objects at the top, in `@graph` or `mainEntity`; articles first |
 //! | `meta` | `name`, `property` or `itemprop`, and `content` |
-//! | `microdata`, `rdfa` | `time` with `itemprop="datePublished"`, else `dateCreated`; `author` or `creator` of the first article |
+//! | `microdata` | `time` with `itemprop="datePublished"`, else `dateCreated` |
+//! | `microdata`, `rdfa` | `author` or `creator` of the first article |
 //! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
 
 use super::byline_names::{AUTHORS, DATES, PUBLISHED_CLASSES};
