@@ -9,9 +9,9 @@ use core::str::FromStr;
 /// An attribute whose value has links although it has none by the standard: scripts of the site read it. Its links have the kind
 /// [`Lazy`](crate::LinkKind::Lazy).
 ///
-/// As text, it is `element@attribute`, and then `:srcset`, `:css` or `:html` if the value is not one URL. A `*` at the end of a name
-/// stands for any characters. Elements of SVG and MathML are named `svg:image` and `math:mi`. If the name of the attribute has a colon,
-/// another colon ends it: `div@addthis:url:`.
+/// As text, it is `element@attribute`, and then `:srcset`, `:css` or `:html` if the value is not one URL. A trailing `*`
+/// matches any suffix. Elements of SVG and MathML are named `svg:image` and `math:mi`. An attribute name with a
+/// colon needs a second one at its end: `div@addthis:url:`.
 ///
 /// ```
 /// use tagrake_extract::{Context, ExtractOptions, Extractor, LinkAttribute};

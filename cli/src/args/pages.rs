@@ -96,8 +96,8 @@ pub(crate) struct LinkArgs {
     /// Also read links from this attribute, as kind lazy: element@attribute. May be repeated
     ///
     /// Scripts of a site may load what an attribute names that no standard and no common library reads. The value is one URL, or
-    /// with :srcset image candidates, with :css declarations, with :html markup: img@data-full, *@data-set-*:srcset. A * at the end
-    /// of a name stands for any characters.
+    /// with :srcset image candidates, with :css declarations, with :html markup: img@data-full, *@data-set-*:srcset. A trailing *
+    /// matches any suffix.
     #[arg(long, value_name = "NAME")]
     link_attributes: Vec<LinkAttribute>,
 }
