@@ -18,8 +18,13 @@ pub struct Place {
     pub is_hidden: bool,
     /// In the `title` of an SVG: hidden, and an alternative to what is displayed.
     pub is_alternative: bool,
-    /// In a `pre` or `listing`.
+    /// In an element that only screen readers show, by its class.
+    pub is_for_screen_readers: bool,
+    /// In a `pre`, `listing`, `xmp` or `plaintext`, or in an element with an inline style that keeps white space: it is not
+    /// collapsed.
     pub is_pre: bool,
+    /// In an element with an inline style that keeps line feeds, but collapses other white space.
+    pub keeps_lines: bool,
 }
 
 impl Place {

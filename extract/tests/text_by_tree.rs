@@ -43,6 +43,26 @@ const WITHOUT_TEXT: &[&str] = &[
     "title", "video",
 ];
 
+/// The elements that keep the white space of their text.
+const PREFORMATTED: &[&str] = &["listing", "plaintext", "pre", "xmp"];
+
+/// The inline elements of the test pages with styles.
+const INLINES: &[&str] =
+    &["a", "abbr", "b", "code", "em", "font", "i", "label", "small", "span", "strong", "tt", "u", "x-y"];
+
+/// The classes of elements that only screen readers show, on a line of their own.
+const SCREEN_READERS: &[&str] =
+    &["sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "element-invisible", "a-offscreen"];
+
+/// The handling of white space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum WhiteSpace {
+    #[default]
+    Collapse,
+    KeepLines,
+    Keep,
+}
+
 /// The texts of a page: the visible text, the headings (level and text), and the text and alternative text of each
 /// anchor, by the number of its tag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -171,6 +191,8 @@ struct Traversal {
     /// The superscripts and subscripts: start, end, and whether it is a superscript.
     scripts: Vec<(usize, usize, bool)>,
     open_scripts: Vec<usize>,
+    /// True in an inline element that is not displayed as its name says, or in an inline element of one.
+    in_unusual_inline: bool,
 }
 
 impl Traversal {
@@ -195,10 +217,17 @@ impl Traversal {
         }
     }
 
-    fn text(&mut self, characters: &str, is_preformatted: bool) {
+    fn text(&mut self, characters: &str, mut white_space: WhiteSpace) {
         self.each_open(|text, _| text.push_str(characters));
+        if self.in_unusual_inline && characters.chars().all(|character| character.is_ascii_whitespace()) {
+            white_space = WhiteSpace::Collapse;
+        }
         for character in characters.chars() {
-            if !is_preformatted && is_space(character) {
+            if white_space == WhiteSpace::KeepLines && character == '\n' {
+                self.edge(2);
+                continue;
+            }
+            if white_space != WhiteSpace::Keep && is_space(character) {
                 self.pending = self.pending.max(1);
                 continue;
             }
@@ -219,17 +248,17 @@ impl Traversal {
         });
     }
 
-    fn children(&mut self, node: &Handle, is_preformatted: bool) {
+    fn children(&mut self, node: &Handle, white_space: WhiteSpace) {
         for child in node.children.borrow().iter() {
-            self.node(child, is_preformatted);
+            self.node(child, white_space);
         }
     }
 
-    fn node(&mut self, node: &Handle, is_preformatted: bool) {
+    fn node(&mut self, node: &Handle, white_space: WhiteSpace) {
         let (name, attributes, contents) = match &node.data {
-            NodeData::Text { contents } => return self.text(&contents.borrow(), is_preformatted),
+            NodeData::Text { contents } => return self.text(&contents.borrow(), white_space),
             NodeData::Element { name, attrs, template_contents, .. } => (name, attrs, template_contents),
-            _ => return self.children(node, is_preformatted),
+            _ => return self.children(node, white_space),
         };
         let attribute = |name: &str| {
             let attributes = attributes.borrow();
@@ -252,7 +281,7 @@ impl Traversal {
                     || is_hiding(&style)
                     || tag == "dialog" && attribute("open").is_none());
             if !is_hidden && tag != "datalist" {
-                self.html_element(node, tag, &attribute, contents.borrow().as_ref(), is_preformatted);
+                self.html_element(node, tag, &attribute, contents.borrow().as_ref(), white_space);
             }
         } else {
             let is_hidden = match tag {
@@ -264,7 +293,7 @@ impl Traversal {
             self.edge(u8::from(is_svg_text));
             match (is_hiding(&style), is_hidden) {
                 (true, _) => {}
-                (false, false) => self.children(node, is_preformatted),
+                (false, false) => self.children(node, white_space),
                 (false, true) if tag == "title" => texts_in(node, &mut |text| self.alt(text)),
                 (false, true) => {}
             }
@@ -281,9 +310,31 @@ impl Traversal {
         tag: &str,
         attribute: &dyn Fn(&str) -> Option<String>,
         contents: Option<&Handle>,
-        is_preformatted: bool,
+        white_space: WhiteSpace,
     ) {
-        let edge = if LINES.contains(&tag) { 2 } else { u8::from(SPACES.contains(&tag)) };
+        let usual = if LINES.contains(&tag) { 2 } else { u8::from(SPACES.contains(&tag)) };
+        let style = attribute("style").unwrap_or_default();
+        let class = attribute("class").unwrap_or_default();
+        let is_root = matches!(tag, "html" | "body" | "br");
+        let edge = match (&*winner(&style, "display"), usual) {
+            _ if is_root => usual,
+            _ if class.split_ascii_whitespace().any(|class| SCREEN_READERS.contains(&class)) => 2,
+            ("block" | "flex" | "grid" | "list-item", _) => 2,
+            ("inline", 2) => 0,
+            ("inline-block", 2) | ("table-cell", _) => 1,
+            _ => usual,
+        };
+        let outer = (white_space, self.in_unusual_inline);
+        let usual_space = if PREFORMATTED.contains(&tag) { WhiteSpace::Keep } else { white_space };
+        let white_space = match &*winner(&style, "white-space") {
+            _ if is_root => usual_space,
+            "normal" | "nowrap" => WhiteSpace::Collapse,
+            "pre-line" => WhiteSpace::KeepLines,
+            "pre" | "pre-wrap" => WhiteSpace::Keep,
+            _ => usual_space,
+        };
+        let is_inline = INLINES.contains(&tag);
+        self.in_unusual_inline = is_inline && (outer.1 || edge != usual || white_space != usual_space);
         let is_image_button = || attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("image"));
         self.edge(edge);
         let heading = ["h1", "h2", "h3", "h4", "h5", "h6"].iter().position(|heading| *heading == tag);
@@ -291,7 +342,7 @@ impl Traversal {
             self.open_headings.push(self.headings.len());
             self.headings.push((level as u8 + 1, String::new(), String::new()));
         }
-        if matches!(tag, "sub" | "sup") && !is_preformatted {
+        if matches!(tag, "sub" | "sup") && white_space != WhiteSpace::Keep {
             self.open_scripts.push(self.scripts.len());
             self.scripts.push((self.texts.text.len(), 0, tag == "sup"));
         }
@@ -301,21 +352,22 @@ impl Traversal {
             "template" => {
                 let mode = attribute("shadowrootmode").unwrap_or_default().to_ascii_lowercase();
                 if let (Some(contents), "open" | "closed") = (contents, &*mode) {
-                    self.children(contents, is_preformatted);
+                    self.children(contents, white_space);
                 }
             }
             _ if WITHOUT_TEXT.contains(&tag) => {}
-            _ => self.children(node, is_preformatted || matches!(tag, "pre" | "listing")),
+            _ => self.children(node, white_space),
         }
         if heading.is_some() {
             self.open_headings.pop();
         }
         if matches!(tag, "sub" | "sup")
-            && !is_preformatted
+            && white_space != WhiteSpace::Keep
             && let Some(index) = self.open_scripts.pop()
         {
             self.scripts[index].1 = self.texts.text.len();
         }
+        self.in_unusual_inline = outer.1;
         self.edge(edge);
     }
 }
@@ -381,31 +433,33 @@ fn collapse(text: &str) -> String {
 /// Returns true if `display: none` or `visibility: hidden` applies after all declarations of a style. Supports the CSS
 /// syntax that the test pages use.
 fn is_hiding(style: &str) -> bool {
+    winner(style, "display") == "none" || winner(style, "visibility") == "hidden"
+}
+
+/// Returns the value of the declaration of a property that wins.
+fn winner(style: &str, property: &str) -> String {
     let mut style = style.to_ascii_lowercase();
     while let Some((before, after)) = style.split_once("/*") {
         style = format!("{before} {}", after.split_once("*/").map_or("", |(_, after)| after));
     }
-    let wins = |property: &str, value: &str| {
-        let mut winner = (false, "");
-        for declaration in style.split(';') {
-            let Some((name, declared)) = declaration.split_once(':') else { continue };
-            let (declared, is_important) = match declared.split_once('!') {
-                Some((declared, important)) if important.trim() == "important" => (declared, true),
-                Some(_) => continue,
-                None => (declared, false),
-            };
-            if name.trim() == property && (is_important || !winner.0) {
-                winner = (is_important, declared.trim());
-            }
+    let mut winner = (false, "");
+    for declaration in style.split(';') {
+        let Some((name, declared)) = declaration.split_once(':') else { continue };
+        let (declared, is_important) = match declared.split_once('!') {
+            Some((declared, important)) if important.trim() == "important" => (declared, true),
+            Some(_) => continue,
+            None => (declared, false),
+        };
+        if name.trim() == property && (is_important || !winner.0) {
+            winner = (is_important, declared.trim());
         }
-        winner.1 == value
-    };
-    wins("display", "none") || wins("visibility", "hidden")
+    }
+    winner.1.to_owned()
 }
 
 fn texts_of_tree(tree: &RecordingTree) -> Texts {
     let mut traversal = Traversal::default();
-    traversal.node(&tree.dom.document, false);
+    traversal.node(&tree.dom.document, WhiteSpace::Collapse);
     traversal.edge(1);
     let mut texts = traversal.texts;
     texts.text = with_marks(&texts.text, &traversal.scripts);
@@ -627,11 +681,13 @@ fn random_pages_match_their_tree() {
 const TAGS: &[&str] = &[
     "a", "a href=x", "a href=y", "address", "annotation", "annotation-xml", "article", "audio", "b", "b hidden", "body",
     "br", "button", "canvas", "caption", "center", "col", "colgroup", "datalist", "dd", "desc", "details", "dialog",
-    "dialog open", "div", "div", "div", "div hidden", "div style='display:none'", "dl", "dt", "em", "embed", "fieldset",
+    "dialog open", "div", "div", "div", "div hidden", "div style='display:none'",
+    "div style=display:inline", "div style=display:inline-block", "div style=white-space:pre-line", "div class=sr-only", "dl", "dt", "em", "embed", "fieldset",
     "font", "foreignObject", "form", "g", "h1", "h2", "h3", "head", "hr", "html", "i", "img", "img alt=pic", "input",
     "legend", "li", "li", "li hidden", "listing", "marquee", "math", "metadata", "meter", "mi", "nobr", "noscript", "object", "ol",
     "optgroup", "option", "p", "p", "p hidden", "path /", "plaintext", "pre", "progress", "rt", "ruby", "section",
-    "select", "select", "span", "span hidden", "span hidden", "style", "summary", "svg", "svg", "table", "table", "tbody",
+    "select", "select", "span", "span class=visually-hidden", "span hidden", "span hidden", "span style=display:block",
+    "span style=white-space:pre", "style", "summary", "svg", "svg", "table", "table", "tbody",
     "td", "td", "td hidden", "template", "template shadowrootmode=open", "text", "textarea", "tfoot", "th", "thead",
     "title", "tr", "tr", "tr hidden", "ul", "video", "x-y", "x-y hidden", "xmp",
 ];

@@ -29,6 +29,8 @@ pub(crate) struct Row {
     /// True if white space is between the block and the one before it.
     pub(crate) follows_space: bool,
     pub(crate) is_hidden: bool,
+    /// True if it is hidden because only screen readers show it.
+    pub(crate) is_for_screen_readers: bool,
     pub(crate) is_noscript: bool,
     pub(crate) is_pre: bool,
 }

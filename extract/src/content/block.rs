@@ -179,10 +179,17 @@ impl<'a, 'b> Block<'a, 'b> {
         self.row().is_pre
     }
 
-    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, or a closed `dialog`. Always
-    /// false with [`with_hidden_text`](crate::ExtractOptions::with_hidden_text).
+    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, a closed `dialog`, or a class such as
+    /// `sr-only`, whose text only screen readers show. Always false with
+    /// [`with_hidden_text`](crate::ExtractOptions::with_hidden_text).
     pub fn is_hidden(&self) -> bool {
         self.row().is_hidden
+    }
+
+    /// Returns true if only screen readers show the block. Such a block is [hidden](Self::is_hidden), but part of
+    /// [`Page::text`](crate::Page::text).
+    pub fn is_for_screen_readers(&self) -> bool {
+        self.row().is_for_screen_readers
     }
 
     /// Returns true if the block is in `noscript`.

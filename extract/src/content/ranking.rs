@@ -4,6 +4,7 @@ use super::features::{Facts, Page, Repeats};
 use super::long_texts;
 use super::score::{CERTAIN, probabilities};
 use crate::blocks::Table;
+use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -15,7 +16,7 @@ const REPEATED_WORDS: u32 = 8;
 pub(crate) struct Ranking<'a> {
     /// The probability of each block, of [`CERTAIN`].
     pub(super) probabilities: &'a [u32],
-    /// The blocks by decreasing probability, without headings of level 1.
+    /// The blocks by decreasing probability, without those that are not [`candidates`].
     pub(super) order: &'a [u32],
     /// The place of each block in `order`, `u32::MAX` for others.
     pub(super) places: &'a [u32],
@@ -34,11 +35,13 @@ impl<'a> Ranking<'a> {
 
     fn new(table: &Table<'_>, probabilities: Vec<'a, u32>, repeats: &Repeats<'_>, bump: &'a Bump) -> Self {
         let rows = table.rows;
-        let is_kept = |&index: &usize| table.elements[rows[index].element as usize].heading != 1;
+        let is_candidate = candidates(table, bump);
         // PERF: a probability and an index in one integer are sorted faster than a pair.
         let mut keys = Vec::with_capacity_in(rows.len(), bump);
         keys.extend(
-            (0..rows.len()).filter(is_kept).map(|index| u64::from(CERTAIN - probabilities[index]) << 32 | index as u64),
+            (0..rows.len())
+                .filter(|&index| is_candidate[index])
+                .map(|index| u64::from(CERTAIN - probabilities[index]) << 32 | index as u64),
         );
         keys.sort_unstable();
         let order = bump.alloc_slice_fill_iter(keys.iter().map(|&key| key as u32));
@@ -56,4 +59,35 @@ impl<'a> Ranking<'a> {
         }
         Self { probabilities: probabilities.into_bump_slice(), order, places, earlier }
     }
+}
+
+/// Returns whether a view may keep each block. No view keeps the first heading of level 1, which repeats the title, and inline text
+/// that readers do not see, in a block with other text. A block without visible text may be shown later, by a script.
+fn candidates<'a>(table: &Table<'_>, bump: &'a Bump) -> &'a [bool] {
+    let rows = table.rows;
+    let mut title = None;
+    let candidates = bump.alloc_slice_fill_copy(rows.len(), true);
+    let mut start = 0;
+    for index in 0..rows.len() {
+        let heading = title_of(table, rows[index].element);
+        if heading.is_some() {
+            candidates[index] = heading != *title.get_or_insert(heading);
+        }
+        if rows.get(index + 1).is_none_or(|next| next.is_new) {
+            let run = start..index + 1;
+            if rows[run.clone()].iter().any(|row| !row.is_hidden) {
+                run.filter(|&index| rows[index].is_hidden).for_each(|index| candidates[index] = false);
+            }
+            start = index + 1;
+        }
+    }
+    candidates
+}
+
+/// Returns the index of the innermost `h1` around an element, or `None` if there is none.
+fn title_of(table: &Table<'_>, mut element: u32) -> Option<u32> {
+    while table.elements[element as usize].heading == 1 && table.elements[element as usize].element != Element::H1 {
+        element = table.elements[element as usize].parent;
+    }
+    Some(element).filter(|&element| table.elements[element as usize].heading == 1)
 }

@@ -1,79 +1,140 @@
-//! Determines whether a `style` attribute hides its element.
+//! Reads how a `style` attribute displays its element: whether it is hidden, its box, and its white space.
 //!
-//! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display`
-//! and `visibility` need it.
+//! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display`,
+//! `visibility` and `white-space` need it.
 
 use super::escape::is_name;
 use super::scanner::CssScanner;
 
-/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) except `none`, and the
-/// prefixed ones that browsers accept. A declaration with any other keyword, except the [CSS-wide](WIDE) ones, is
-/// invalid and ignored.
+/// The declarations of a `style` attribute that affect the text of its element. Later declarations win, and important ones before others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct InlineStyle {
+    /// True for `display: none` and `visibility: hidden`.
+    pub(crate) hides: bool,
+    pub(crate) display: Display,
+    /// The white space of its text, if it is declared.
+    pub(crate) white_space: Option<WhiteSpace>,
+}
+
+/// The box of an element, as far as it separates text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Display {
+    /// Not declared, or not known without style sheets.
+    #[default]
+    Unknown,
+    /// No box.
+    None,
+    /// On a line of its own.
+    Block,
+    /// A part of the line.
+    Inline,
+    /// A box in a line.
+    InlineBlock,
+    /// A cell of a table.
+    Cell,
+}
+
+/// The handling of white space in text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum WhiteSpace {
+    /// It is collapsed.
+    #[default]
+    Collapse,
+    /// Line feeds are kept, and other white space is collapsed.
+    KeepLines,
+    /// It is kept.
+    Keep,
+}
+
+/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties), and the prefixed ones that browsers
+/// accept. A declaration with any other keyword, except the [CSS-wide](WIDE) ones, is invalid and ignored.
 #[rustfmt::skip]
-const DISPLAY: &[&str] = &[
-    "block", "inline", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "table", "inline-table",
-    "table-row-group", "table-header-group", "table-footer-group", "table-row", "table-cell", "table-column-group",
-    "table-column", "table-caption", "list-item", "contents", "flow", "flow-root", "ruby", "ruby-base", "ruby-text",
-    "ruby-base-container", "ruby-text-container", "math", "run-in", "-webkit-box", "-webkit-inline-box", "-webkit-flex",
-    "-webkit-inline-flex",
+const DISPLAY: &[(&str, Display)] = &[
+    ("none", Display::None),
+    ("block", Display::Block), ("flex", Display::Block), ("grid", Display::Block), ("table", Display::Block),
+    ("list-item", Display::Block), ("flow-root", Display::Block), ("table-row-group", Display::Block),
+    ("table-header-group", Display::Block), ("table-footer-group", Display::Block), ("table-row", Display::Block),
+    ("table-caption", Display::Block), ("-webkit-box", Display::Block), ("-webkit-flex", Display::Block),
+    ("inline", Display::Inline), ("contents", Display::Inline), ("run-in", Display::Inline), ("ruby", Display::Inline),
+    ("ruby-base", Display::Inline), ("ruby-text", Display::Inline), ("ruby-base-container", Display::Inline),
+    ("ruby-text-container", Display::Inline), ("math", Display::Inline), ("inline-block", Display::InlineBlock),
+    ("inline-flex", Display::InlineBlock), ("inline-grid", Display::InlineBlock), ("inline-table", Display::InlineBlock),
+    ("-webkit-inline-box", Display::InlineBlock), ("-webkit-inline-flex", Display::InlineBlock),
+    ("table-cell", Display::Cell),
+    ("flow", Display::Unknown), ("table-column-group", Display::Unknown), ("table-column", Display::Unknown),
+];
+
+/// The keywords of [`white-space`](https://drafts.csswg.org/css-text/#white-space-property) and of its longhands.
+const WHITE_SPACE: &[(&str, Option<WhiteSpace>)] = &[
+    ("normal", Some(WhiteSpace::Collapse)),
+    ("nowrap", Some(WhiteSpace::Collapse)),
+    ("collapse", Some(WhiteSpace::Collapse)),
+    ("pre-line", Some(WhiteSpace::KeepLines)),
+    ("preserve-breaks", Some(WhiteSpace::KeepLines)),
+    ("pre", Some(WhiteSpace::Keep)),
+    ("pre-wrap", Some(WhiteSpace::Keep)),
+    ("break-spaces", Some(WhiteSpace::Keep)),
+    ("preserve", Some(WhiteSpace::Keep)),
+    ("wrap", None),
 ];
 
 /// The [CSS-wide keywords](https://drafts.csswg.org/css-cascade/#defaulting-keywords).
 const WIDE: &[&str] = &["inherit", "initial", "unset", "revert", "revert-layer"];
 
-/// Returns true if `display: none` or `visibility: hidden` applies after all declarations.
-pub(crate) fn is_hidden(style: &str) -> bool {
-    if !may_hide(style.as_bytes()) {
-        return false;
-    }
-    let mut scanner = CssScanner::new(style);
-    let (mut display, mut visibility) = (WinningDeclaration::default(), WinningDeclaration::default());
-    while let Some(property) = next_property(&mut scanner) {
-        let value = read_value(&mut scanner);
-        if is_name(property, "display") {
-            display.declare(&value, "none", DISPLAY);
-        } else if is_name(property, "visibility") {
-            visibility.declare(&value, "hidden", &["visible", "collapse"]);
+impl InlineStyle {
+    /// Reads a `style` attribute.
+    pub(crate) fn of(style: &str) -> Self {
+        if !may_matter(style.as_bytes()) {
+            return Self::default();
+        }
+        let mut scanner = CssScanner::new(style);
+        let (mut display, mut visibility) = (WinningDeclaration::default(), WinningDeclaration::default());
+        let mut white_space = WinningDeclaration::default();
+        while let Some(property) = next_property(&mut scanner) {
+            let value = read_value(&mut scanner);
+            if is_name(property, "display") {
+                display.declare(&value, value.display());
+            } else if is_name(property, "visibility") {
+                const VISIBILITY: &[(&str, bool)] = &[("hidden", true), ("visible", false), ("collapse", false)];
+                visibility.declare(&value, value.one_of(VISIBILITY));
+            } else if is_name(property, "white-space") || is_name(property, "white-space-collapse") {
+                white_space.declare(&value, value.white_space());
+            }
+        }
+        Self {
+            hides: display.value == Display::None || visibility.value,
+            display: display.value,
+            white_space: white_space.value,
         }
     }
-    display.hides || visibility.hides
 }
 
-/// Returns false if `style` certainly lacks one of the properties or one of the hiding keywords. A `\` may be an escape
-/// in either, so it gives true.
-fn may_hide(style: &[u8]) -> bool {
-    // PERF: both properties end in `y`, which most styles do not contain.
-    if memchr::memchr3(b'y', b'Y', b'\\', style).is_none() {
-        return false;
-    }
-    // PERF: compares pairs of bytes in a loop that vectorises. Most other styles return here.
+/// Returns false if `style` certainly lacks the properties. A `\` may be an escape in each, so it gives true.
+///
+/// PERF: compares pairs of bytes in a loop that vectorises: `sp` is in `display` and `white-space`, `ib` in `visibility`. Most styles
+/// have neither.
+fn may_matter(style: &[u8]) -> bool {
     let is_start = |first: u8, second: u8| {
-        (first | 0x20 == b'n') & (second | 0x20 == b'o')
-            | (first | 0x20 == b'h') & (second | 0x20 == b'i')
+        (first | 0x20 == b's') & (second | 0x20 == b'p')
+            | (first | 0x20 == b'i') & (second | 0x20 == b'b')
             | (first == b'\\')
     };
     let pairs = style.iter().zip(style.get(1..).unwrap_or_default());
-    if !pairs.fold(false, |found, (&first, &second)| found | is_start(first, second)) {
-        return false;
-    }
-    let is_part = |part: &[u8]| part.eq_ignore_ascii_case(b"none") || part.eq_ignore_ascii_case(b"hidd");
-    style.windows(4).any(is_part) || memchr::memchr(b'\\', style).is_some()
+    pairs.fold(false, |found, (&first, &second)| found | is_start(first, second))
 }
 
 /// The winning declaration of a property: the last important one, or else the last one.
 #[derive(Default)]
-struct WinningDeclaration {
-    hides: bool,
+struct WinningDeclaration<T> {
+    value: T,
     is_important: bool,
 }
 
-impl WinningDeclaration {
-    /// Applies a declaration, unless it is invalid.
-    fn declare(&mut self, value: &DeclarationValue<'_>, hiding: &str, others: &[&str]) {
-        let hides = value.keyword.is_some_and(|keyword| is_name(keyword, hiding)) && value.second.is_none();
-        let is_valid = hides || value.is_computed || value.consists_of(others);
-        if is_valid && (value.is_important || !self.is_important) {
-            (self.hides, self.is_important) = (hides, value.is_important);
+impl<T> WinningDeclaration<T> {
+    /// Applies a declaration. `read` is `None` if it is invalid.
+    fn declare(&mut self, declared: &DeclarationValue<'_>, read: Option<T>) {
+        if let Some(value) = read.filter(|_| declared.is_important || !self.is_important) {
+            (self.value, self.is_important) = (value, declared.is_important);
         }
     }
 }
@@ -92,15 +153,41 @@ struct DeclarationValue<'a> {
 }
 
 impl DeclarationValue<'_> {
-    /// Returns true if the value is one or two of `keywords`, or one CSS-wide keyword.
-    fn consists_of(&self, keywords: &[&str]) -> bool {
-        let is_one = |keyword: &str| keywords.iter().any(|&known| is_name(keyword, known));
-        match (self.keyword, self.second) {
-            (Some(keyword), None) => is_one(keyword) || WIDE.iter().any(|&wide| is_name(keyword, wide)),
-            (Some(first), Some(second)) => is_one(first) && is_one(second),
-            _ => false,
+    /// Returns the value of the only keyword, or `None` if it is not in the table. The value of a function or of a CSS-wide keyword
+    /// is unknown: the default.
+    fn one_of<T: Copy + Default>(&self, table: &[(&str, T)]) -> Option<T> {
+        if self.is_computed {
+            return Some(T::default());
+        }
+        let keyword = self.keyword.filter(|_| self.second.is_none())?;
+        let is_wide = || WIDE.iter().any(|wide| is_name(keyword, wide));
+        find(table, keyword).or_else(|| is_wide().then(T::default))
+    }
+
+    /// Returns the box. `inline flow-root` is one in a line, and `block ruby` is on a line of its own.
+    fn display(&self) -> Option<Display> {
+        let (Some(first), Some(second)) = (self.keyword, self.second) else { return self.one_of(DISPLAY) };
+        let both = [first, second];
+        let [first, second] = [find(DISPLAY, first)?, find(DISPLAY, second)?];
+        let is_inline = both.iter().any(|keyword| is_name(keyword, "inline"));
+        match (first, second) {
+            (Display::None, _) | (_, Display::None) => None,
+            (Display::Block, _) | (_, Display::Block) if is_inline => Some(Display::InlineBlock),
+            (Display::Block, _) | (_, Display::Block) => Some(Display::Block),
+            _ => Some(Display::Inline),
         }
     }
+
+    /// Returns the white space.
+    fn white_space(&self) -> Option<Option<WhiteSpace>> {
+        let (Some(first), Some(second)) = (self.keyword, self.second) else { return self.one_of(WHITE_SPACE) };
+        Some(find(WHITE_SPACE, first)?.or(find(WHITE_SPACE, second)?))
+    }
+}
+
+/// Returns the value of a keyword.
+fn find<T: Copy>(table: &[(&str, T)], keyword: &str) -> Option<T> {
+    table.iter().find(|(known, _)| is_name(keyword, known)).map(|(_, value)| *value)
 }
 
 /// Returns the name of the next property, and advances the scanner just past its colon.
@@ -209,7 +296,39 @@ mod tests {
             ("", false),
         ];
         for (style, expected) in table {
-            assert_eq!(is_hidden(style), expected, "{style}");
+            assert_eq!(InlineStyle::of(style).hides, expected, "{style}");
+        }
+    }
+
+    #[test]
+    fn reads_the_box_and_the_white_space() {
+        use Display::{Block, Cell, Inline, InlineBlock, Unknown};
+        use WhiteSpace::{Collapse, Keep, KeepLines};
+        let table = [
+            ("display:inline", Inline, None),
+            ("display:block!important;display:inline", Block, None),
+            ("display:flex", Block, None),
+            ("display:inline flow-root", InlineBlock, None),
+            ("display:block ruby", Block, None),
+            ("display:inline ruby", Inline, None),
+            ("display:list-item", Block, None),
+            ("display:table-cell", Cell, None),
+            ("display:contents", Inline, None),
+            ("display:block;display:inherit", Unknown, None),
+            ("display:block;display:var(--x)", Unknown, None),
+            ("display:block;display:nothing", Block, None),
+            ("white-space:pre", Unknown, Some(Keep)),
+            ("white-space:PRE-wrap", Unknown, Some(Keep)),
+            ("white-space:pre-line;white-space:none", Unknown, Some(KeepLines)),
+            ("white-space:preserve nowrap", Unknown, Some(Keep)),
+            ("white-space:pre;white-space:inherit", Unknown, None),
+            ("white-space-collapse:preserve-breaks", Unknown, Some(KeepLines)),
+            ("white-space:nowrap;display:inline-block", InlineBlock, Some(Collapse)),
+            ("w\\68ite-space:pre", Unknown, Some(Keep)),
+        ];
+        for (style, display, white_space) in table {
+            let expected = InlineStyle { hides: false, display, white_space };
+            assert_eq!(InlineStyle::of(style), expected, "{style}");
         }
     }
 
@@ -225,7 +344,7 @@ mod tests {
             ("display:none!important/**/;", true),
         ];
         for (style, expected) in table {
-            assert_eq!(is_hidden(style), expected, "{style}");
+            assert_eq!(InlineStyle::of(style).hides, expected, "{style}");
         }
     }
 
@@ -254,7 +373,7 @@ mod tests {
             ("!important;display:none", true),
         ];
         for (style, expected) in table {
-            assert_eq!(is_hidden(style), expected, "{style}");
+            assert_eq!(InlineStyle::of(style).hides, expected, "{style}");
         }
     }
 
@@ -262,7 +381,7 @@ mod tests {
     fn adversarial_styles_take_linear_time() {
         for part in ["(", "/*", "\\", "'", "display:none;", "a:", ";", "none(", "!"] {
             let style = alloc::format!("{}none", part.repeat(if cfg!(miri) { 1 << 6 } else { 1 << 19 }));
-            is_hidden(&style);
+            InlineStyle::of(&style);
         }
     }
 }

@@ -48,6 +48,12 @@ impl Element {
         CONTAINS_BLOCKS[self as usize]
     }
 
+    /// Returns true if the element keeps the white space of its text.
+    #[inline(always)]
+    pub(crate) const fn is_preformatted(self) -> bool {
+        matches!(self, Self::Listing | Self::Plaintext | Self::Pre | Self::Xmp)
+    }
+
     /// Returns true if blocks leave out the content of the element.
     pub(crate) const fn is_left_out(self) -> bool {
         IS_LEFT_OUT[self as usize]

@@ -1,6 +1,7 @@
 //! The elements that are tracked on the stack, their categories, the kinds that are counted, and the marks on open elements.
 
-use crate::names::{Element, element_table};
+use crate::css::inline_style::WhiteSpace;
+use crate::names::{Edge, Element, element_table};
 use crate::region::Region;
 use tagrake::names::{Element as StandardElement, hash};
 
@@ -172,7 +173,7 @@ const COUNTS: [u64; Element::ALL.len()] = element_table!(|element| {
 
 /// The parts of a page that end with an open element. Most elements have no mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks(u8);
+pub(crate) struct Marks(u16);
 
 impl Marks {
     pub(crate) const NONE: Self = Self(0);
@@ -187,12 +188,45 @@ impl Marks {
     pub(crate) const SHADOW_ROOT: Self = Self(8);
     /// Hidden content.
     pub(crate) const HIDDEN: Self = Self(16);
-    /// The number of bits before the region.
-    const BEFORE_REGION: u32 = 5;
+    /// Content that only screen readers show.
+    pub(crate) const FOR_SCREEN_READERS: Self = Self(32);
+    /// The number of bits before the separator at the edges, before the white space, and before the region.
+    const BEFORE_EDGE: u32 = 6;
+    const BEFORE_WHITE_SPACE: u32 = 8;
+    const BEFORE_REGION: u32 = 10;
+
+    /// The mark of an element with this separator at its edges instead of its usual one.
+    pub(crate) fn of_edge(edge: Option<Edge>) -> Self {
+        edge.map_or(Self::NONE, |edge| Self((edge as u16 + 1) << Self::BEFORE_EDGE))
+    }
+
+    pub(crate) fn edge(self) -> Option<Edge> {
+        [None, Some(Edge::None), Some(Edge::Space), Some(Edge::Line)][usize::from(self.0 >> Self::BEFORE_EDGE) % 4]
+    }
+
+    /// Returns true if the start and the end of an element with these marks end a block. Cells stay cells, and content that only
+    /// screen readers show does not divide the text around it.
+    pub(crate) fn ends_block(self, element: Element) -> bool {
+        match self.edge() {
+            None | Some(Edge::Space) => element.ends_block(),
+            Some(Edge::Line) => element.ends_block() || !self.has(Self::FOR_SCREEN_READERS),
+            Some(Edge::None) => element.ends_block() && element.edge() != Edge::Line,
+        }
+    }
+
+    /// The mark of an element with this white space.
+    pub(crate) fn of_white_space(white_space: Option<WhiteSpace>) -> Self {
+        white_space.map_or(Self::NONE, |white_space| Self((white_space as u16 + 1) << Self::BEFORE_WHITE_SPACE))
+    }
+
+    pub(crate) fn white_space(self) -> Option<WhiteSpace> {
+        use WhiteSpace::{Collapse, Keep, KeepLines};
+        [None, Some(Collapse), Some(KeepLines), Some(Keep)][usize::from(self.0 >> Self::BEFORE_WHITE_SPACE) % 4]
+    }
 
     /// The mark of an element whose role makes it a region.
     pub(crate) fn of_region(region: Region) -> Self {
-        Self((region as u8 + 1) << Self::BEFORE_REGION)
+        Self((region as u16 + 1) << Self::BEFORE_REGION)
     }
 
     pub(super) fn region(self) -> Option<Region> {
@@ -200,12 +234,22 @@ impl Marks {
         Region::ALL.get(usize::from(index)).copied()
     }
 
+    /// Returns true if the element is not displayed as its name says, or if only screen readers show it.
+    pub(crate) fn is_of_display(self) -> bool {
+        self.has(Self::FOR_SCREEN_READERS) || self.edge().is_some() || self.white_space().is_some()
+    }
+
     pub(crate) fn has(self, mark: Self) -> bool {
         self.0 & mark.0 != 0
     }
 
+    /// Returns these marks and others.
+    pub(crate) const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
     /// Adds a mark.
     pub(super) fn add(&mut self, mark: Self) {
-        self.0 |= mark.0;
+        *self = self.and(mark);
     }
 }

@@ -37,6 +37,7 @@ mod start_tags;
 #[cfg(test)]
 mod tests;
 
+use super::css::inline_style::WhiteSpace;
 use super::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -248,6 +249,21 @@ impl<'a> OpenBlocks<'a> {
         self.len -= 1;
         self.counts.subtract(OpenCounts::of(element));
         Some(element)
+    }
+
+    /// Returns true if the innermost element was pushed by name: it is inline or foreign.
+    pub(super) fn is_in_inline(&self) -> bool {
+        self.codes().last().is_some_and(|&code| code >= NAMED)
+    }
+
+    /// Returns the handling of white space in the innermost element.
+    pub(super) fn white_space(&self) -> WhiteSpace {
+        let mut open = self.codes().iter().zip(&self.stack.marks[1..]).rev();
+        let declared = open.find_map(|(&code, marks)| {
+            let element = || Element::ALL.get(usize::from(code)).filter(|element| element.is_preformatted());
+            marks.white_space().or_else(|| element().map(|_| WhiteSpace::Keep))
+        });
+        declared.unwrap_or_default()
     }
 
     /// Marks the innermost element.

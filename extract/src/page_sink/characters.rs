@@ -2,8 +2,10 @@
 
 use super::PageSink;
 use crate::collector::Collector;
+use crate::css::inline_style::WhiteSpace;
 use crate::flags::Flag;
 use crate::names::Element;
+use crate::open_blocks::Marks;
 use tagrake::Text;
 
 impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
@@ -11,7 +13,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
         let drops_line_feed = core::mem::take(&mut self.open.drops_line_feed);
-        let (place, is_foreign) = (self.open.place(), self.open.blocks.holds_foreign_text());
+        let (mut place, is_foreign) = (self.open.place(), self.open.blocks.holds_foreign_text());
+        // White space alone in an inline element separates words, even if a style keeps it.
+        place.is_pre &= !(self.open.blocks.is_in_inline() && text.decoded().iter().all(u8::is_ascii_whitespace));
         self.tree.text(&text, place, is_foreign, drops_line_feed, self.bump);
         if place.in_head && !place.is_hidden && !text.decoded().iter().all(|byte| b"\t\n\x0C\r \0".contains(byte)) {
             self.open.in_head = false;
@@ -28,12 +32,21 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.collectors.own.text(&text, place);
         }
         if element == Element::Xmp {
-            self.characters(text);
+            self.preformatted_characters(element, text);
         } else {
             let first = self.tree.links.len();
             self.tree.raw_text(element, text, place);
             self.set_link_context(first, None);
         }
+    }
+
+    /// Handles the text of a preformatted element that is not on the stack.
+    fn preformatted_characters(&mut self, element: Element, text: Text<'a>) {
+        self.tree.open(element, Marks::NONE);
+        let white_space = core::mem::replace(&mut self.open.white_space, WhiteSpace::Keep);
+        self.characters(text);
+        self.open.white_space = white_space;
+        self.tree.close(element, Marks::NONE);
     }
 
     /// Reads a page that is plain text, a paragraph on each line, with at most `arena_bytes` of memory.

@@ -16,7 +16,7 @@ pub(super) struct Filter {
     pub(super) skips_plain_tags: bool,
     /// `skips_tags` is set, and no element is hidden.
     pub(super) is_shown: bool,
-    /// `is_shown` is set, and no element has a mark of its own for the context of links.
+    /// `is_shown` is set, and no element has a mark for its display or for the context of links.
     pub(super) updates_stack: bool,
     /// `is_shown` is set, and no text is collected here: plain tags affect only the stack, and no text is needed.
     pub(super) skips_text: bool,

@@ -23,19 +23,20 @@
 mod characters;
 pub(crate) mod collectors;
 mod filter;
-mod hiding;
 mod link_context;
 mod open_and_close;
 mod open_elements;
 mod plain_tags;
+mod rendering;
 mod start_tags;
 pub(crate) mod tree_collectors;
 
 use super::flags::Flags;
 use super::names::{Attr, Element};
-use super::open_blocks::{END_TAG_EDGES, is_tracked};
+use super::open_blocks::{END_TAG_EDGES, Marks, is_tracked};
 use super::options::ExtractOptions;
 use crate::collector::Collector;
+use crate::css::inline_style::WhiteSpace;
 use bumpalo::Bump;
 use collectors::Collectors;
 use filter::Filter;
@@ -116,7 +117,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             skips_tags,
             skips_plain_tags: is_plain && self.tree.collects_blocks(),
             is_shown,
-            updates_stack: is_shown && !self.options.link_context,
+            updates_stack: is_shown && self.open.unusual == 0 && !self.options.link_context,
             skips_text: is_shown && !collects_text,
         };
         self.open.blocks.set_anchor(self.tree.is_in_anchor_or_heading());
@@ -204,7 +205,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         let is_raw_text = self.open.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
-            self.tree.block_edge(element, self.open.pre > 0);
+            self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
         } else if !self.end_foreign(name) {
             self.end_html(element, name);
             self.tree.end_inline(name);
@@ -240,7 +241,8 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     // loop.
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted() {
+        let is_plain = self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted();
+        if is_plain && (self.filter.skips_text || !rendering::may_be_for_screen_readers(&tag)) {
             if self.filter.updates_stack
                 && !Self::is_own(tag.raw_name())
                 && self.update_stack(tag.raw_short_name(), false)
@@ -280,7 +282,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
             _ if self.filter.skips_text && !C::TEXT => self.open.drops_line_feed = false,
             _ => match text.words() {
-                Some(words) if self.filter.is_shown && self.open.pre == 0 => {
+                Some(words) if self.filter.is_shown && self.open.white_space == WhiteSpace::Collapse => {
                     self.open.drops_line_feed = false;
                     if words.range.is_empty() {
                         self.tree.white_space();

@@ -2,8 +2,9 @@
 //! content that close with them.
 
 use super::PageSink;
-use super::hiding::HiddenElement;
+use super::rendering::{HiddenElement, Rendering};
 use crate::collector::Collector;
+use crate::css::inline_style::WhiteSpace;
 use crate::flags::Flag;
 use crate::names::{Edge, Element};
 use crate::open_blocks::{Insert, Marks, is_marker, is_tracked};
@@ -15,7 +16,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(never)]
     pub(super) fn start_without_attributes(&mut self, element: Element, name: &'a [u8]) {
         let insert = self.end_implied(element, name);
-        self.insert(element, name, insert, None);
+        self.insert(element, name, insert, Rendering::default());
     }
 
     /// Ends the elements that an HTML start tag ends. Returns what to do with its own element.
@@ -29,38 +30,36 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         before.insert
     }
 
-    /// Inserts an HTML element as `insert` says. `hidden` is the separator at its edges if its content is hidden.
+    /// Inserts an HTML element as `insert` says.
     #[inline(never)]
-    pub(super) fn insert(&mut self, element: Element, name: &'a [u8], insert: Insert, hidden: Option<Edge>) {
+    pub(super) fn insert(&mut self, element: Element, name: &'a [u8], insert: Insert, rendering: Rendering) {
         match insert {
             Insert::Ignored => {}
-            Insert::Push => self.insert_block(element, name, hidden),
-            Insert::Transparent => {
-                self.tree.block_edge(element, self.open.pre > 0);
-                self.insert_inline(element, name, hidden);
-            }
+            Insert::Push => self.insert_block(element, name, rendering),
+            Insert::Transparent => self.insert_inline(element, name, rendering),
         }
         self.reopen();
     }
 
-    fn insert_block(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
+    fn insert_block(&mut self, element: Element, name: &'a [u8], rendering: Rendering) {
         if let Element::Tr | Element::Td | Element::Th = element {
             while let Some(missing) = self.open.blocks.missing_part(element) {
                 self.edge(missing.edge());
-                self.push(missing);
+                self.push(missing, Rendering::default());
             }
         }
-        self.edge(hidden.unwrap_or_else(|| element.edge()));
-        self.push(element);
-        self.hide(name, hidden);
+        self.edge(rendering.edge_of(element));
+        self.push(element, rendering);
+        self.apply(name, rendering);
     }
 
-    fn insert_inline(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
-        self.edge(hidden.unwrap_or_else(|| element.edge()));
+    fn insert_inline(&mut self, element: Element, name: &'a [u8], rendering: Rendering) {
+        self.tree.block_edge(element, rendering.marks(), self.open.place().is_pre);
+        self.edge(rendering.edge_of(element));
         if element == Element::Form {
             self.open.blocks.start_form();
         }
-        if !(hidden.is_some() || self.open.blocks.tracks_names())
+        if !(!rendering.is_usual() || self.open.blocks.tracks_names())
             || names::Element::of(name).is_void()
             || is_never_named(element)
         {
@@ -71,16 +70,20 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         self.make_room();
         self.push_named(name);
-        self.hide(name, hidden);
+        self.apply(name, rendering);
     }
 
-    /// Hides the content of the innermost element, unless `hidden` is `None`.
-    fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
-        if let Some(edge) = hidden {
+    /// Applies the rendering of the innermost element to its content.
+    fn apply(&mut self, name: &'a [u8], rendering: Rendering) {
+        let marks = rendering.marks();
+        self.open.blocks.mark(marks);
+        if let Some(edge) = rendering.hidden {
             let formatting = Some(name).filter(|name| names::Element::of(name).is_formatting());
             self.open.hidden = Some(HiddenElement { edge, is_alt: false, formatting });
-            self.open.blocks.mark(Marks::HIDDEN);
         }
+        self.open.unusual += usize::from(marks.is_of_display());
+        self.open.screen_readers += usize::from(marks.has(Marks::FOR_SCREEN_READERS));
+        self.open.white_space = marks.white_space().unwrap_or(self.open.white_space);
     }
 
     /// Reopens a hidden formatting element that the tag of another element has ended.
@@ -104,14 +107,14 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Pushes an HTML element.
     #[inline]
-    pub(super) fn push(&mut self, element: Element) {
+    pub(super) fn push(&mut self, element: Element, rendering: Rendering) {
         self.make_room();
         self.open.blocks.push(element);
-        self.tree.open(element);
-        match element {
-            Element::Pre | Element::Listing => self.open.pre += 1,
-            Element::Form => self.open.blocks.start_form(),
-            _ => {}
+        self.tree.open(element, rendering.marks());
+        if element == Element::Form {
+            self.open.blocks.start_form();
+        } else if element.is_preformatted() {
+            self.open.white_space = WhiteSpace::Keep;
         }
     }
 
@@ -120,9 +123,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let height = self.open.blocks.len();
         self.open.blocks.insert_simple(element);
         if self.open.blocks.len() == height {
-            self.tree.block_edge(element, self.open.pre > 0);
+            self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
         } else {
-            self.tree.open(element);
+            self.tree.open(element, Marks::NONE);
         }
     }
 
@@ -154,8 +157,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an element that was popped. `Element::Other` is an element that was pushed by name.
     #[inline(always)]
     pub(super) fn on_popped(&mut self, element: Element) {
-        self.tree.close(element);
         let marks = self.open.blocks.take_marks();
+        self.tree.close(element, marks);
         if marks != Marks::NONE || NEEDS_CLEANUP[element as usize] {
             self.clean_up(element, marks);
         } else {
@@ -166,7 +169,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Ends what closes with a popped element, then separates the text at its edge.
     #[inline(never)]
     fn clean_up(&mut self, element: Element, marks: Marks) {
-        let mut edge = element.edge();
+        let mut edge = marks.edge().unwrap_or_else(|| element.edge());
+        self.restore(element, marks);
         if marks.has(Marks::HIDDEN)
             && let Some(hidden) = self.open.hidden.take()
         {
@@ -183,7 +187,6 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.tree.end_anchor(AnchorTexts::close_foreign);
         }
         match element {
-            Element::Pre | Element::Listing => self.open.pre -= 1,
             Element::Template if marks.has(Marks::SHADOW_ROOT) => self.open.shadow_roots -= 1,
             Element::Template => self.open.templates -= 1,
             _ => {}
@@ -198,6 +201,15 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.narrow_filter();
         }
         self.edge(edge);
+    }
+
+    /// Ends the effect of an element on the text in it, after the element was popped or removed.
+    fn restore(&mut self, element: Element, marks: Marks) {
+        self.open.unusual -= usize::from(marks.is_of_display());
+        self.open.screen_readers -= usize::from(marks.has(Marks::FOR_SCREEN_READERS));
+        if element.is_preformatted() || marks.white_space().is_some() {
+            self.open.white_space = self.open.blocks.white_space();
+        }
     }
 
     /// Handles an end tag by the rules for foreign content. Returns false if the rules for HTML apply as well.
@@ -223,8 +235,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 if let Some((height, form)) = self.open.blocks.end_form() {
                     self.close_above(height);
                     if let Some(index) = form {
-                        self.remove(index);
-                        self.edge(element.edge());
+                        let marks = self.remove(index);
+                        self.edge(marks.edge().unwrap_or_else(|| element.edge()));
                     }
                 }
             }
@@ -234,7 +246,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 Some(height) => self.close_above(height),
                 None => {
                     self.edge(element.edge());
-                    self.tree.block_edge(element, self.open.pre > 0);
+                    self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
                 }
             },
             _ if is_tracked(element) => {
@@ -267,17 +279,24 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 self.close_above(index);
                 self.open.reopens = self.open.reopens.filter(|reopened| *reopened != name);
             }
-            Some((index, false)) => self.remove(index),
+            Some((index, false)) => {
+                let marks = self.remove(index);
+                self.edge(marks.edge().unwrap_or(Edge::None));
+                self.tree.block_edge(Element::Other, marks, false);
+            }
             None => {}
         }
     }
 
-    /// Removes the element at `index` from the stack. The elements above it stay open.
-    fn remove(&mut self, index: usize) {
-        if self.open.blocks.remove(index).has(Marks::HIDDEN) {
+    /// Removes the element at `index` from the stack. The elements above it stay open. Returns the marks of the element.
+    fn remove(&mut self, index: usize) -> Marks {
+        let marks = self.open.blocks.remove(index);
+        if marks.has(Marks::HIDDEN) {
             self.open.hidden = None;
         }
+        self.restore(Element::Other, marks);
         self.tree.remove(index);
+        marks
     }
 
     /// Separates the text at the edge of an element, unless it is hidden.
@@ -291,7 +310,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 /// The elements without [`Marks`] whose end affects more than the separation of text.
 const NEEDS_CLEANUP: [bool; Element::ALL.len()] = {
     use Element::*;
-    Element::set(&[Pre, Listing, Template, Td, Th, Caption, Object, Applet, Marquee])
+    Element::set(&[Pre, Listing, Plaintext, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
 
 /// Returns true if an HTML element is never tracked by name: it can only contain text, or is implied.

@@ -1,6 +1,7 @@
 //! The open elements, and what follows from them for the next token.
 
-use super::hiding::HiddenElement;
+use super::rendering::HiddenElement;
+use crate::css::inline_style::WhiteSpace;
 use crate::names::Element;
 use crate::open_blocks::OpenBlocks;
 use crate::place::Place;
@@ -24,8 +25,12 @@ pub(super) struct OpenElements<'a> {
     pub(super) shadow_roots: usize,
     /// The number of open `noscript` elements whose content is markup.
     pub(super) noscripts: usize,
-    /// The number of open `pre` and `listing` elements.
-    pub(super) pre: usize,
+    /// The number of open elements that are not displayed as their names say, except hidden ones.
+    pub(super) unusual: usize,
+    /// The number of open elements that only screen readers show.
+    pub(super) screen_readers: usize,
+    /// The handling of white space in text.
+    pub(super) white_space: WhiteSpace,
     /// The outermost element whose content is hidden.
     pub(super) hidden: Option<HiddenElement<'a>>,
     /// The name of a hidden formatting element that the current tag has ended implicitly, and that has to be reopened.
@@ -43,7 +48,9 @@ impl<'a> OpenElements<'a> {
             templates: 0,
             shadow_roots: 0,
             noscripts: 0,
-            pre: 0,
+            unusual: 0,
+            screen_readers: 0,
+            white_space: WhiteSpace::Collapse,
             hidden: None,
             reopens: None,
         }
@@ -58,7 +65,9 @@ impl<'a> OpenElements<'a> {
             in_shadow_root: self.shadow_roots > 0,
             is_hidden: self.hidden.is_some(),
             is_alternative: self.hidden.is_some_and(|hidden| hidden.is_alt),
-            is_pre: self.pre > 0,
+            is_for_screen_readers: self.screen_readers > 0,
+            is_pre: self.white_space == WhiteSpace::Keep,
+            keeps_lines: self.white_space == WhiteSpace::KeepLines,
         }
     }
 }

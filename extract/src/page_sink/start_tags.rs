@@ -1,7 +1,7 @@
 //! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
 
 use super::PageSink;
-use super::hiding::{self, HiddenElement};
+use super::rendering::{self, DisplayAttributes, HiddenElement, Rendering};
 use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::links::is_image_button;
@@ -28,30 +28,30 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         self.prepare_for_content(element, tag);
         let place = self.open.place();
-        let (first, checks_hiding) = (self.tree.links.len(), !self.options.hidden_text && self.open.hidden.is_none());
-        let has_hiding_attribute = self.tree.read_attributes(tag, element, place, checks_hiding);
+        let first = self.tree.links.len();
+        let display = self.tree.read_attributes(tag, element, place);
         self.set_link_context(first, Some(tag));
-        let mut hidden = self.hides(element, tag, has_hiding_attribute);
-        if is_simple && hidden.is_none() {
+        let mut rendering = self.rendering(element, tag, display);
+        if is_simple && rendering.is_usual() {
             self.edge(element.edge());
             self.insert_simple(element);
         } else {
             if is_simple {
                 insert = self.end_implied(element, name);
             } else if insert == Insert::Ignored {
-                hidden = None;
+                rendering = Rendering::default();
             }
-            self.insert(element, name, insert, hidden);
+            self.insert(element, name, insert, rendering);
         }
         self.mark_region(element, tag);
-        let is_hidden = hidden.is_some();
+        let is_hidden = rendering.hidden.is_some();
         if self.tree.collects_blocks() {
             self.tree.start_inline(element, tag, name, is_hidden, self.open.place());
         }
         self.collectors.start_tag(tag, place);
         match element {
             Element::A => self.start_anchor(first),
-            Element::Sub | Element::Sup if self.options.text && !self.open.place().is_hidden && self.open.pre == 0 => {
+            Element::Sub | Element::Sup if self.marks_scripts() => {
                 self.tree.texts.text.start_script(element == Element::Sup);
             }
             Element::Img | Element::Image if !is_hidden => self.add_alt(tag),
@@ -67,6 +67,12 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
             _ => {}
         }
+    }
+
+    /// Returns true if superscripts and subscripts are marked here.
+    fn marks_scripts(&self) -> bool {
+        let place = self.open.place();
+        self.options.text && !place.is_hidden && !place.is_pre
     }
 
     /// Ends the open anchor, and starts one for the links from index `first` on.
@@ -136,7 +142,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 b"annotation" | b"annotation-xml" => !is_svg,
                 _ => false,
             };
-            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag);
+            let is_hidden = is_hidden || !self.options.hidden_text && rendering::has_hiding_style(tag);
             if self.open.hidden.is_none() && is_hidden {
                 let is_alt = is_svg && name == b"title";
                 self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt, formatting: None });
@@ -150,14 +156,16 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
     }
 
-    /// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
+    /// Returns the rendering of an HTML element.
     #[inline(always)]
-    fn hides(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
-        if !hiding::may_hide(element, has_hiding_attribute) || self.open.hidden.is_some() || self.open.reopens.is_some()
+    fn rendering(&self, element: Element, tag: &StartTag<'_>, display: DisplayAttributes) -> Rendering {
+        if !rendering::may_be_unusual(element, tag, display)
+            || self.open.hidden.is_some()
+            || self.open.reopens.is_some()
         {
-            return None; // also if already hidden, or between the two halves of a reopened hidden element
+            return Rendering::default(); // also if already hidden, or between the two halves of a reopened hidden element
         }
-        hiding::find_hidden(element, tag, has_hiding_attribute, self.options.hidden_text)
+        Rendering::of(element, tag, display, self.open.white_space, self.options.hidden_text)
     }
 }
 

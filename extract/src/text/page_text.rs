@@ -61,6 +61,14 @@ impl<'a> PageText<'a> {
         });
     }
 
+    /// Adds characters whose line feeds are line breaks. Other white space is collapsed.
+    pub(crate) fn push_lines(&mut self, text: &str) {
+        for (index, line) in text.split('\n').enumerate() {
+            self.edge(if index > 0 { Edge::Line } else { Edge::None });
+            self.push(line);
+        }
+    }
+
     /// Adds words of the page.
     pub(crate) fn push_words(&mut self, page: &str, words: &Words) {
         let range = words.range.clone();

@@ -3,6 +3,7 @@
 use super::BlockBuilder;
 use super::state::{Attributes, HINTS};
 use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT, Task};
+use crate::css::inline_style::{InlineStyle, WhiteSpace};
 use crate::names::Element;
 use tagrake::StartTag;
 
@@ -24,6 +25,9 @@ impl<'a> BlockBuilder<'a> {
                     read.hint_count += 1;
                 }
                 b"lang" => read.lang = Some(value()),
+                b"style" if read.is_pre => {
+                    read.is_pre = InlineStyle::of(value()).white_space.is_none_or(|kept| kept == WhiteSpace::Keep);
+                }
                 b"start" | b"value" if matches!((attribute.name(), element), (b"start", Ol) | (b"value", Li)) => {
                     (read.value, read.has_value) = (number().unwrap_or(0), number().is_some());
                 }
@@ -107,6 +111,7 @@ impl<'a> BlockBuilder<'a> {
             row_span: read.row_span,
             class,
             element,
+            is_pre: read.is_pre || self.table.elements[parent as usize].is_pre && !element.is_preformatted(),
             ..self.table.elements[parent as usize]
         };
         row.depth = row.depth.saturating_add(1);
@@ -135,7 +140,6 @@ impl<'a> BlockBuilder<'a> {
         }
         match element {
             H1 | H2 | H3 | H4 | H5 | H6 => row.heading = (element as usize - H1 as usize) as u8 + 1,
-            Pre | Listing => row.is_pre = true,
             Table => (row.table, row.row, row.column) = (index, 0, 0),
             Tr => {
                 self.table.elements[row.table as usize].counter += 1;

@@ -88,9 +88,9 @@ impl<'a> BlockBuilder<'a> {
         self.frames.last().map_or(ROOT, |frame| frame.element)
     }
 
-    /// Handles an element that was pushed on the sink's stack.
-    pub(crate) fn push(&mut self, element: Element) {
-        if element.ends_block() {
+    /// Handles an element that was pushed on the sink's stack. `ends_block` is true if its edges end blocks.
+    pub(crate) fn push(&mut self, element: Element, ends_block: bool) {
+        if ends_block {
             self.boundary(element);
         }
         if element.is_left_out() {
@@ -117,8 +117,9 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
-    /// Handles an element that was popped from the sink's stack. [`Element::Other`] is an inline or foreign element.
-    pub(crate) fn pop(&mut self, element: Element) {
+    /// Handles an element that was popped from the sink's stack. [`Element::Other`] is an inline or foreign element. `ends_block` is
+    /// true if its edges end blocks.
+    pub(crate) fn pop(&mut self, element: Element, ends_block: bool) {
         let height = self.frames.len().saturating_sub(1);
         while let Some(&open) = self.open_inlines.last()
             && open.height > height
@@ -127,7 +128,7 @@ impl<'a> BlockBuilder<'a> {
             self.close_inline(self.open_inlines.len() - 1);
         }
         let is_own = self.frames.last().is_some_and(|frame| frame.is_own);
-        if element.ends_block() && (is_own || self.left_out.is_none()) {
+        if ends_block && (is_own || self.left_out.is_none()) {
             self.boundary(Element::Div);
         }
         self.frames.pop();
@@ -162,7 +163,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Handles a `br`, in a preformatted element as a line feed.
     pub(crate) fn line_break(&mut self, is_pre: bool) {
-        if is_pre {
+        if is_pre && self.table.elements[self.element() as usize].is_pre {
             return self.push_preformatted("\n");
         }
         self.end_block();

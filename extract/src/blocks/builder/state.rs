@@ -139,6 +139,8 @@ pub(super) struct Attributes<'a> {
     pub(super) hint_count: usize,
     pub(super) class: Option<&'a str>,
     pub(super) lang: Option<&'a str>,
+    /// True if the element is preformatted, by its name and its style.
+    pub(super) is_pre: bool,
     pub(super) value: i32,
     /// True if `value` is from an attribute.
     pub(super) has_value: bool,
@@ -157,6 +159,7 @@ impl Attributes<'_> {
             hint_count: 0,
             class: None,
             lang: None,
+            is_pre: element.is_preformatted(),
             value: 0,
             has_value: false,
             is_reversed: false,

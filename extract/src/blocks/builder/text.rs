@@ -13,14 +13,31 @@ impl BlockBuilder<'_> {
         if !self.is_collected() {
             return;
         }
+        let is_code = place.is_pre && self.table.elements[self.element() as usize].is_pre;
+        if !is_code && (place.is_pre || place.keeps_lines) {
+            return self.push_lines(characters, span, place);
+        }
         self.enter_context(place);
         let before = self.table.text.len();
-        if place.is_pre {
+        if is_code {
             self.push_preformatted(characters);
         } else {
             self.push_each_word(characters);
         }
         self.extend_span(before, span);
+    }
+
+    /// Adds text whose line feeds are line breaks.
+    fn push_lines(&mut self, characters: &str, span: (usize, usize), place: Place) {
+        for (index, line) in characters.split('\n').enumerate() {
+            if index > 0 {
+                self.line_break(false);
+            }
+            self.enter_context(place);
+            let before = self.table.text.len();
+            self.push_each_word(line);
+            self.extend_span(before, span);
+        }
     }
 
     /// Adds the words of a text, and the white space around them.
@@ -48,14 +65,16 @@ impl BlockBuilder<'_> {
         self.has_space |= words.has_space_after;
     }
 
-    /// Prepares for text. A hidden inline element is a block of its own.
+    /// Prepares for text. An inline element that readers do not see is a block of its own.
     pub(super) fn enter_context(&mut self, place: Place) {
         let is_first = self.table.text.len() == self.block.start;
-        if is_first || self.block.row.is_hidden != place.is_hidden {
+        let is_hidden = place.is_hidden || place.is_for_screen_readers;
+        if is_first || self.block.row.is_hidden != is_hidden {
             if !is_first {
                 self.end_block();
             }
-            (self.block.row.is_hidden, self.block.row.is_noscript) = (place.is_hidden, place.in_noscript);
+            (self.block.row.is_hidden, self.block.row.is_noscript) = (is_hidden, place.in_noscript);
+            self.block.row.is_for_screen_readers = is_hidden && !place.is_hidden;
         }
     }
 

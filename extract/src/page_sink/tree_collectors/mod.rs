@@ -2,12 +2,13 @@
 
 mod text;
 
-use super::hiding;
+use super::rendering::DisplayAttributes;
 use crate::blocks::{BlockBuilder, tex_image, tex_script};
 use crate::item_attributes::ItemAttributeCollector;
 use crate::items::ItemBuilder;
 use crate::links::LinkCollector;
 use crate::names::{Edge, Element};
+use crate::open_blocks::Marks;
 use crate::options::ExtractOptions;
 use crate::place::Place;
 use crate::text::Texts;
@@ -108,30 +109,25 @@ impl<'a> TreeCollectors<'a> {
         }
     }
 
-    /// Takes the attributes of an HTML start tag. Returns true if one of them hides the element; always false if `checks_hiding`
-    /// is.
+    /// Takes the attributes of an HTML start tag. Returns what they say about the display of the element, if it is not hidden.
     #[inline(always)]
-    pub(super) fn read_attributes(
-        &mut self,
-        tag: &StartTag<'a>,
-        element: Element,
-        place: Place,
-        checks_hiding: bool,
-    ) -> bool {
-        let mut has_hiding_attribute = false;
+    pub(super) fn read_attributes(&mut self, tag: &StartTag<'a>, element: Element, place: Place) -> DisplayAttributes {
+        let mut display = DisplayAttributes::default();
         let Self { links, attributes, .. } = self;
         links.read_attributes(tag, element, place, |attr, attribute| {
-            has_hiding_attribute |= checks_hiding && hiding::hides(attr, attribute);
+            if !place.is_hidden {
+                display.add(attr, attribute);
+            }
             attributes.attribute(tag, attr, attribute, place);
         });
-        has_hiding_attribute
+        display
     }
 
     /// Takes an HTML element that was pushed on the stack of open elements.
     #[inline(always)]
-    pub(super) fn open(&mut self, element: Element) {
+    pub(super) fn open(&mut self, element: Element, marks: Marks) {
         if let Some(table) = &mut self.table {
-            table.push(element);
+            table.push(element, marks.ends_block(element));
         }
     }
 
@@ -144,9 +140,12 @@ impl<'a> TreeCollectors<'a> {
 
     /// Takes the end of the innermost element. [`Element::Other`] was pushed by [`open_transparent`](Self::open_transparent).
     #[inline(always)]
-    pub(super) fn close(&mut self, element: Element) {
+    pub(super) fn close(&mut self, element: Element, marks: Marks) {
         if let Some(table) = &mut self.table {
-            table.pop(element);
+            table.pop(element, marks.ends_block(element));
+            if marks.edge() == Some(Edge::Space) {
+                table.space();
+            }
         }
     }
 
@@ -263,13 +262,13 @@ impl<'a> TreeCollectors<'a> {
         self.texts.white_space();
     }
 
-    /// Ends the block at the edge of an element that is not on the stack.
-    pub(super) fn block_edge(&mut self, element: Element, is_pre: bool) {
+    /// Ends the block at the edge of an element that is not on the stack, or whose marks will be.
+    pub(super) fn block_edge(&mut self, element: Element, marks: Marks, is_pre: bool) {
         let Some(table) = &mut self.table else { return };
         match element {
             Element::Br => table.line_break(is_pre),
-            _ if element.ends_block() => table.boundary(element),
-            _ if element.edge() == Edge::Space => table.space(),
+            _ if marks.ends_block(element) => table.boundary(if element.ends_block() { element } else { Element::Div }),
+            _ if marks.edge().unwrap_or_else(|| element.edge()) == Edge::Space => table.space(),
             _ => {}
         }
     }

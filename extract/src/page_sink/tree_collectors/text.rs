@@ -58,6 +58,8 @@ impl<'a> TreeCollectors<'a> {
             if !characters.is_empty() {
                 self.texts.text.push_preformatted(characters);
             }
+        } else if place.keeps_lines {
+            self.texts.text.push_lines(characters);
         } else {
             self.texts.text.push(characters);
         }
@@ -72,7 +74,7 @@ impl<'a> TreeCollectors<'a> {
         }
         let span = text.span();
         let span = (span.start, span.end);
-        if let Some(words) = text.words().filter(|_| !place.is_pre && !drops_line_feed) {
+        if let Some(words) = text.words().filter(|_| !(place.is_pre || place.keeps_lines || drops_line_feed)) {
             return table.push_run(&self.page[words.range.clone()], &words, span, place);
         }
         table.push_text(without_line_feed(text.decoded_str(), drops_line_feed), span, place);

@@ -1,0 +1,188 @@
+//! How elements are displayed, as far as their names, attributes and inline styles say: whether their content is hidden, what separates
+//! their text from the text around them, and what becomes of its white space.
+
+use crate::css::inline_style::{Display, InlineStyle, WhiteSpace};
+use crate::names::{Attr, Edge, Element};
+use crate::open_blocks::Marks;
+use crate::place::is_shadow_root;
+use tagrake::{Attribute, StartTag};
+
+/// An open element whose content is hidden.
+#[derive(Clone, Copy)]
+pub(super) struct HiddenElement<'a> {
+    /// The separator at its edges. [`Edge::None`] if it is not rendered at all.
+    pub(super) edge: Edge,
+    /// True if its text is the alternative text of an image: an SVG `title`.
+    pub(super) is_alt: bool,
+    /// The name, if it is a formatting element. Tree construction reopens it after another element has ended it.
+    pub(super) formatting: Option<&'a [u8]>,
+}
+
+/// The attributes of an element that affect its display.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct DisplayAttributes {
+    is_hidden: bool,
+    style: InlineStyle,
+}
+
+impl DisplayAttributes {
+    /// Adds an attribute.
+    #[inline(always)]
+    pub(super) fn add(&mut self, attr: Attr, attribute: &Attribute<'_>) {
+        match attr {
+            Attr::Style => self.style = InlineStyle::of(attribute.value_str()),
+            Attr::Hidden => self.is_hidden = !attribute.value().eq_ignore_ascii_case(b"until-found"),
+            _ => {}
+        }
+    }
+}
+
+/// How an element is displayed. By default, as its name says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rendering {
+    /// The separator at its edges, if its content is hidden.
+    pub(super) hidden: Option<Edge>,
+    /// The separator at its edges, if it is not the one of its name.
+    edge: Option<Edge>,
+    white_space: Option<WhiteSpace>,
+    /// True if only screen readers show its content.
+    is_for_screen_readers: bool,
+}
+
+impl Rendering {
+    /// Returns the rendering of an HTML element outside of hidden ones. `outer` is the handling of white space around it.
+    #[inline(never)]
+    pub(super) fn of(
+        element: Element,
+        tag: &StartTag<'_>,
+        attributes: DisplayAttributes,
+        outer: WhiteSpace,
+        keeps_hidden_text: bool,
+    ) -> Self {
+        if let Element::Html | Element::Body = element {
+            return Self::default(); // a script makes the page visible later
+        }
+        let is_hidden = !keeps_hidden_text && (attributes.is_hidden || attributes.style.hides);
+        let hidden = find_hidden(element, tag, is_hidden, keeps_hidden_text);
+        if hidden.is_some() {
+            return Self { hidden, ..Self::default() };
+        }
+        let is_for_screen_readers = is_for_screen_readers(tag);
+        let display = if is_for_screen_readers { Display::Block } else { attributes.style.display };
+        let edge = edge_of(display, element.edge());
+        let usual = if element.is_preformatted() { WhiteSpace::Keep } else { outer };
+        Self {
+            hidden: None,
+            edge: Some(edge).filter(|&edge| edge != element.edge() && element != Element::Br),
+            white_space: attributes.style.white_space.filter(|&inner| inner != usual),
+            is_for_screen_readers: is_for_screen_readers && !keeps_hidden_text,
+        }
+    }
+
+    /// Returns the separator at the edges of the element.
+    pub(super) fn edge_of(self, element: Element) -> Edge {
+        self.hidden.or(self.edge).unwrap_or_else(|| element.edge())
+    }
+
+    /// Returns true if the element is displayed as its name says.
+    pub(super) fn is_usual(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Returns the marks of the open element.
+    pub(super) fn marks(self) -> Marks {
+        let flag = |is_set: bool, mark: Marks| if is_set { mark } else { Marks::NONE };
+        Marks::of_edge(self.edge)
+            .and(Marks::of_white_space(self.white_space))
+            .and(flag(self.hidden.is_some(), Marks::HIDDEN))
+            .and(flag(self.is_for_screen_readers, Marks::FOR_SCREEN_READERS))
+    }
+}
+
+/// Returns the separator at the edges of an element that is displayed as `display`, and `usual` without a style.
+fn edge_of(display: Display, usual: Edge) -> Edge {
+    match (display, usual) {
+        (Display::Block, _) => Edge::Line,
+        (Display::Inline, Edge::Line) => Edge::None,
+        (Display::InlineBlock, Edge::Line) | (Display::Cell, _) => Edge::Space,
+        _ => usual,
+    }
+}
+
+/// Returns the separator at the edges of an HTML element if its content is hidden, else `None`.
+fn find_hidden(element: Element, tag: &StartTag<'_>, is_hidden: bool, keeps_hidden_text: bool) -> Option<Edge> {
+    match element {
+        _ if is_hidden => Some(Edge::None),
+        Element::Template if !is_shadow_root(tag) => Some(Edge::None),
+        Element::Datalist if !keeps_hidden_text => Some(Edge::None),
+        Element::Dialog if !keeps_hidden_text && tag.attribute(b"open").is_none() => Some(Edge::None),
+        Element::Audio | Element::Video | Element::Canvas => Some(element.edge()),
+        Element::Meter | Element::Progress if !keeps_hidden_text => Some(element.edge()),
+        _ => None,
+    }
+}
+
+/// Returns true if an HTML element may not be displayed as its name says.
+#[inline(always)]
+pub(super) fn may_be_unusual(element: Element, tag: &StartTag<'_>, attributes: DisplayAttributes) -> bool {
+    attributes != DisplayAttributes::default() || MAY_HIDE[element as usize] || may_be_for_screen_readers(tag)
+}
+
+/// The elements that can hide their content without an attribute.
+const MAY_HIDE: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[Template, Datalist, Dialog, Audio, Video, Canvas, Meter, Progress])
+};
+
+/// Returns true if the `style` attribute of a foreign element hides it.
+pub(super) fn has_hiding_style(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"style").is_some_and(|style| InlineStyle::of(style.value_str()).hides)
+}
+
+/// Classes whose style sheets display an element only to screen readers, in a box of its own: the classes of Bootstrap, Drupal, HTML5
+/// Boilerplate, WordPress and Amazon.
+const SCREEN_READER_CLASSES: [&str; 6] =
+    ["sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "element-invisible", "a-offscreen"];
+
+/// The length of the shortest tag with one of these classes.
+const SHORTEST_TAG: usize = "<p class=sr-only>".len();
+
+/// Returns false if the element certainly has none of the classes.
+///
+/// PERF: compares bytes in a loop that vectorises. Three neighbours occur in the classes and in few other values.
+#[inline(always)]
+pub(super) fn may_be_for_screen_readers(tag: &StartTag<'_>) -> bool {
+    let raw = tag.raw();
+    raw.len() >= SHORTEST_TAG && has_neighbours(raw)
+}
+
+#[inline(never)]
+fn has_neighbours(raw: &[u8]) -> bool {
+    let triples = raw.iter().zip(&raw[1..]).zip(&raw[2..]);
+    triples.fold(false, |found, ((&first, &second), &third)| {
+        found
+            | (first == b'r') & (second == b'-') & ((third == b'o') | (third == b't'))
+            | (first == b'l') & (second == b'y') & ((third == b'-') | (third == b'h'))
+            | (first == b't') & (second == b'-') & (third == b'i')
+            | (first == b'a') & (second == b'-') & (third == b'o')
+    })
+}
+
+fn is_for_screen_readers(tag: &StartTag<'_>) -> bool {
+    let class = || tag.attribute(b"class").map_or("", |class| class.value_str());
+    may_be_for_screen_readers(tag)
+        && class().split_ascii_whitespace().any(|class| SCREEN_READER_CLASSES.contains(&class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_has_the_neighbours() {
+        for class in SCREEN_READER_CLASSES {
+            assert!(has_neighbours(alloc::format!("<p class={class}>").as_bytes()), "{class}");
+        }
+        assert!(!has_neighbours(b"<span class=\"text-muted small\" title=\"a\">"));
+    }
+}
