@@ -37,7 +37,7 @@ fn styles_set_the_box() {
         ("a<img style='display:block'>b", "a\nb", "a\n\nb"),
         ("<form style='display:inline'>A</form>B", "AB", "AB"),
         ("a<a href=x style=display:block>b</a>c", "a\nb\nc", "a\n\nb\n\nc"),
-        ("<ul><li style='display:inline'>A</li><li style='display:inline'>B</li></ul>", "AB", "- AB"),
+        ("<ul><li style='display:inline'>A</li><li style='display:inline'>B</li></ul>", "AB", "AB"),
         ("<table><tr><td style='display:inline'>A</td><td>B</td></tr></table>", "A B", "A\n\nB"),
         ("<body style='display:inline'><p>A</p>B", "A\nB", "A\n\nB"),
         ("<div style='display:inline'>A<p>B</p>C</div>D", "A\nB\nCD", "A\n\nB\n\nCD"),

@@ -147,7 +147,7 @@ def folds(pages, count=5):
 
 
 def raised(page, p, names):
-    """The probabilities, raised for long texts: the same rule as `extract/src/content/long_texts.rs`.
+    """The probabilities, raised for the long blocks of long texts: the rule of `extract/src/content/long_texts.rs`.
 
     Shapes are distinguished by their features, which hardly two shapes of a page share.
     """
@@ -161,18 +161,21 @@ def raised(page, p, names):
     p = p.copy()
     for shape in map(np.array, shapes.values()):
         probable = shape[p[shape] >= 0.5]
-        words = page.count[probable].sum()
-        if words >= 2000:
-            mean = (page.count * p)[probable].sum() / words
-            possible = shape[p[shape] >= 1 / 16]
+        start = shape[:np.searchsorted(np.cumsum(page.count[shape]), 500) + 1]
+        mean_of = lambda blocks: (page.count * p)[blocks].sum() / max(page.count[blocks].sum(), 1)
+        is_start_probable = page.count[shape].sum() >= 4000 and mean_of(start) >= 0.5
+        if is_start_probable or page.count[probable].sum() >= 2000:
+            mean = max(mean_of(start), mean_of(probable))
+            possible = shape[p[shape] >= 1 / 64]
             p[possible] = np.maximum(p[possible], mean)
     return p
 
 
 def select(page, p, b):
-    """The blocks that a view keeps: the same rule as `extract/src/content/view.rs`."""
+    """The blocks that a view keeps: the rule of `extract/src/content/view.rs`, without notes and hidden inline text."""
     import numpy as np
-    order = [index for index in np.argsort(-p, kind="stable") if page.levels[index] != 1]
+    title = next((index for index, level in enumerate(page.levels) if level == 1), None)
+    order = [index for index in np.argsort(-p, kind="stable") if index != title]
     if not order:
         return []
     expected = (p * page.count)[order]
@@ -180,14 +183,27 @@ def select(page, p, b):
     best = int(np.argmax(found / np.maximum(kept + b * found[-1], 1e-9)))
     if found[best] < 5:
         return []
-    seen, selected = set(), []
+    repeated, seen, selected = repeated_blocks(page), set(), []
     for index in sorted(order[:best + 1]):
-        if page.count[index] >= 8:
-            if page.texts[index] in seen:
-                continue
-            seen.add(page.texts[index])
-        selected.append(index)
+        if index not in repeated or page.texts[index] not in seen:
+            selected.append(index)
+        seen.add(page.texts[index])
     return selected
+
+
+def repeated_blocks(page):
+    """The blocks of repeated runs of 60 words: the rule of `extract/src/content/ranking.rs`."""
+    last, runs = {}, []
+    for index, text in enumerate(page.texts):
+        copy = last.get(text)
+        last[text] = index
+        if copy is not None:
+            before = runs[-1][-1] if runs else (-9, 0)
+            if index - before[0] <= 4 and 0 < copy - before[1] <= 4 and copy < runs[-1][0][0]:
+                runs[-1].append((index, copy))
+            else:
+                runs.append([(index, copy)])
+    return {index for run in runs if sum(page.count[index] for index, _ in run) >= 60 for index, _ in run}
 
 
 def word_scores(page, selected):

@@ -47,6 +47,8 @@ pub(crate) struct Table<'a> {
     /// Ranges of the text that are not written, in document order.
     pub(crate) left_out: &'a [(u32, u32)],
     pub(crate) strings: &'a [&'a str],
+    /// The targets of links that refer to notes.
+    pub(crate) notes: &'a [&'a str],
     /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
     pub(crate) counts: &'a [u32; Element::ALL.len()],
     pub(crate) is_truncated: bool,
@@ -83,6 +85,12 @@ impl<'a> Table<'a> {
     /// Returns the superscripts and subscripts of a row.
     pub(crate) fn scripts_of(&self, row: &Row) -> impl Iterator<Item = Script> {
         self.inlines_of(row).iter().filter_map(Inline::script)
+    }
+
+    /// Returns the values of `id`, `role`, `itemprop` and `data-testid` of an element, in the order of its attributes.
+    pub(crate) fn hints_of(&self, element: &ElementRow) -> &'a [&'a str] {
+        let (first, count) = element.hints;
+        self.strings.get(first as usize..first as usize + usize::from(count)).unwrap_or_default()
     }
 
     pub(crate) fn string(&self, index: u32) -> Option<&'a str> {

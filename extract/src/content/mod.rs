@@ -30,6 +30,7 @@ mod block;
 mod features;
 mod long_texts;
 mod model;
+mod notes;
 mod phrases;
 mod ranking;
 mod score;

@@ -2,14 +2,18 @@
 
 use super::features::{Facts, Page, Repeats};
 use super::long_texts;
+use super::notes;
 use super::score::{CERTAIN, probabilities};
-use crate::blocks::Table;
+use crate::blocks::{Row, Table};
 use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// Blocks with fewer words may be repeated in the main content.
-const REPEATED_WORDS: u32 = 8;
+/// Runs of blocks with fewer words may be repeated in the main content, as the questions of an interview and refrains are.
+const REPEATED_WORDS: u32 = 60;
+
+/// The number of blocks, in the page and in its copy, by which two neighbours of a repeated run may be apart.
+const GAP: usize = 4;
 
 /// The scores of all blocks, and their order.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +24,7 @@ pub(crate) struct Ranking<'a> {
     pub(super) order: &'a [u32],
     /// The place of each block in `order`, `u32::MAX` for others.
     pub(super) places: &'a [u32],
-    /// For each block of 8 words or more, the best place of the blocks with the same text before it, else `u32::MAX`.
+    /// For each block of a repeated run, the best place of the blocks with the same text before it, else `u32::MAX`.
     pub(super) earlier: &'a [u32],
 }
 
@@ -30,6 +34,7 @@ impl<'a> Ranking<'a> {
         let mut page = Page::new(table, facts, bump);
         let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
         long_texts::raise(&mut probabilities, table.rows, &page, bump);
+        notes::raise(&mut probabilities, &table, bump);
         Self::new(&table, probabilities, page.repeats(), bump)
     }
 
@@ -52,13 +57,45 @@ impl<'a> Ranking<'a> {
         let earlier = bump.alloc_slice_fill_copy(rows.len(), u32::MAX);
         for group in repeats.groups() {
             let mut best = u32::MAX;
-            for index in group.filter(|&index| rows[index].stats.words >= REPEATED_WORDS) {
+            for index in group {
                 earlier[index] = best;
                 best = best.min(places[index]);
             }
         }
+        keep_single_repeats(earlier, rows, repeats, bump);
         Self { probabilities: probabilities.into_bump_slice(), order, places, earlier }
     }
+}
+
+/// Clears `earlier` for blocks outside of repeated runs. A run has the texts of blocks before it, in the same order.
+fn keep_single_repeats(earlier: &mut [u32], rows: &[Row], repeats: &Repeats<'_>, bump: &Bump) {
+    // The last block with the same text before each block.
+    let copies = bump.alloc_slice_fill_copy(rows.len(), usize::MAX);
+    for group in repeats.groups() {
+        let mut before = usize::MAX;
+        for index in group {
+            copies[index] = core::mem::replace(&mut before, index);
+        }
+    }
+    let (mut run, mut words, mut last) = (0, 0, None::<usize>);
+    let mut end_run = |run: core::ops::Range<usize>, words: u32| {
+        if words < REPEATED_WORDS {
+            earlier[run].fill(u32::MAX);
+        }
+    };
+    for index in (0..rows.len()).filter(|&index| copies[index] != usize::MAX) {
+        let follows = last.is_some_and(|last: usize| {
+            let (from, copy) = (copies[last], copies[index]);
+            index - last <= GAP && copy > from && copy - from <= GAP && copy < run
+        });
+        if !follows {
+            end_run(run..index, words);
+            (run, words) = (index, 0);
+        }
+        words += rows[index].stats.words;
+        last = Some(index);
+    }
+    end_run(run..rows.len(), words);
 }
 
 /// Returns whether a view may keep each block. No view keeps the first heading of level 1, which repeats the title, and inline text

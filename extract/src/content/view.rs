@@ -5,7 +5,7 @@
 //! 2. Of the prefixes of that order, the view takes the one with the highest expected F measure,
 //!    `(1 + b) * sum(p * w, kept) / (sum(w, kept) + b * sum(p * w, all))`, where `w` is the number of words. A small `b`
 //!    favours precision, a large one recall.
-//! 3. Of blocks with the same text of 8 words or more, only the first that is kept stays.
+//! 3. Of runs of blocks with the same texts and 60 words or more, only the first that is kept stays.
 //!
 //! The order does not depend on `b`, so several views cost little more than one.
 

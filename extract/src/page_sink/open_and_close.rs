@@ -59,7 +59,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if element == Element::Form {
             self.open.blocks.start_form();
         }
-        if !(!rendering.is_usual() || self.open.blocks.tracks_names())
+        if rendering.is_usual() && !self.open.blocks.tracks_names()
             || names::Element::of(name).is_void()
             || is_never_named(element)
         {

@@ -1,6 +1,7 @@
 //! The attributes of start tags, and the rows of elements.
 
 use super::BlockBuilder;
+use super::inlines::names_note;
 use super::state::{Attributes, HINTS};
 use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT, Task};
 use crate::css::inline_style::{InlineStyle, WhiteSpace};
@@ -20,6 +21,11 @@ impl<'a> BlockBuilder<'a> {
             let number = || parse_integer(value());
             match attribute.name() {
                 b"class" => read.class = Some(value()),
+                b"id" if names_note(value()) && read.hint_count < HINTS => {
+                    self.add_note(Some(value()));
+                    read.hints[read.hint_count] = value();
+                    read.hint_count += 1;
+                }
                 b"id" | b"role" | b"itemprop" | b"data-testid" if read.hint_count < HINTS => {
                     read.hints[read.hint_count] = value();
                     read.hint_count += 1;

@@ -5,7 +5,13 @@ use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
 use crate::blocks::inline::{Figure, Inline, InlineKind};
 use crate::blocks::{MAX_INLINES, text_stats};
 use crate::links::{EmptyUrl, Resolver};
-use tagrake::StartTag;
+use tagrake::{Attribute, StartTag};
+
+/// Maximum number of links to notes whose targets are kept.
+const MAX_NOTES: usize = 1 << 12;
+
+/// The starts of the names of notes, as Markdown, Word, WordPress and Wikipedia write them.
+const NOTE_NAMES: [&str; 7] = ["fn", "ftn", "_ftn", "footnote", "endnote", "easy-footnote", "cite_note"];
 
 impl<'a> BlockBuilder<'a> {
     /// Handles an `img`, which also separates words. A hidden one is counted, but has no range.
@@ -29,6 +35,7 @@ impl<'a> BlockBuilder<'a> {
         let kind = match name {
             b"a" => {
                 let Some(href) = tag.attribute(b"href") else { return };
+                self.read_note_reference(&href);
                 let href = if self.collects_inlines { href.value_str() } else { "" };
                 self.end_link_text();
                 self.in_link = true;
@@ -45,7 +52,10 @@ impl<'a> BlockBuilder<'a> {
             }
             b"del" | b"s" | b"strike" => InlineKind::Deleted,
             b"sub" => InlineKind::Subscript,
-            b"sup" => InlineKind::Superscript,
+            b"sup" => {
+                self.add_note(self.fragment.filter(|_| self.in_link));
+                InlineKind::Superscript
+            }
             b"span" => {
                 self.start_dollar_span(tag);
                 return self.start_span(tag);
@@ -58,6 +68,23 @@ impl<'a> BlockBuilder<'a> {
         let start = self.offset();
         let range = self.push_range(Inline { start, end: 0, url: None, kind });
         self.open_inlines.push(OpenInline { name, kind, height: self.frames.len(), range });
+    }
+
+    /// Reads the `href` of a link, which may refer to a note.
+    fn read_note_reference(&mut self, href: &Attribute<'a>) {
+        self.fragment = None;
+        if href.value().first() == Some(&b'#') {
+            self.fragment = href.value_str().get(1..);
+            let in_sup = self.open_inlines.iter().any(|open| open.kind == InlineKind::Superscript);
+            self.add_note(self.fragment.filter(|target| in_sup || names_note(target)));
+        }
+    }
+
+    /// Adds the `id` of a note, or the target of a link that refers to one.
+    pub(super) fn add_note(&mut self, target: Option<&'a str>) {
+        if self.table.notes.len() < MAX_NOTES {
+            self.table.notes.extend(target.filter(|target| !target.is_empty()));
+        }
     }
 
     /// Handles the end tag of an inline element.
@@ -194,4 +221,11 @@ impl<'a> BlockBuilder<'a> {
             }
         }
     }
+}
+
+/// Returns true if an `id`, or the target of a link, is a note by its name, and not the place of the reference.
+pub(super) fn names_note(target: &str) -> bool {
+    let starts = |name: &&str| target.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    let rest = NOTE_NAMES.iter().find(|name| starts(name)).map_or("ref", |name| &target[name.len()..]);
+    !rest.starts_with("ref") && rest.bytes().any(|byte| byte.is_ascii_digit())
 }

@@ -50,6 +50,8 @@ pub(crate) struct BlockBuilder<'a> {
     has_space: bool,
     /// True if an `a` with `href` is open.
     in_link: bool,
+    /// The fragment of the link that was opened last, if its URL has nothing else.
+    fragment: Option<&'a str>,
     /// Texts in links whose words are not counted yet.
     link_texts: Vec<'a, LinkText>,
     /// True if a list counts down to 1.
@@ -73,6 +75,7 @@ impl<'a> BlockBuilder<'a> {
             left_out: is_too_long.then_some(0),
             has_space: false,
             in_link: false,
+            fragment: None,
             link_texts: Vec::with_capacity_in((page.len() / 500).clamp(32, LINK_TEXTS), bump),
             has_relative: false,
             is_truncated: is_too_long,
@@ -240,6 +243,7 @@ impl<'a> BlockBuilder<'a> {
             figures: self.table.figures.into_bump_slice(),
             left_out: self.table.left_out.into_bump_slice(),
             strings: self.table.strings.into_bump_slice(),
+            notes: self.table.notes.into_bump_slice(),
             counts: self.table.counts,
             has_formulas: self.formulas.has_formulas,
             has_inlines: self.collects_inlines,

@@ -22,6 +22,8 @@ pub(super) struct GrowingTable<'a> {
     /// Ranges of the text that are not written.
     pub(super) left_out: Vec<'a, (u32, u32)>,
     pub(super) strings: Vec<'a, &'a str>,
+    /// The targets of links that refer to notes.
+    pub(super) notes: Vec<'a, &'a str>,
     /// The number of start tags of each element.
     pub(super) counts: &'a mut [u32; Element::ALL.len()],
 }
@@ -38,6 +40,7 @@ impl<'a> GrowingTable<'a> {
             figures: Vec::new_in(bump),
             left_out: Vec::new_in(bump),
             strings: Vec::with_capacity_in(page.len() / 200, bump),
+            notes: Vec::new_in(bump),
             counts: bump.alloc([0; Element::ALL.len()]),
         }
     }

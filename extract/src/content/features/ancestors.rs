@@ -90,8 +90,7 @@ impl<'p> Ancestors<'p> {
         if let Some(name) = ELEMENTS.iter().position(|&element| element == row.element) {
             distances[name] = NEAREST;
         }
-        let (first, count) = (row.hints.0 as usize, usize::from(row.hints.1));
-        let values = table.strings[first..first + count].iter().chain(table.strings.get(row.class as usize));
+        let values = table.hints_of(row).iter().chain(table.strings.get(row.class as usize));
         let mut stems = values.fold(0, |all, value| all | self.stems.find(value));
         while stems != 0 {
             distances[NAMES + stems.trailing_zeros() as usize] = NEAREST;
