@@ -1,6 +1,6 @@
 //! Formulas as text: TeX between delimiters, which scripts such as MathJax and KaTeX display.
 //!
-//! Delimiters are `\(…\)`, `\[…\]` and `$$…$$`. A single dollar sign is one only at the start of a `span` whose class declares a
+//! Delimiters are `\(…\)`, `\[…\]` and `$$…$$`. An environment such as `\begin{equation}…\end{equation}` needs none. A single dollar sign is one only at the start of a `span` whose class declares a
 //! formula: elsewhere it is most often a price. The range of a formula is the text between its delimiters, which are part of
 //! the text of the block.
 
@@ -9,12 +9,16 @@ use crate::blocks::MAX_INLINES;
 use crate::blocks::inline::{Inline, InlineKind};
 use core::cmp::Reverse;
 use core::ops::Range;
-use memchr::memchr2;
+use memchr::{memchr, memchr2};
 use tagrake::StartTag;
 
 /// Classes of a `span` with a formula.
 const CLASSES: [&str; 8] =
     ["math-container", "arithmatex", "math", "MathJax", "mathjax", "tex2jax_process", "mathjax_process", "tex"];
+
+/// The environments that are formulas without delimiters. Each also has a form with a star.
+const ENVIRONMENTS: [&[u8]; 8] =
+    [b"align", b"alignat", b"displaymath", b"eqnarray", b"equation", b"flalign", b"gather", b"multline"];
 
 /// The number of inline elements before the end of a formula that are examined.
 const EXAMINED: usize = 64;
@@ -89,7 +93,10 @@ fn formula_at(bytes: &[u8], at: usize, is_declared: bool) -> Result<RawFormula, 
     let (delimiter, close): (usize, &[u8]) = match (bytes[at], bytes.get(at + 1)) {
         (b'\\', Some(b'(')) => (2, b"\\)"),
         (b'\\', Some(b'[')) => (2, b"\\]"),
-        (b'\\', _) => return Err((at + 2).min(bytes.len())),
+        (b'\\', _) => {
+            let name = environment_at(bytes, at, b"\\begin{");
+            return name.map_or(Err((at + 2).min(bytes.len())), |name| environment(bytes, at, name));
+        }
         (_, Some(b'$')) => {
             let run = bytes[at..].iter().take_while(|&&byte| byte == b'$').count();
             if run > 2 {
@@ -118,6 +125,31 @@ fn formula_at(bytes: &[u8], at: usize, is_declared: bool) -> Result<RawFormula, 
     let is_link = close == b"\\]" && bytes.get(after) == Some(&b'(');
     let is_price = close == b"$$" && (bytes.get(after) == Some(&b'$') || !is_tex(&bytes[start..end]));
     if bytes[start..end].trim_ascii().is_empty() || is_link || is_price { Err(after) } else { Ok(formula) }
+}
+
+/// Returns the name of the environment of a formula that a command begins or ends, with its star.
+fn environment_at<'t>(bytes: &'t [u8], at: usize, command: &[u8]) -> Option<&'t [u8]> {
+    let rest = bytes[at..].strip_prefix(command)?;
+    let end = rest.iter().take(16).position(|&byte| byte == b'}')?;
+    let name = &rest[..end];
+    ENVIRONMENTS.contains(&name.strip_suffix(b"*").unwrap_or(name)).then_some(name)
+}
+
+/// Returns the environment that starts at `at`, or the offset at which the search continues.
+fn environment(bytes: &[u8], at: usize, name: &[u8]) -> Result<RawFormula, usize> {
+    let mut next = at + 1;
+    while let Some(offset) = memchr(b'\\', &bytes[next..]) {
+        next += offset;
+        if environment_at(bytes, next, b"\\end{") == Some(name) {
+            let end = next + b"\\end{}".len() + name.len();
+            return Ok(RawFormula { start: at, end, delimiter: 0, is_display: true });
+        }
+        if environment_at(bytes, next, b"\\begin{").is_some() {
+            return Err(next);
+        }
+        next = (next + 2).min(bytes.len());
+    }
+    Err(bytes.len())
 }
 
 /// Returns true if the text between two pairs of dollar signs is a formula, and not the text between two price classes.
