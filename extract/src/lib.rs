@@ -56,6 +56,7 @@ mod items;
 mod link_attribute;
 mod link_kind;
 mod links;
+mod mathml;
 mod metadata;
 mod named_enum;
 mod names;

@@ -94,7 +94,7 @@ pub enum InlineKind<'a> {
     Subscript,
     /// `sup`.
     Superscript,
-    /// A formula, whose text is TeX: the annotation of a `math` element, a `script` with the type `math/tex`, or the
+    /// A formula, whose text is TeX: a `math` element, converted if it has no annotation, a `script` with the type `math/tex`, or the
     /// `alt` of an image with a class such as `latex` or `mwe-math-fallback-image-inline`; or the text between `\(` and `\)`,
     /// `\[` and `\]`, `$$` and `$$`, or dollar signs in a `span` such as `<span class=math-container>`.
     Tex {

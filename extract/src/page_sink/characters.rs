@@ -46,7 +46,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let white_space = core::mem::replace(&mut self.open.white_space, WhiteSpace::Keep);
         self.characters(text);
         self.open.white_space = white_space;
-        self.tree.close(element, Marks::NONE);
+        self.tree.close(element, Marks::NONE, self.open.blocks.len());
     }
 
     /// Reads a page that is plain text, a paragraph on each line, with at most `arena_bytes` of memory.

@@ -85,7 +85,8 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     }
 
     /// The elements whose tags affect more than the stack of open elements, even if no text is collected.
-    const SIGNIFICANT: &'static NameFilter = &filter::WALKED_NAMES.or(Collectors::<C>::ELEMENTS);
+    const SIGNIFICANT: &'static NameFilter =
+        &filter::WALKED_NAMES.or(&NameFilter::of(&[tree_collectors::RENDERED])).or(Collectors::<C>::ELEMENTS);
 
     /// The attributes whose start tags are seen.
     pub(crate) const ATTRIBUTES: &'static NameFilter = &Attr::FILTER.or(Collectors::<C>::ATTRIBUTES);
@@ -104,12 +105,16 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
     pub(super) fn finish(&mut self) {
         self.tree.links.end_text();
         self.close_above(0);
+        self.tree.flush();
         while self.tree.end_anchor(|anchors| anchors.close_anchor(0)) {}
     }
 
     /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
-        let is_plain = !self.open.in_head && !self.open.blocks.tracks_names() && self.open.shadow_roots == 0;
+        let is_plain = !self.open.in_head
+            && !self.open.blocks.tracks_names()
+            && self.open.shadow_roots == 0
+            && !self.tree.reads_formula();
         let skips_tags = is_plain && !self.tree.collects_blocks() && !self.tree.collects_items();
         let collects_text = self.options.text || self.tree.is_in_anchor_or_heading();
         let is_shown = skips_tags && self.open.hidden.is_none();

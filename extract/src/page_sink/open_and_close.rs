@@ -158,7 +158,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(always)]
     pub(super) fn on_popped(&mut self, element: Element) {
         let marks = self.open.blocks.take_marks();
-        self.tree.close(element, marks);
+        self.tree.close(element, marks, self.open.blocks.len());
         if marks != Marks::NONE || NEEDS_CLEANUP[element as usize] {
             self.clean_up(element, marks);
         } else {

@@ -19,7 +19,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         let name = tag.name();
         let element = Element::of_tag(tag.short_name(), name);
-        if Self::SIGNIFICANT.may_hold(name) || self.open.blocks.has_template() {
+        let is_image = matches!(element, Element::Img | Element::Image);
+        if is_image || Self::SIGNIFICANT.may_hold(name) || self.open.blocks.has_template() {
             return false;
         }
         self.tree.will_open(element, tag);

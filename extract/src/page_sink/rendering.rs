@@ -84,6 +84,11 @@ impl Rendering {
         self.hidden.or(self.edge).unwrap_or_else(|| element.edge())
     }
 
+    /// Returns the rendering of an element that separates nothing, unless a style says otherwise.
+    pub(super) fn in_line(self) -> Self {
+        Self { edge: self.edge.or(Some(Edge::None)), ..self }
+    }
+
     /// Returns true if the element is displayed as its name says.
     pub(super) fn is_usual(self) -> bool {
         self == Self::default()

@@ -2,6 +2,7 @@
 
 use super::PageSink;
 use super::rendering::{self, DisplayAttributes, HiddenElement, Rendering};
+use super::tree_collectors::RENDERED;
 use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::links::is_image_button;
@@ -20,6 +21,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if self.open.blocks.is_in_foreign() {
             self.close_above(self.open.blocks.before_html());
         }
+        if self.tree.reads_formula() || name == RENDERED.as_bytes() {
+            self.tree.start_rendered(tag, element, name, self.open.place());
+        }
         self.tree.will_open(element, tag);
         let is_simple = self.open.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;
@@ -32,6 +36,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let display = self.tree.read_attributes(tag, element, place);
         self.set_link_context(first, Some(tag));
         let mut rendering = self.rendering(element, tag, display);
+        let formula = self.tree.image_formula(element, tag);
+        if formula.is_some() {
+            rendering = rendering.in_line();
+        }
         if is_simple && rendering.is_usual() {
             self.edge(element.edge());
             self.insert_simple(element);
@@ -45,7 +53,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         }
         self.mark_region(element, tag);
         let is_hidden = rendering.hidden.is_some();
-        if self.tree.collects_blocks() {
+        if let Some(formula) = formula {
+            self.tree.push_image_formula(&formula, tag, self.open.place(), is_hidden);
+        } else if self.tree.collects_blocks() {
             self.tree.start_inline(element, tag, name, is_hidden, self.open.place());
         }
         self.collectors.start_tag(tag, place);
@@ -131,9 +141,6 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             let ends_scopes = tree_sim::ends_scopes(tag.namespace(), name);
             self.open.blocks.push_foreign(name, ends_scopes, tree_sim::may_hold_html(tag));
             self.tree.open_transparent(is_svg || name.starts_with(b"annotation"));
-            if !is_svg {
-                self.tree.start_mathml(tag, name, self.open.place());
-            }
             if is_text {
                 self.open.blocks.mark(Marks::SVG_TEXT);
             }
@@ -150,6 +157,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
         }
         let place = self.open.place();
+        if !is_svg {
+            let height = self.open.blocks.len() + usize::from(tag.is_self_closing());
+            self.tree.start_mathml(tag, name, place, height);
+        }
         self.collectors.start_tag(tag, place);
         if is_svg && name == b"a" && !tag.is_self_closing() && self.tree.start_svg_anchor(first) {
             self.open.blocks.mark(Marks::SVG_ANCHOR);

@@ -56,10 +56,7 @@ impl<'a> BlockBuilder<'a> {
                 self.add_note(self.fragment.filter(|_| self.in_link));
                 InlineKind::Superscript
             }
-            b"span" => {
-                self.start_dollar_span(tag);
-                return self.start_span(tag);
-            }
+            b"span" => return self.start_dollar_span(tag),
             _ => return,
         };
         if self.open_inlines.len() >= MAX_OPEN_INLINES {
@@ -92,8 +89,6 @@ impl<'a> BlockBuilder<'a> {
         self.end_line_number(name);
         if let Some(index) = self.open_inlines.iter().rposition(|open| open.name == name) {
             self.close_inline(index);
-        } else if name == b"span" {
-            self.end_span();
         } else if name == b"a" {
             self.end_link_text();
             self.in_link = false;
@@ -131,7 +126,6 @@ impl<'a> BlockBuilder<'a> {
     pub(super) fn end_range(&mut self, open: OpenInline<'a>) {
         if let Some(index) = open.range {
             self.table.inlines[index].end = (self.table.text.len() - self.block.start) as u32;
-            self.end_range_in_math(index);
         }
     }
 

@@ -17,7 +17,6 @@ use crate::names::Element;
 use crate::open_blocks::is_marker;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-pub(crate) use formulas::{tex_image, tex_script};
 use state::{Attributes, Formulas, Frame, GrowingTable, LineNumber, LinkText, OpenBlock, OpenInline};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.
@@ -84,7 +83,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Returns true if text is collected here.
     fn is_collected(&self) -> bool {
-        self.left_out.is_none() && self.formulas.left_out_spans == 0
+        self.left_out.is_none()
     }
 
     fn element(&self) -> u32 {
@@ -138,9 +137,6 @@ impl<'a> BlockBuilder<'a> {
         if self.left_out.is_some_and(|left_out| left_out > height) {
             self.left_out = None;
         }
-        if self.formulas.math.is_some() {
-            self.end_math(height);
-        }
     }
 
     /// Handles an element that was removed from the sink's stack, at `index`. The elements above it stay open.
@@ -158,7 +154,6 @@ impl<'a> BlockBuilder<'a> {
     /// Ends the current block. `element` is the element whose start tag does it, or [`Element::Div`] for an end tag.
     pub(crate) fn boundary(&mut self, element: Element) {
         self.end_block();
-        self.formulas.left_out_spans = 0;
         self.line_number = None;
         self.block.row.is_new = true;
         self.block.row.starts_with = element;
@@ -176,7 +171,6 @@ impl<'a> BlockBuilder<'a> {
 
     /// Separates words.
     pub(crate) fn space(&mut self) {
-        self.formulas.is_apart = !self.has_space;
         self.has_space = true;
     }
 

@@ -5,7 +5,6 @@ use crate::blocks::inline::{Figure, Inline, InlineKind};
 use crate::blocks::table::{ElementRow, Row};
 use crate::blocks::{MAX_BLOCKS, MAX_ELEMENTS, TEXT_BYTES};
 use crate::names::Element;
-use crate::place::Place;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 
@@ -70,16 +69,6 @@ impl Default for OpenBlock {
 
 /// The formulas so far.
 pub(super) struct Formulas<'a> {
-    /// The outermost open `math` element.
-    pub(super) math: Option<OpenMath>,
-    /// The text of its annotation.
-    pub(super) tex: String<'a>,
-    /// The end of the last formula in the text of all blocks.
-    pub(super) formula_end: usize,
-    /// The number of open `span` elements whose content is left out.
-    pub(super) left_out_spans: usize,
-    /// True if white space precedes the next word only because an element such as an image separates words.
-    pub(super) is_apart: bool,
     pub(super) has_formulas: bool,
     /// The offsets in the block of dollar signs that begin a formula.
     pub(super) dollars: Vec<'a, u32>,
@@ -87,15 +76,7 @@ pub(super) struct Formulas<'a> {
 
 impl<'a> Formulas<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
-        Self {
-            math: None,
-            tex: String::new_in(bump),
-            formula_end: usize::MAX,
-            left_out_spans: 0,
-            is_apart: false,
-            has_formulas: false,
-            dollars: Vec::new_in(bump),
-        }
+        Self { has_formulas: false, dollars: Vec::new_in(bump) }
     }
 }
 
@@ -170,30 +151,6 @@ impl Attributes<'_> {
             row_span: 1,
         }
     }
-}
-
-/// An open `math` element.
-#[derive(Clone, Copy)]
-pub(super) struct OpenMath {
-    /// The height of the sink's stack including the element.
-    pub(super) height: usize,
-    /// The height of the sink's stack including its annotation, while that is open.
-    pub(super) annotation: Option<usize>,
-    pub(super) is_display: bool,
-    /// The index of its block.
-    pub(super) row: usize,
-    /// The start of the text of its block.
-    pub(super) start: usize,
-    /// The end of the text before the element.
-    pub(super) end: usize,
-    /// The lowest index of an inline range that began or ended in the element.
-    pub(super) first_range: usize,
-    /// True if white space precedes the element.
-    pub(super) has_space: bool,
-    /// The place of the annotation.
-    pub(super) place: Place,
-    /// The byte offset of the element in the page.
-    pub(super) at: usize,
 }
 
 /// An open element with the number of a line.

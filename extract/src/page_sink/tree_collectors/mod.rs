@@ -1,9 +1,12 @@
 //! The collectors that follow the stack of open elements: links with their texts, headings, visible text, blocks and items.
 
+mod formula_state;
+mod formula_tags;
+mod formulas;
 mod text;
 
 use super::rendering::DisplayAttributes;
-use crate::blocks::{BlockBuilder, tex_image, tex_script};
+use crate::blocks::BlockBuilder;
 use crate::item_attributes::ItemAttributeCollector;
 use crate::items::ItemBuilder;
 use crate::links::LinkCollector;
@@ -14,6 +17,8 @@ use crate::place::Place;
 use crate::text::Texts;
 use crate::text::anchor_texts::{AnchorTexts, ClosedAnchor};
 use alloc::boxed::Box;
+use formula_state::Formulas;
+pub(super) use formula_tags::RENDERED;
 use tagrake::{Arena, Comment, Doctype, EndTag, StartTag};
 
 /// The collectors that take more than tags and texts: which elements open and close, the separators of text, or which attribute
@@ -34,6 +39,7 @@ pub(crate) struct TreeCollectors<'a> {
     pub(crate) items: Option<Box<ItemBuilder<'a>>>,
     /// If the raw text that comes next is a script with TeX, whether the formula is on a line of its own.
     tex_script: Option<bool>,
+    formulas: Formulas<'a>,
 }
 
 impl<'a> TreeCollectors<'a> {
@@ -48,6 +54,7 @@ impl<'a> TreeCollectors<'a> {
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
             items: options.items.then(|| Box::new(ItemBuilder::new(options.reads_raw_noscript(), bump))),
             tex_script: None,
+            formulas: Formulas::new(page, options.text || options.wants_blocks(), bump),
         }
     }
 
@@ -61,6 +68,12 @@ impl<'a> TreeCollectors<'a> {
     #[inline(always)]
     pub(super) fn collects_items(&self) -> bool {
         self.items.is_some()
+    }
+
+    /// Returns true if every tag must be seen for formulas.
+    #[inline(always)]
+    pub(super) fn reads_formula(&self) -> bool {
+        self.formulas.reads_all_tags()
     }
 
     /// Returns true if the text of an anchor or a heading is collected.
@@ -96,6 +109,9 @@ impl<'a> TreeCollectors<'a> {
     #[inline(always)]
     pub(super) fn end_tag(&mut self, tag: &EndTag<'a>) {
         self.links.end_text();
+        if self.formulas.is_active() {
+            self.end_in_formula(tag);
+        }
         if let Some(items) = &mut self.items {
             items.end_tag(tag);
         }
@@ -126,6 +142,9 @@ impl<'a> TreeCollectors<'a> {
     /// Takes an HTML element that was pushed on the stack of open elements.
     #[inline(always)]
     pub(super) fn open(&mut self, element: Element, marks: Marks) {
+        if self.formulas.is_active() && marks.ends_block(element) {
+            self.block_in_formula();
+        }
         if let Some(table) = &mut self.table {
             table.push(element, marks.ends_block(element));
         }
@@ -139,8 +158,12 @@ impl<'a> TreeCollectors<'a> {
     }
 
     /// Takes the end of the innermost element. [`Element::Other`] was pushed by [`open_transparent`](Self::open_transparent).
+    /// `height` is the number of elements that are still open.
     #[inline(always)]
-    pub(super) fn close(&mut self, element: Element, marks: Marks) {
+    pub(super) fn close(&mut self, element: Element, marks: Marks, height: usize) {
+        if self.formulas.is_active() {
+            self.close_in_formula(element, height);
+        }
         if let Some(table) = &mut self.table {
             table.pop(element, marks.ends_block(element));
             if marks.edge() == Some(Edge::Space) {
@@ -151,6 +174,7 @@ impl<'a> TreeCollectors<'a> {
 
     /// Takes the end of the element at `index` of the stack. The elements above it stay open.
     pub(super) fn remove(&mut self, index: usize) {
+        self.remove_in_formula(index);
         if let Some(table) = &mut self.table {
             table.remove(index);
         }
@@ -169,11 +193,7 @@ impl<'a> TreeCollectors<'a> {
     ) {
         let Some(table) = &mut self.table else { return };
         match element {
-            Element::Img | Element::Image => match tex_image(tag) {
-                Some(_) if is_hidden || place.in_template => {}
-                Some((tex, is_display)) => table.push_tex_image(tex, is_display, tag, place),
-                None => table.image(tag, is_hidden || place.is_hidden),
-            },
+            Element::Img | Element::Image => table.image(tag, is_hidden || place.is_hidden),
             Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_str())),
             Element::Input if !is_hidden && !place.is_hidden && !place.in_template => table.input(tag),
             Element::A | Element::Del | Element::Sub | Element::Sup | Element::Other => table.start_inline(name, tag),
@@ -188,19 +208,10 @@ impl<'a> TreeCollectors<'a> {
         }
     }
 
-    /// Takes a MathML start tag whose element was pushed. `place` is outside of the element.
-    pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8], place: Place) {
-        let Some(table) = &mut self.table else { return };
-        match name {
-            b"math" => table.start_math(tag),
-            b"annotation" => table.start_annotation(tag, place),
-            _ => {}
-        }
-    }
-
     /// Takes the start tag of a script.
     pub(super) fn start_script(&mut self, tag: &StartTag<'a>) {
-        self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
+        let is_collected = self.wants_text || self.table.is_some();
+        self.tex_script = if is_collected { formula_tags::tex_script(tag) } else { None };
     }
 
     /// Starts the text of an anchor if the links from index `first` on are of one. `height` is the number of open elements, and
@@ -264,6 +275,9 @@ impl<'a> TreeCollectors<'a> {
 
     /// Ends the block at the edge of an element that is not on the stack, or whose marks will be.
     pub(super) fn block_edge(&mut self, element: Element, marks: Marks, is_pre: bool) {
+        if self.formulas.is_active() && (element == Element::Br || marks.ends_block(element)) {
+            self.block_in_formula();
+        }
         let Some(table) = &mut self.table else { return };
         match element {
             Element::Br => table.line_break(is_pre),

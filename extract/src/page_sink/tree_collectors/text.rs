@@ -32,6 +32,9 @@ impl<'a> TreeCollectors<'a> {
         if let Some(items) = &mut self.items {
             items.text(text);
         }
+        if self.formulas.is_active() && self.text_in_formula(text.decoded_str(), place) {
+            return;
+        }
         if self.table.is_some() {
             self.block_text(text, place, drops_line_feed);
         }
@@ -69,9 +72,6 @@ impl<'a> TreeCollectors<'a> {
     fn block_text(&mut self, text: &Text<'a>, place: Place, drops_line_feed: bool) {
         let is_left_out = place.is_alternative || place.in_template;
         let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
-        if table.reads_annotation() {
-            return table.push_annotation(text.decoded_str());
-        }
         let span = text.span();
         let span = (span.start, span.end);
         if let Some(words) = text.words().filter(|_| !(place.is_pre || place.keeps_lines || drops_line_feed)) {
@@ -94,11 +94,13 @@ impl<'a> TreeCollectors<'a> {
     /// Takes the text of a script, which may be a formula.
     fn script(&mut self, text: &Text<'a>, place: Place) {
         let Some(is_display) = self.tex_script else { return };
-        let Some(table) = self.table.as_mut().filter(|_| !place.in_template) else { return };
+        if place.in_template {
+            return;
+        }
         let (span, tex) = (text.span(), text.decoded_str().trim_ascii());
         // Some generators hide the script from parsers of XML, by comments of TeX.
         let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
-        table.push_tex(tex, is_display, (span.start, span.end), place);
+        self.add_tex_script(tex, is_display, place, (span.start, span.end));
     }
 
     /// Takes a line of plain text, which starts at the offset `start`.
