@@ -2,7 +2,6 @@
 
 use super::PageSink;
 use super::rendering::{self, DisplayAttributes, HiddenElement, Rendering};
-use super::tree_collectors::RENDERED;
 use crate::collector::Collector;
 use crate::flags::Flag;
 use crate::links::is_image_button;
@@ -21,9 +20,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if self.open.blocks.is_in_foreign() {
             self.close_above(self.open.blocks.before_html());
         }
-        if self.tree.reads_formula() || name == RENDERED.as_bytes() {
-            self.tree.start_rendered(tag, element, name, self.open.place());
-        }
+        self.tree.before_html_tag(tag, element, name, self.open.place());
         self.tree.will_open(element, tag);
         let is_simple = self.open.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;

@@ -134,11 +134,11 @@ impl<'a> Formulas<'a> {
             }
             return true;
         }
-        if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
-            if let Some(pending) = &mut self.pending {
-                pending.has_space |= !text.is_empty();
-                return true;
-            }
+        if let Some(pending) = &mut self.pending
+            && text.bytes().all(|byte| byte.is_ascii_whitespace())
+        {
+            pending.has_space |= !text.is_empty();
+            return true;
         }
         false
     }

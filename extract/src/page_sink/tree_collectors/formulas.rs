@@ -198,15 +198,23 @@ impl<'a> TreeCollectors<'a> {
         false
     }
 
-    /// Takes a start tag of HTML that may begin or end the rendering of a formula.
-    #[inline(never)]
-    pub(in crate::page_sink) fn start_rendered(
+    /// Takes an HTML start tag before its effect on the stack.
+    #[inline(always)]
+    pub(in crate::page_sink) fn before_html_tag(
         &mut self,
         tag: &StartTag<'a>,
         element: Element,
         name: &[u8],
         place: Place,
     ) {
+        if self.formulas.reads_all_tags() || name == RENDERED.as_bytes() {
+            self.start_rendered(tag, element, name, place);
+        }
+    }
+
+    /// Takes an HTML start tag that may begin or end the rendering of a formula.
+    #[inline(never)]
+    fn start_rendered(&mut self, tag: &StartTag<'a>, element: Element, name: &[u8], place: Place) {
         if element.ends_block() {
             self.block_in_formula();
         }
@@ -283,7 +291,8 @@ impl<'a> TreeCollectors<'a> {
         self.formulas.update();
     }
 
-    /// Returns the formula of an image, if the tag is an image and formulas are collected.
+    /// Returns the formula of an image, if the tag is an image and formulas are collected. Unlike other images, it does not
+    /// separate words.
     pub(in crate::page_sink) fn image_formula(&self, element: Element, tag: &StartTag<'a>) -> Option<TexImage<'a>> {
         let is_image = matches!(element, Element::Img | Element::Image);
         if is_image && (self.wants_text || self.table.is_some()) { tex_image(tag) } else { None }
