@@ -10,15 +10,19 @@ const YEARS: std::ops::RangeInclusive<i16> = 1000..=2999;
 /// Returns a date in ISO 8601 if it is unambiguous: `2026`, `2026-05`, `2026-05-01` or `2026-05-01T10:00:00+02:00`. The
 /// time zone is left out if the page does not say it.
 ///
-/// Understood are ISO 8601, also with slashes, dots or a space; the year first; RFC 2822; days and months with dots, `4.5.2026`, of
-/// which the day is the first; and [names of months](month_of). A date such as 05/06/2026 is not: the day or the month could come
-/// first.
+/// Understood are ISO 8601, also with slashes, dots or a space; the year first, also as `2026年5月1日`; RFC 2822; days and months with
+/// dots, `4.5.2026`, of which the day is the first; with slashes if only one of both orders is a date, `26/05/2026`; and
+/// [names of months](month_of). A date such as 05/06/2026 is not: the day or the month could come first.
 pub(super) fn iso_date(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > 64 {
         return None;
     }
-    year_first(text).or_else(|| of_mail(text)).or_else(|| day_with_dots(text)).or_else(|| month_by_name(text))
+    year_first(text)
+        .or_else(|| of_mail(text))
+        .or_else(|| day_with_dots(text))
+        .or_else(|| day_with_slashes(text))
+        .or_else(|| month_by_name(text))
 }
 
 /// Parses a date whose first part is the year, and a time.
@@ -31,6 +35,9 @@ fn year_first(text: &str) -> Option<String> {
         let (day, rest) = digits(rest, 2)?;
         return with_time(checked(year, Some(month), Some(day))?, rest, compact);
     }
+    if let Some(rest) = rest.strip_prefix(['年', '년']) {
+        return year_month_day(year, rest);
+    }
     let rest = rest.strip_prefix(['-', '/', '.'])?;
     let (month, rest) = digits(rest, 2).or_else(|| digits(rest, 1).filter(|_| separator != '-'))?;
     if rest.is_empty() {
@@ -40,6 +47,13 @@ fn year_first(text: &str) -> Option<String> {
     let rest = rest.strip_prefix(separator)?;
     let (day, rest) = digits(rest, 2).or_else(|| digits(rest, 1).filter(|_| separator != '-'))?;
     with_time(checked(year, Some(month), Some(day))?, rest, false)
+}
+
+/// Parses the month, the day and a time after the year, in Chinese, Japanese or Korean: `2026年5月1日`, `2026년 5월 1일`.
+fn year_month_day(year: &str, text: &str) -> Option<String> {
+    let (month, rest) = text.split_once(['月', '월'])?;
+    let (day, rest) = rest.split_once(['日', '일'])?;
+    with_time(checked(year, Some(month.trim()), Some(day.trim()))?, rest, false)
 }
 
 /// Appends the time in `text`, which follows the date.
@@ -95,8 +109,9 @@ fn of_mail(text: &str) -> Option<String> {
         .then(|| format!("{date}T{:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second()))
 }
 
-/// Parses a date with dots, and a time: `4.5.2026`, `04.05.2026 10:30`.
+/// Parses a date with dots, and a time: `4.5.2026`, `Mo., 04.05.2026 10:30`.
 fn day_with_dots(text: &str) -> Option<String> {
+    let text = without_weekday(text);
     let (day, rest) = digits(text, 2).filter(|(_, rest)| rest.starts_with('.')).or_else(|| digits(text, 1))?;
     let rest = rest.strip_prefix('.')?;
     let rest = rest.strip_prefix(' ').unwrap_or(rest);
@@ -104,6 +119,31 @@ fn day_with_dots(text: &str) -> Option<String> {
     let rest = rest.strip_prefix('.')?;
     let (year, rest) = digits(rest.strip_prefix(' ').unwrap_or(rest), 4)?;
     with_spoken_time(checked(year, Some(month), Some(day))?, rest)
+}
+
+/// Returns a date without the name of a weekday and a comma before it.
+fn without_weekday(text: &str) -> &str {
+    let is_name = |name: &str| name.trim_end_matches('.').chars().all(char::is_alphabetic);
+    text.split_once(", ").filter(|(name, _)| is_name(name)).map_or(text, |(_, date)| date)
+}
+
+/// Parses a date with slashes, and a time, if it is a date in one order alone, or the same in both: `26/05/2026`, `05/26/2026`,
+/// `5/5/2026`.
+fn day_with_slashes(text: &str) -> Option<String> {
+    let (first, rest) = without_weekday(text).split_once('/')?;
+    let (second, rest) = rest.split_once('/')?;
+    let (year, rest) = digits(rest, 4)?;
+    let is_short = |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_short(first) || !is_short(second) {
+        return None;
+    }
+    let of = |month, day| checked(year, Some(month), Some(day));
+    let date = match (of(second, first), of(first, second)) {
+        (Some(date), None) | (None, Some(date)) => date,
+        (Some(one), Some(other)) if one == other => one,
+        _ => return None,
+    };
+    with_spoken_time(date, rest)
 }
 
 /// Parses a date with the name of a month, and a time: `May 1, 2026`, `1 May 2026`, `Fri, May 1st 2026 10:30 AM`, `4 de mayo de 2026`.
@@ -217,6 +257,13 @@ mod tests {
             ("04.05.2026", "2026-05-04"),
             ("4. 5. 2026", "2026-05-04"),
             ("4.5.2026 22:01:30", "2026-05-04T22:01:30"),
+            ("Mo., 04.05.2026 - 14:45", "2026-05-04T14:45:00"),
+            ("26/05/2026", "2026-05-26"),
+            ("5/26/2026 10:30", "2026-05-26T10:30:00"),
+            ("05/05/2026", "2026-05-05"),
+            ("2026年5月4日", "2026-05-04"),
+            ("2026年05月04日 10:30", "2026-05-04T10:30:00"),
+            ("2026년 5월 4일", "2026-05-04"),
         ];
         for (text, date) in cases {
             assert_eq!(iso_date(text).as_deref(), Some(date), "{text}");
@@ -228,6 +275,13 @@ mod tests {
         for text in [
             "",
             "05/06/2026",
+            "32/05/2026",
+            "/05/2026",
+            "26/05/26",
+            "2026年5月",
+            "2026年月日",
+            "2026年13月1日",
+            "Ann, Bo, 4.5.2026",
             "1.13.2026",
             "1.5.26",
             "1.5.2026 soon",
