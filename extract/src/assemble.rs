@@ -62,6 +62,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
         redirect: context.redirect.and_then(|target| resolver.resolve_against_document(target, EmptyUrl::Base).url),
         base_url: resolver.base_url(),
         content_type: context.content_type,
+        html: if options.head_only || context.is_plain_text { "" } else { decoded.text },
         is_xhtml: context.is_xhtml(),
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
@@ -120,5 +121,5 @@ fn finish_links<'e>(
 fn heading_of<'e>(heading: &CollectedHeading<'e>, texts: CollectedTexts<'e>) -> Heading<'e> {
     let (text, alt) = (texts.text(heading.text), texts.alt(heading.text));
     let text = truncate(if text.is_empty() { alt } else { text }, TEXT_BYTES);
-    Heading { level: heading.level, text, id: heading.id }
+    Heading { level: heading.level, text, id: heading.id, offset: heading.offset }
 }

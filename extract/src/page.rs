@@ -39,6 +39,9 @@ pub struct Page<'a> {
     pub content_type: Option<&'a str>,
     /// The encoding, and how it was decided.
     pub encoding: Decision<'a>,
+    /// The page in UTF-8: the input without its byte order mark, or what it was decoded to. Empty if only the head was read, and for
+    /// plain text.
+    pub html: &'a str,
     /// True if the page is XHTML, so that `<x/>` is an empty element: its `Content-Type` is `application/xhtml+xml`, or
     /// [`Context::with_xhtml`](super::Context::with_xhtml) says so.
     pub is_xhtml: bool,
@@ -344,7 +347,7 @@ metadata_structs! {
     /// let mut extractor = Extractor::default();
     /// let page = extractor.extract(b"<h2 id=i>A <em>b</em></h2>", &Context::default());
     /// let heading = page.headings[0];
-    /// assert_eq!((heading.level, heading.text, heading.id), (2, "A b", Some("i")));
+    /// assert_eq!((heading.level, heading.text, heading.id, heading.offset), (2, "A b", Some("i"), 0));
     /// ```
     Heading {
         /// The level, 1 to 6.
@@ -354,6 +357,8 @@ metadata_structs! {
         text: &'a str,
         /// The `id` attribute.
         id: Option<&'a str>,
+        /// The offset of its start tag in [`Page::html`].
+        offset: usize,
     }
 }
 

@@ -12,6 +12,7 @@ const HEADINGS: usize = 100_000;
 pub(crate) struct CollectedHeading<'a> {
     pub(crate) level: u8,
     pub(crate) id: Option<&'a str>,
+    pub(crate) offset: usize,
     pub(crate) text: TextSpan<'a>,
 }
 
@@ -33,7 +34,8 @@ impl<'a> Headings<'a> {
         if has_room {
             let id = tag.attribute(b"id").map(|id| id.value_str());
             self.open.push((self.all.len(), texts.open_text()));
-            self.all.push(CollectedHeading { level: name[1] - b'0', id, text: TextSpan::default() });
+            let (level, offset) = (name[1] - b'0', tag.span().start);
+            self.all.push(CollectedHeading { level, id, offset, text: TextSpan::default() });
         }
         has_room
     }
