@@ -44,7 +44,7 @@ const LAZY_GROUPS: [&str; 8] = [
     "blocks",
     "rights",
     "items,schema_org",
-    "published,published_source,authors,authors_source",
+    "published,published_source,published_confidence,authors,authors_source",
 ];
 
 /// A page as it was passed, for the keys on request.

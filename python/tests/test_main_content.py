@@ -16,7 +16,7 @@ again in May, <a href=/city>the city</a> said.</article><footer>Imprint <time pu
 URL = "https://example.com/x"
 KEYS = [
     "main_text", "main_markdown", "main_score", "markdown", "blocks", "rights", "items", "schema_org", "published",
-    "published_source", "authors", "authors_source",
+    "published_source", "published_confidence", "authors", "authors_source",
 ]
 
 

@@ -1,4 +1,4 @@
-//! The publication date and the authors of a page.
+//! The publication date and the authors that a page declares for machines.
 //!
 //! [`DATES`] and [`AUTHORS`] are the places where pages declare them, the most reliable first. The first place with a
 //! value decides. A value that is ambiguous, such as 05/06/2026, is left out: nothing is guessed.
@@ -28,7 +28,7 @@ const NAME_BYTES: usize = 256;
 const JSON_LD_BYTES: usize = 1 << 18;
 
 /// A value, if there is one, with its source: the kind and, after a colon, the name.
-type Sourced<T> = Option<(T, Cow<'static, str>)>;
+pub(super) type Sourced<T> = Option<(T, Cow<'static, str>)>;
 
 /// The publication date and the authors of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,5 +12,8 @@ mod month_names;
 mod page_parts;
 pub(crate) mod page_record;
 pub(crate) mod page_text;
+mod published;
 mod row_page;
 mod schema_org;
+mod url_date;
+mod visible_dates;

@@ -5,6 +5,7 @@ use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
 use super::page_parts::{PageEncoding, PageLink, PageSources};
 use super::page_text::{MainScore, TextOptions, Written};
+use super::published::Published;
 use super::row_page::{Origin, url};
 use super::schema_org;
 use crate::input::error::InputError;
@@ -150,6 +151,7 @@ struct RecordParts<'r> {
     /// The main content, if the blocks have scores.
     main: Option<Selection<'r, 'r>>,
     byline: OnceCell<Byline>,
+    published: OnceCell<Option<Published>>,
 }
 
 impl<'r> RecordParts<'r> {
@@ -167,6 +169,7 @@ impl<'r> RecordParts<'r> {
             texts,
             main: page.blocks.as_ref().and_then(|blocks| blocks.view(texts.view)),
             byline: OnceCell::new(),
+            published: OnceCell::new(),
         }
     }
 
@@ -184,6 +187,11 @@ impl<'r> RecordParts<'r> {
 
     fn byline(&self) -> &Byline {
         self.byline.get_or_init(|| Byline::of(self.page))
+    }
+
+    fn published(&self) -> Option<&Published> {
+        let published = || Published::of(self.page, self.capture, &self.byline().published);
+        self.published.get_or_init(published).as_ref()
     }
 }
 

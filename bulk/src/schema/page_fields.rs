@@ -296,9 +296,11 @@ macro_rules! page_fields {
                 - schema_org: List(&Struct(ITEM)), [Metadata, Items], "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.",
                     of => Some(List(schema_org::items(of.page).iter().enumerate().map(|(index, item)| SchemaOrgItem { index, item })));
                 - published: String, [Metadata], "When the page was published, in ISO 8601, as precise as the page says.",
-                    of => of.byline().published.as_ref().map(|(date, _)| date.as_str());
-                - published_source: String, [Metadata], "Where the page says so, such as json-ld:datePublished.",
-                    of => of.byline().published.as_ref().map(|(_, source)| &**source);
+                    of => of.published().map(|published| published.date.as_str());
+                - published_source: String, [Metadata], "Where the date is from, such as json-ld:datePublished, url:path or class:date.",
+                    of => of.published().map(|published| &*published.source);
+                - published_confidence: Double, [Metadata], "How often dates of this source are right, from 0 to 1, on labelled pages.",
+                    of => of.published().map(Published::confidence);
                 - authors: STRINGS, [Metadata, Items], "The names of the authors.",
                     of => of.byline().authors.as_ref().map(|(names, _)| List(names.iter().map(String::as_str)));
                 - authors_source: String, [Metadata, Items], "Where the page names them, such as meta:author.",

@@ -7,7 +7,7 @@ use tagrake_bulk::{Fields, TextKind, TextOptions};
 use tagrake_extract::{MarkdownOptions, View};
 
 /// The keys that records with main content or Markdown have, too.
-pub(crate) const BYLINE: &str = "published,published_source,authors,authors_source";
+pub(crate) const BYLINE: &str = "published,published_source,published_confidence,authors,authors_source";
 
 /// Options that `extract` and `text` share.
 #[derive(Debug, Args)]

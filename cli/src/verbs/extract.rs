@@ -37,7 +37,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long)]
     text: bool,
     /// Add the main content, its expected F1, publication date and authors: the keys main_text, main_score, published,
-    /// published_source, authors and authors_source
+    /// published_source, published_confidence, authors and authors_source
     ///
     /// --fields adds each of them too, if it names the key.
     #[arg(long)]

@@ -36,6 +36,7 @@ pub(crate) const SMALL: &[&str] = &[
     "flags",
     "error",
     "main_score",
+    "published_confidence",
 ];
 
 const BASE: &str = "<base href=http://e.org/";
@@ -97,6 +98,7 @@ pub(crate) const FAMILIES: &[FieldFamily] = families! {
     "link texts" ["links"] (&[]) "", "<a href=x title='\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}'>\u{1}\u{1}\u{1}\u{1}\u{1}", "";
     "link names" ["links"] (&[]) "", "<link rel=ICON href=# title='\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}'>", "";
     "dates" ["published", "published_source"] (&[]) "", "<time datetime=2020-01-01T00:# itemprop=a class=b>", "";
+    "dates in the text" ["published"] (&["--fields", "url,published"]) "", "<p>1 May 2020 <a title='2020 1.2020 ", "";
     "authors" ["authors", "authors_source"] (&[]) "", "<meta property=article:author content='A #'>", "";
     "text" ["text"] (&["--text"]) "<p>", "\u{1}", "";
     "paragraphs" ["text", "main_text"] TEXTS "", "<p>Some words are here, in a paragraph of text.", "";

@@ -11,7 +11,7 @@ const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Stric
 <link rel=canonical href=c><link rel=amphtml href=a><link rel=next href=n><link rel=prev href=p>
 <link rel=manifest href=m><link rel=alternate hreflang=de href=d title=X>
 <link rel=alternate type=application/rss+xml title=F href=f><link rel="icon mask-icon" sizes=any type=image/png href=i color=red>
-<meta name=tdm-reservation content=1><link rel=license href=y>
+<meta name=tdm-reservation content=1><meta name=date content=2026-01-02><link rel=license href=y>
 <link rel=preload as=font media=print href=w><meta property=og:image content=o><meta name=twitter:card content=s>
 <meta name=dc.title content=T><meta name=citation_title content=T>
 <script type=application/ld+json>{"a": 1}</script><script type=application/ld+json>{</script><script type=application/ld+json>[1,]</script>
