@@ -4,6 +4,9 @@ use crate::repository_file;
 use serde_json::Value;
 use std::fs;
 
+/// The keys on request that cases expect.
+pub const ON_REQUEST: [&str; 5] = ["text", "sources", "published", "published_source", "published_confidence"];
+
 /// Returns the cases: objects with `id`, the page as `tagrake extract --input jsonl` takes it, and `expect`.
 pub fn read() -> Vec<Value> {
     let text = fs::read_to_string(repository_file("tests/data/extract-cases.json")).expect("the file is readable");

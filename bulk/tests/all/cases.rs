@@ -14,9 +14,7 @@ use tagrake_testsupport::extract_cases;
 fn records_match_the_cases() {
     let cases = extract_cases::of_records();
     assert!(cases.len() > 100, "{} cases", cases.len());
-    let fields = Fields::default()
-        .with(Table::Pages, "text,sources,published,published_source,published_confidence")
-        .expect("a key");
+    let fields = Fields::default().with(Table::Pages, &extract_cases::ON_REQUEST.join(",")).expect("a key");
     let extract = fields.extract_options(Table::Pages);
     let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
     let mut wrong = Vec::new();
