@@ -137,12 +137,12 @@ impl<'h> Mentions<'h> {
             start =
                 word.rfind(is_space).map_or(0, |space| space + word[space..].chars().next().map_or(1, char::len_utf8));
             words += 1;
-            // PERF: only a word that can be of a date is read as one.
+            // PERF: only words that can be of a date are read as one.
             if words == 2 && !is_before_year(&word[start..]) {
                 return None;
             }
             let word = text[start..].trim_start_matches(|character: char| !character.is_alphanumeric());
-            if word.len() > 4
+            if may_start_date(word)
                 && let Some(date) = iso_date(word)
                 && date.len() == 10
             {
@@ -215,10 +215,25 @@ fn short_mention(html: &str, dot: usize, latest: Date) -> Option<Mention> {
 /// Returns true if a word can be the last one of a date before its year: a day, the name of a month, or "de".
 fn is_before_year(word: &str) -> bool {
     let word = word.trim_matches(|character: char| !character.is_alphanumeric());
-    word.bytes().next().is_some_and(|first| first.is_ascii_digit()) && word.len() <= 5
+    matches!(leading_digits(word), 1 | 2) && word.len() <= 5
         || matches!(word, "de" | "del" | "of")
         || month_of(word).is_some()
         || word.rsplit(['-', '.']).next().is_some_and(|last| last != word && month_of(last).is_some())
+}
+
+/// Returns true if a text can start with a date that ends with its year: with a day, or with the name of a month.
+fn may_start_date(text: &str) -> bool {
+    let is_letter = |character: char| character.is_alphabetic();
+    match leading_digits(text) {
+        0 => month_of(&text[..text.find(|character| !is_letter(character)).unwrap_or(text.len())]).is_some(),
+        1 | 2 => true,
+        _ => false,
+    }
+}
+
+/// Returns the number of ASCII digits at the start of a text.
+fn leading_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// Returns text without character references.
