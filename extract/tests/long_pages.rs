@@ -1,4 +1,4 @@
-//! The main content of long pages is whole: pages of 10 to 10,000 units, such as paragraphs, posts or rows, between a navigation and a
+//! The main content of long pages is complete: pages of 10 to 10,000 units, such as paragraphs, posts or rows, between a navigation and a
 //! footer.
 
 use std::collections::HashSet;

@@ -11,7 +11,7 @@ const YEARS: std::ops::RangeInclusive<i16> = 1000..=2999;
 /// time zone is left out if the page does not say it.
 ///
 /// Understood are ISO 8601, also with slashes, dots or a space; the year first, also as `2026年5月1日`; RFC 2822; days and months with
-/// dots, `4.5.2026`, of which the day is the first; with slashes if only one of both orders is a date, `26/05/2026`; and
+/// dots, the day first, `4.5.2026`; with slashes if only one of both orders is a date, `26/05/2026`; and
 /// [names of months](month_of). A date such as 05/06/2026 is not: the day or the month could come first.
 pub(super) fn iso_date(text: &str) -> Option<String> {
     let text = text.trim();

@@ -7,8 +7,8 @@
 //! 1. For each shape of blocks, the words of its long blocks are counted, and the mean probability of the first [`START`]
 //!    words, and of the words that are probably main content.
 //! 2. It is the shape of a long text if [`LONG_TEXT`] words are probably main content, or if it has twice as many words and its start
-//!    is probably main content. Its other long blocks that may be main content get the higher mean probability. So do its short blocks, such
-//!    as the lines of a dialogue, if most of its words are in long ones.
+//!    is probably main content. Its other long blocks that may be main content get the higher mean probability. Its short
+//!    blocks get it too, as the lines of a dialogue do, if four fifths of its words are in long ones.
 //!
 //! Comments have another shape, and the blocks of a footer are short or have a lower probability.
 

@@ -25,7 +25,7 @@ pub(super) fn raise(probabilities: &mut [u32], table: &Table<'_>, bump: &Bump) {
     }
     let targets = bump.alloc_slice_copy(table.notes);
     targets.sort_unstable();
-    // The index of the note that each element is or is in. The elements are in document order: an element follows its parent.
+    // The index of the innermost note around each element, or of the element itself. The elements are in document order: an element follows its parent.
     let notes = bump.alloc_slice_fill_copy(table.elements.len(), NONE);
     let in_footer = bump.alloc_slice_fill_copy(table.elements.len(), false);
     for (index, element) in table.elements.iter().enumerate().skip(1) {

@@ -113,7 +113,7 @@ pub(super) fn alphabet_of(character: char) -> (Alphabet, char) {
         }
         0x1D6A4 => (Default, '\u{131}'),
         0x1D6A5 => (Default, '\u{237}'),
-        0x1D6A8..=0x1D7CB => (GREEK[(code - 0x1D6A8) / 58], GREEK_LETTERS[(code - 0x1D6A8) % 58]),
+        0x1D6A8..=0x1D7C9 => (GREEK[(code - 0x1D6A8) / 58], GREEK_LETTERS[(code - 0x1D6A8) % 58]),
         0x1D7CE..=0x1D7FF => (DIGITS[(code - 0x1D7CE) / 10], char_at('0', (code - 0x1D7CE) % 10)),
         _ => (Default, character),
     }
