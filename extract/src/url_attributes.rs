@@ -127,6 +127,32 @@ impl UrlAttribute {
     }
 }
 
+/// Returns true if libraries for late loading copy the attribute to `src`. The other [lazy](LinkKind::Lazy) attributes have another image,
+/// such as a larger one.
+pub(crate) fn replaces_src(attr: Attr) -> bool {
+    use Attr::*;
+    matches!(
+        attr,
+        DataCmplzSrc
+            | DataLazy
+            | DataLazySrc
+            | DataLazyload
+            | DataOriginal
+            | DataRocketSrc
+            | DataSrc
+            | LazySrc
+            | NitroLazySrc
+            | Original
+    )
+}
+
+impl UrlAttribute {
+    /// Returns true if scripts load the URL late.
+    pub(crate) fn is_lazy(&self) -> bool {
+        self.kind == LinkKind::Lazy
+    }
+}
+
 /// Returns the row of an attribute that is not a main one.
 const fn row(kind: LinkKind, syntax: UrlSyntax, empty: EmptyUrl) -> UrlAttribute {
     UrlAttribute { kind, syntax, empty, role: UrlRole::Other }

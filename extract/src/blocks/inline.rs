@@ -74,7 +74,8 @@ pub enum InlineKind<'a> {
     },
     /// `img`. Its range is empty.
     Image {
-        /// The value of `src`, as written.
+        /// The URL of the image, as written: the value of `src`, or of an attribute from which a script loads the image late, or the
+        /// first image candidate.
         src: &'a str,
         /// The value of `alt`.
         alt: &'a str,

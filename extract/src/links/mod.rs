@@ -16,3 +16,4 @@ pub use link::{Link, LinkClass, LinkContext, LinkDetails};
 pub(crate) use link_attributes::{is_image_button, link_details};
 pub(crate) use resolve::{ResolvedUrl, Resolver};
 pub use script_url::script_url;
+pub(crate) use srcset::candidates;

@@ -154,6 +154,24 @@ fn markdown_has_inline_elements() {
 }
 
 #[test]
+fn images_have_the_url_that_readers_see() {
+    let table = [
+        ("<img src=a.png srcset='b.png 2x'>", "a.png"),
+        ("<img src=spacer.gif data-src=a.png>", "a.png"),
+        ("<img data-lazy-src=a.png src='data:image/gif;base64,R0lG'>", "a.png"),
+        ("<img src=a.png data-zoom-src=b.png>", "a.png"),
+        ("<img src='' data-large-file=a.png>", "a.png"),
+        ("<img srcset='a.png 1x, b.png 2x'>", "a.png"),
+        ("<img src='data:,' data-srcset=' a.png 300w, b.png 600w'>", "a.png"),
+        ("<img src=ABOUT:blank data-src='data:,x' data-original=' a.png '>", "a.png"),
+    ];
+    for (html, expected) in table {
+        assert_eq!(markdown_with(html, everything()), format!("![](https://e.org/d/{expected})"), "{html}");
+    }
+    assert_eq!(markdown_with("a <img src='data:,x'>b", everything()), "a b");
+}
+
+#[test]
 fn markdown_is_escaped() {
     let table = [
         ("# a", "\\# a"),

@@ -1,5 +1,6 @@
 //! Inline elements: their ranges in the text of blocks, and the texts of links.
 
+use super::images::image_url;
 use super::state::{LinkText, OpenInline};
 use super::{BlockBuilder, LINK_TEXTS, MAX_OPEN_INLINES, MAX_URL_BYTES};
 use crate::blocks::inline::{Figure, Inline, InlineKind};
@@ -18,8 +19,8 @@ impl<'a> BlockBuilder<'a> {
     pub(crate) fn image(&mut self, tag: &StartTag<'a>, is_hidden: bool) {
         self.block.row.images = self.block.row.images.saturating_add(1);
         if self.collects_inlines && self.is_collected() && !is_hidden {
-            let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_str());
-            let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
+            let alt = tag.attribute(b"alt").map_or("", |alt| alt.value_str());
+            let kind = InlineKind::Image { src: image_url(tag), alt };
             let offset = self.offset();
             self.push_range(Inline { start: offset, end: offset, url: None, kind });
         }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod formulas;
+mod images;
 mod inlines;
 mod line_numbers;
 mod raw_formulas;
