@@ -179,6 +179,13 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         }
     }
 
+    /// Returns true if the tag is of an inline element, and if text is collected here. Other elements separate text anyway.
+    #[inline(always)]
+    fn is_in_line(&self, tag: &StartTag<'a>) -> bool {
+        let element = || tag.raw_short_name().map(|name| Element::block_of(name.to_lower_case()));
+        !self.filter.skips_text && element().is_none_or(|element| matches!(element, Element::A | Element::Other))
+    }
+
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
         self.tree.start_tag(&tag);
@@ -247,7 +254,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         let is_plain = self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted();
-        if is_plain && (self.filter.skips_text || !rendering::may_be_for_screen_readers(&tag)) {
+        if is_plain && !(self.is_in_line(&tag) && rendering::may_be_for_screen_readers(&tag)) {
             if self.filter.updates_stack
                 && !Self::is_own(tag.raw_name())
                 && self.update_stack(tag.raw_short_name(), false)

@@ -129,8 +129,14 @@ fn find_hidden(element: Element, tag: &StartTag<'_>, is_hidden: bool, keeps_hidd
 
 /// Returns true if an HTML element may not be displayed as its name says.
 #[inline(always)]
-pub(super) fn may_be_unusual(element: Element, tag: &StartTag<'_>, attributes: DisplayAttributes) -> bool {
-    attributes != DisplayAttributes::default() || MAY_HIDE[element as usize] || may_be_for_screen_readers(tag)
+pub(super) fn may_be_unusual(
+    element: Element,
+    tag: &StartTag<'_>,
+    attributes: DisplayAttributes,
+    checks_class: bool,
+) -> bool {
+    let has_style = attributes != DisplayAttributes::default();
+    has_style || MAY_HIDE[element as usize] || checks_class && may_be_for_screen_readers(tag)
 }
 
 /// The elements that can hide their content without an attribute.
@@ -152,9 +158,7 @@ const SCREEN_READER_CLASSES: [&str; 6] =
 /// The length of the shortest tag with one of these classes.
 const SHORTEST_TAG: usize = "<p class=sr-only>".len();
 
-/// Returns false if the element certainly has none of the classes.
-///
-/// PERF: compares bytes in a loop that vectorises. Three neighbours occur in the classes and in few other values.
+/// Returns false if the element certainly has none of the classes: each has a hyphen or a `y` with certain neighbours.
 #[inline(always)]
 pub(super) fn may_be_for_screen_readers(tag: &StartTag<'_>) -> bool {
     let raw = tag.raw();
@@ -163,13 +167,10 @@ pub(super) fn may_be_for_screen_readers(tag: &StartTag<'_>) -> bool {
 
 #[inline(never)]
 fn has_neighbours(raw: &[u8]) -> bool {
-    let triples = raw.iter().zip(&raw[1..]).zip(&raw[2..]);
-    triples.fold(false, |found, ((&first, &second), &third)| {
-        found
-            | (first == b'r') & (second == b'-') & ((third == b'o') | (third == b't'))
-            | (first == b'l') & (second == b'y') & ((third == b'-') | (third == b'h'))
-            | (first == b't') & (second == b'-') & (third == b'i')
-            | (first == b'a') & (second == b'-') & (third == b'o')
+    memchr::memchr2_iter(b'-', b'y', raw).any(|at| match (raw[at], raw.get(at + 1)) {
+        (b'-', Some(b'o' | b't' | b'h' | b'i')) => at > 0 && matches!(raw[at - 1], b'r' | b'y' | b't' | b'a' | b'n'),
+        (b'y', Some(b'h')) => true,
+        _ => false,
     })
 }
 

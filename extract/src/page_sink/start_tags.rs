@@ -167,7 +167,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Returns the rendering of an HTML element.
     #[inline(always)]
     fn rendering(&self, element: Element, tag: &StartTag<'_>, display: DisplayAttributes) -> Rendering {
-        if !rendering::may_be_unusual(element, tag, display)
+        let checks_class = !self.filter.skips_text && (element.edge() != Edge::Space || self.tree.collects_blocks());
+        if !rendering::may_be_unusual(element, tag, display, checks_class)
             || self.open.hidden.is_some()
             || self.open.reopens.is_some()
         {
