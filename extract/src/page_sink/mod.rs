@@ -217,7 +217,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         let is_raw_text = self.open.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
-            self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
+            self.tree.block_edge(element, Marks::NONE, self.open.is_pre());
         } else if !self.end_foreign(name) {
             self.end_html(element, name);
             self.tree.end_inline(name);
@@ -254,7 +254,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         let is_plain = self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted();
-        if is_plain && !(self.is_in_line(&tag) && rendering::may_be_for_screen_readers(&tag)) {
+        if is_plain && !(self.is_in_line(&tag) && rendering::has_class_of_display(&tag)) {
             if self.filter.updates_stack
                 && !Self::is_own(tag.raw_name())
                 && self.update_stack(tag.raw_short_name(), false)

@@ -54,7 +54,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     }
 
     fn insert_inline(&mut self, element: Element, name: &'a [u8], rendering: Rendering) {
-        self.tree.block_edge(element, rendering.marks(), self.open.place().is_pre);
+        self.tree.block_edge(element, rendering.marks(), self.open.is_pre());
         self.edge(rendering.edge_of(element));
         if element == Element::Form {
             self.open.blocks.start_form();
@@ -123,7 +123,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         let height = self.open.blocks.len();
         self.open.blocks.insert_simple(element);
         if self.open.blocks.len() == height {
-            self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
+            self.tree.block_edge(element, Marks::NONE, self.open.is_pre());
         } else {
             self.tree.open(element, Marks::NONE);
         }
@@ -246,7 +246,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 Some(height) => self.close_above(height),
                 None => {
                     self.edge(element.edge());
-                    self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
+                    self.tree.block_edge(element, Marks::NONE, self.open.is_pre());
                 }
             },
             _ if is_tracked(element) => {

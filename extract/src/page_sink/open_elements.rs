@@ -56,6 +56,11 @@ impl<'a> OpenElements<'a> {
         }
     }
 
+    /// Returns true if white space is kept here.
+    pub(super) fn is_pre(&self) -> bool {
+        self.white_space == WhiteSpace::Keep
+    }
+
     /// Returns the place of the next token.
     pub(super) fn place(&self) -> Place {
         Place {
@@ -66,7 +71,7 @@ impl<'a> OpenElements<'a> {
             is_hidden: self.hidden.is_some(),
             is_alternative: self.hidden.is_some_and(|hidden| hidden.is_alt),
             is_for_screen_readers: self.screen_readers > 0,
-            is_pre: self.white_space == WhiteSpace::Keep,
+            is_pre: self.is_pre(),
             keeps_lines: self.white_space == WhiteSpace::KeepLines,
         }
     }

@@ -1,7 +1,7 @@
 //! Plain tags while blocks are collected.
 
 use super::PageSink;
-use super::rendering::may_be_for_screen_readers;
+use super::rendering::has_class_of_display;
 use crate::collector::Collector;
 use crate::names::Element;
 use crate::open_blocks::Marks;
@@ -14,7 +14,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
     #[inline(never)]
     pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
-        if tag.namespace() != Namespace::Html || tag.has_wanted() || may_be_for_screen_readers(tag) {
+        if tag.namespace() != Namespace::Html || tag.has_wanted() || has_class_of_display(tag) {
             return false;
         }
         let name = tag.name();
@@ -33,7 +33,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
         } else {
             self.edge(element.edge());
-            self.tree.block_edge(element, Marks::NONE, self.open.place().is_pre);
+            self.tree.block_edge(element, Marks::NONE, self.open.is_pre());
         }
         self.tree.start_inline(element, tag, name, false, self.open.place());
         true

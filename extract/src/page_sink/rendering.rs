@@ -1,6 +1,7 @@
 //! How elements are displayed, as far as their names, attributes and inline styles say: whether their content is hidden, what separates
 //! their text from the text around them, and what becomes of its white space.
 
+use super::tree_collectors::is_math_jax;
 use crate::css::inline_style::{Display, InlineStyle, WhiteSpace};
 use crate::names::{Attr, Edge, Element};
 use crate::open_blocks::Marks;
@@ -136,7 +137,7 @@ pub(super) fn may_be_unusual(
     checks_class: bool,
 ) -> bool {
     let has_style = attributes != DisplayAttributes::default();
-    has_style || MAY_HIDE[element as usize] || checks_class && may_be_for_screen_readers(tag)
+    has_style || MAY_HIDE[element as usize] || checks_class && is_for_screen_readers(tag)
 }
 
 /// The elements that can hide their content without an attribute.
@@ -155,40 +156,49 @@ pub(super) fn has_hiding_style(tag: &StartTag<'_>) -> bool {
 const SCREEN_READER_CLASSES: [&str; 6] =
     ["sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "element-invisible", "a-offscreen"];
 
-/// The length of the shortest tag with one of these classes.
-const SHORTEST_TAG: usize = "<p class=sr-only>".len();
+/// The first bytes of these classes and of the classes of rendered formulas, and the length of the shortest one.
+const FIRST_BYTES: &[u8] = b"sveaMm";
+const SHORTEST: usize = "sr-only".len();
 
-/// Returns false if the element certainly has none of the classes: each has a hyphen or a `y` with certain neighbours.
-#[inline(always)]
-pub(super) fn may_be_for_screen_readers(tag: &StartTag<'_>) -> bool {
-    let raw = tag.raw();
-    raw.len() >= SHORTEST_TAG && has_neighbours(raw)
-}
-
-#[inline(never)]
-fn has_neighbours(raw: &[u8]) -> bool {
-    memchr::memchr2_iter(b'-', b'y', raw).any(|at| match (raw[at], raw.get(at + 1)) {
-        (b'-', Some(b'o' | b't' | b'h' | b'i')) => at > 0 && matches!(raw[at - 1], b'r' | b'y' | b't' | b'a' | b'n'),
-        (b'y', Some(b'h')) => true,
-        _ => false,
-    })
+/// Returns true if the element has a class that decides how its content is displayed: one of [`SCREEN_READER_CLASSES`], or one of a
+/// rendered formula.
+pub(super) fn has_class_of_display(tag: &StartTag<'_>) -> bool {
+    has_class(tag, |class| SCREEN_READER_CLASSES.contains(&class) || is_math_jax(class))
 }
 
 fn is_for_screen_readers(tag: &StartTag<'_>) -> bool {
-    let class = || tag.attribute(b"class").map_or("", |class| class.value_str());
-    may_be_for_screen_readers(tag)
-        && class().split_ascii_whitespace().any(|class| SCREEN_READER_CLASSES.contains(&class))
+    has_class(tag, |class| SCREEN_READER_CLASSES.contains(&class))
+}
+
+/// Returns true if `is_wanted` is true for a class of the element that starts with one of [`FIRST_BYTES`].
+///
+/// PERF: most classes start with another byte. No class is compared or decoded then.
+#[inline(always)]
+fn has_class(tag: &StartTag<'_>, is_wanted: impl Fn(&str) -> bool) -> bool {
+    let Some(class) = tag.attribute(b"class") else { return false };
+    let mut rest = class.value();
+    while rest.len() >= SHORTEST {
+        let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+        if FIRST_BYTES.contains(&rest[0]) && str::from_utf8(&rest[..end]).is_ok_and(&is_wanted) {
+            return true;
+        }
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
+    false
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tree_collectors::MATHJAX_2;
     use super::*;
 
     #[test]
-    fn every_class_has_the_neighbours() {
-        for class in SCREEN_READER_CLASSES {
-            assert!(has_neighbours(alloc::format!("<p class={class}>").as_bytes()), "{class}");
+    fn known_classes_have_the_first_bytes_and_the_length() {
+        let mut shortest = usize::MAX;
+        for class in SCREEN_READER_CLASSES.iter().chain(&MATHJAX_2) {
+            assert!(FIRST_BYTES.contains(&class.as_bytes()[0]), "{class}");
+            shortest = shortest.min(class.len());
         }
-        assert!(!has_neighbours(b"<span class=\"text-muted small\" title=\"a\">"));
+        assert_eq!(shortest, SHORTEST);
     }
 }

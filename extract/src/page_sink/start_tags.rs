@@ -20,7 +20,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if self.open.blocks.is_in_foreign() {
             self.close_above(self.open.blocks.before_html());
         }
-        self.tree.before_html_tag(tag, element, name, self.open.place());
+        self.tree.before_html_tag(tag, element, name, || self.open.place());
         self.tree.will_open(element, tag);
         let is_simple = self.open.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;
@@ -78,8 +78,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Returns true if superscripts and subscripts are marked here.
     fn marks_scripts(&self) -> bool {
-        let place = self.open.place();
-        self.options.text && !place.is_hidden && !place.is_pre
+        self.options.text && self.open.hidden.is_none() && !self.open.is_pre()
     }
 
     /// Ends the open anchor, and starts one for the links from index `first` on.
@@ -167,7 +166,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Returns the rendering of an HTML element.
     #[inline(always)]
     fn rendering(&self, element: Element, tag: &StartTag<'_>, display: DisplayAttributes) -> Rendering {
-        let checks_class = !self.filter.skips_text && (element.edge() != Edge::Space || self.tree.collects_blocks());
+        let checks_class = !self.filter.skips_text && (element.edge() == Edge::None || self.tree.collects_blocks());
         if !rendering::may_be_unusual(element, tag, display, checks_class)
             || self.open.hidden.is_some()
             || self.open.reopens.is_some()

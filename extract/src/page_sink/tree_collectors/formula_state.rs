@@ -5,7 +5,6 @@ use crate::mathml::Converter;
 use crate::place::Place;
 use bumpalo::Bump;
 use bumpalo::collections::String;
-use memchr::memmem;
 use tagrake::StartTag;
 
 /// Maximum length of the text of a rendered formula, in bytes. The rest is left out.
@@ -28,8 +27,6 @@ pub(super) struct Formulas<'a> {
     pub(super) follows_formula: bool,
     /// True if one of the above is set, so that every tag and text must be seen.
     pub(super) is_active: bool,
-    /// True if the page has formulas of MathJax 2, so that the classes of each `span` must be seen.
-    pub(super) reads_classes: bool,
 }
 
 /// The open `math` element.
@@ -71,7 +68,7 @@ pub(super) struct Pending {
 }
 
 impl<'a> Formulas<'a> {
-    pub(super) fn new(page: &str, is_collected: bool, bump: &'a Bump) -> Self {
+    pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
             converter: Converter::new(bump),
             math: None,
@@ -83,17 +80,10 @@ impl<'a> Formulas<'a> {
             skips_anchors: false,
             follows_formula: false,
             is_active: false,
-            reads_classes: is_collected && memmem::find(page.as_bytes(), b"MathJax").is_some(),
         }
     }
 
-    /// Returns true if every tag must be seen.
-    #[inline(always)]
-    pub(super) fn reads_all_tags(&self) -> bool {
-        self.is_active || self.reads_classes
-    }
-
-    /// Returns true if tags and texts may belong to a formula.
+    /// Returns true if tags and texts may belong to a formula, so that every tag must be seen.
     #[inline(always)]
     pub(super) fn is_active(&self) -> bool {
         self.is_active
@@ -145,7 +135,7 @@ impl<'a> Formulas<'a> {
 
     /// Starts the rendered formula that a start tag begins, if it begins one.
     pub(super) fn start_rendered(&mut self, tag: &StartTag<'a>, name: &[u8], place: Place) -> Option<RenderedKind> {
-        let (name, kind) = formula_tags::rendered_by(tag, name, self.follows_formula, self.reads_classes)?;
+        let (name, kind) = formula_tags::rendered_by(tag, name, self.follows_formula)?;
         let is_display = tag.attribute(b"display").is_some_and(|display| display.value() == b"true");
         self.rendered = Some(Rendered { name, depth: 1, kind, is_display, place, at: tag.span().start });
         self.rendered_text.clear();

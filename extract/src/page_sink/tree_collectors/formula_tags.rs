@@ -3,7 +3,7 @@
 use tagrake::StartTag;
 
 /// Classes of a `span` that MathJax 2 writes before a script with the TeX.
-const MATHJAX_2: [&str; 6] =
+pub(crate) const MATHJAX_2: [&str; 6] =
     ["MathJax_Preview", "MathJax", "MathJax_SVG", "MathJax_CHTML", "MathJax_MathML", "mjx-chtml"];
 
 /// The element with a formula of MathJax 3 and 4.
@@ -20,28 +20,29 @@ pub(super) enum RenderedKind {
     BeforeScript,
 }
 
-/// Returns the kind of rendered formula that an HTML start tag begins, and the name of its element. `may_be_2` is true if the
-/// page has formulas of MathJax 2.
+/// Returns the kind of rendered formula that an HTML start tag begins, and the name of its element.
 pub(super) fn rendered_by(
     tag: &StartTag<'_>,
     name: &[u8],
     follows_formula: bool,
-    may_be_2: bool,
 ) -> Option<(&'static [u8], RenderedKind)> {
-    match name {
-        _ if name == RENDERED.as_bytes() => return Some((RENDERED.as_bytes(), RenderedKind::Container)),
-        b"span" if follows_formula || may_be_2 => {}
-        _ => return None,
+    if name == RENDERED.as_bytes() {
+        return Some((RENDERED.as_bytes(), RenderedKind::Container));
+    } else if name != b"span" {
+        return None;
     }
     let class = tag.attribute(b"class").map_or("", |class| class.value_str());
-    let has = |names: &[&str]| class.split_ascii_whitespace().any(|class| names.contains(&class));
-    if follows_formula && has(&["katex-html"]) {
+    let mut classes = class.split_ascii_whitespace();
+    if follows_formula && classes.clone().any(|class| class == "katex-html") {
         Some((b"span", RenderedKind::Known))
-    } else if may_be_2 && has(&MATHJAX_2) {
-        Some((b"span", RenderedKind::BeforeScript))
     } else {
-        None
+        classes.any(is_math_jax).then_some((b"span", RenderedKind::BeforeScript))
     }
+}
+
+/// Returns true for a class of a `span` that MathJax 2 writes.
+pub(crate) fn is_math_jax(class: &str) -> bool {
+    MATHJAX_2.contains(&class)
 }
 
 /// Returns true if the start tag of an annotation says that it is TeX.

@@ -205,10 +205,11 @@ impl<'a> TreeCollectors<'a> {
         tag: &StartTag<'a>,
         element: Element,
         name: &[u8],
-        place: Place,
+        place: impl FnOnce() -> Place,
     ) {
-        if self.formulas.reads_all_tags() || name == RENDERED.as_bytes() {
-            self.start_rendered(tag, element, name, place);
+        let may_be_rendered = self.collects_formulas && (name == b"span" || name == RENDERED.as_bytes());
+        if self.formulas.is_active() || may_be_rendered {
+            self.start_rendered(tag, element, name, place());
         }
     }
 
@@ -294,8 +295,8 @@ impl<'a> TreeCollectors<'a> {
     /// Returns the formula of an image, if the tag is an image and formulas are collected. Unlike other images, it does not
     /// separate words.
     pub(in crate::page_sink) fn image_formula(&self, element: Element, tag: &StartTag<'a>) -> Option<TexImage<'a>> {
-        let is_image = matches!(element, Element::Img | Element::Image);
-        if is_image && (self.wants_text || self.table.is_some()) { tex_image(tag) } else { None }
+        let is_image = || matches!(element, Element::Img | Element::Image);
+        if self.collects_formulas && is_image() { tex_image(tag) } else { None }
     }
 
     /// Takes an image of a formula.

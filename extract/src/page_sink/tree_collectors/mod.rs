@@ -18,7 +18,9 @@ use crate::text::Texts;
 use crate::text::anchor_texts::{AnchorTexts, ClosedAnchor};
 use alloc::boxed::Box;
 use formula_state::Formulas;
-pub(super) use formula_tags::RENDERED;
+#[cfg(test)]
+pub(super) use formula_tags::MATHJAX_2;
+pub(super) use formula_tags::{RENDERED, is_math_jax};
 use tagrake::{Arena, Comment, Doctype, EndTag, StartTag};
 
 /// The collectors that take more than tags and texts: which elements open and close, the separators of text, or which attribute
@@ -30,6 +32,8 @@ pub(crate) struct TreeCollectors<'a> {
     page: &'a str,
     /// True if the visible text is requested.
     wants_text: bool,
+    /// True if the visible text or blocks are requested.
+    collects_formulas: bool,
     pub(crate) links: LinkCollector<'a>,
     pub(crate) attributes: ItemAttributeCollector<'a>,
     pub(crate) texts: Texts<'a>,
@@ -48,13 +52,14 @@ impl<'a> TreeCollectors<'a> {
         Self {
             page,
             wants_text: options.text,
+            collects_formulas: options.text || options.wants_blocks(),
             links: LinkCollector::new(options, page, arena),
             attributes: ItemAttributeCollector::new(options.metadata, bump),
             texts: Texts::new(if options.text { page.len() } else { 0 }, page.len() / 8, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
             items: options.items.then(|| Box::new(ItemBuilder::new(options.reads_raw_noscript(), bump))),
             tex_script: None,
-            formulas: Formulas::new(page, options.text || options.wants_blocks(), bump),
+            formulas: Formulas::new(bump),
         }
     }
 
@@ -73,7 +78,7 @@ impl<'a> TreeCollectors<'a> {
     /// Returns true if every tag must be seen for formulas.
     #[inline(always)]
     pub(super) fn reads_formula(&self) -> bool {
-        self.formulas.reads_all_tags()
+        self.formulas.is_active()
     }
 
     /// Returns true if the text of an anchor or a heading is collected.
@@ -274,7 +279,16 @@ impl<'a> TreeCollectors<'a> {
     }
 
     /// Ends the block at the edge of an element that is not on the stack, or whose marks will be.
+    #[inline(always)]
     pub(super) fn block_edge(&mut self, element: Element, marks: Marks, is_pre: bool) {
+        // PERF: without blocks, this is called for most tags, and nearly always does nothing.
+        if self.table.is_some() || self.formulas.is_active() {
+            self.end_block_at(element, marks, is_pre);
+        }
+    }
+
+    #[inline(never)]
+    fn end_block_at(&mut self, element: Element, marks: Marks, is_pre: bool) {
         if self.formulas.is_active() && (element == Element::Br || marks.ends_block(element)) {
             self.block_in_formula();
         }
