@@ -176,19 +176,23 @@ fn trim(tex: &str) -> &str {
 
 /// Returns true if text is TeX and not words: it has balanced braces, and a command, a script or single letters.
 pub(crate) fn is_tex(text: &str) -> bool {
-    let (mut depth, mut is_escaped, mut letters, mut has_word) = (0_i32, false, 0, false);
-    for byte in text.bytes() {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let has_word = || text.as_bytes().windows(2).any(|pair| pair.iter().all(is_letter));
+    has_balanced_braces(text) && !text.trim_ascii().is_empty() && (text.contains(['\\', '^', '_']) || !has_word())
+}
+
+/// Returns true if TeX has balanced braces, and no backslash at its end.
+pub(crate) fn has_balanced_braces(tex: &str) -> bool {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    for byte in tex.bytes() {
         match byte {
-            b'{' if !is_escaped => depth += 1,
-            b'}' if !is_escaped => depth -= 1,
+            _ if is_escaped => {}
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return false,
+            b'}' => depth -= 1,
             _ => {}
         }
-        if depth < 0 {
-            return false;
-        }
-        letters = if byte.is_ascii_alphabetic() || !byte.is_ascii() { letters + 1 } else { 0 };
-        has_word |= letters > 1;
         is_escaped = byte == b'\\' && !is_escaped;
     }
-    depth == 0 && !is_escaped && !text.trim_ascii().is_empty() && (!has_word || text.contains(['\\', '^', '_']))
+    depth == 0 && !is_escaped
 }

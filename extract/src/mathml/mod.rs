@@ -23,5 +23,5 @@ mod symbols;
 mod tables;
 mod tokens;
 
-pub(crate) use converter::is_tex;
+pub(crate) use converter::{has_balanced_braces, is_tex};
 pub(crate) use state::Converter;

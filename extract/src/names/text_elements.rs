@@ -48,6 +48,11 @@ impl Element {
         CONTAINS_BLOCKS[self as usize]
     }
 
+    /// Returns true for a cell of a table.
+    pub(crate) const fn is_cell(self) -> bool {
+        matches!(self, Self::Td | Self::Th)
+    }
+
     /// Returns true if the element keeps the white space of its text.
     #[inline(always)]
     pub(crate) const fn is_preformatted(self) -> bool {
@@ -65,7 +70,8 @@ const ENDS_BLOCK: [bool; Element::ALL.len()] = {
     use Element::*;
     element_table!(|element| {
         matches!(element.edge(), Edge::Line) && !matches!(element, Br)
-            || matches!(element, Button | Iframe | Select | Td | Th)
+            || element.is_cell()
+            || matches!(element, Button | Iframe | Select)
     })
 };
 

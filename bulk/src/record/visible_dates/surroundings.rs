@@ -1,27 +1,24 @@
 //! The markup and the text around a date: the elements that contain it, and the text before and after it.
 
 use super::mentions::Mention;
-use super::tags::{name_of, with_start_tag};
+use super::tags::{element_of, name_of, with_start_tag};
 use super::texts;
 use super::words::{self, BYLINE, COMMENT, DATE, ELSEWHERE, MODIFIED, OTHERS};
 use memchr::{memchr, memmem, memrchr};
 use std::ops::Range;
-use tagrake::StartTag;
+use tagrake::names::Element;
+use tagrake::{StartTag, TextState};
 
 /// Maximum number of elements around a date that are read, and of tags before it.
 const ELEMENTS: usize = 6;
 const TAGS: usize = 40;
 /// The number of innermost elements whose classes decide what the date is of.
 const INNER: usize = 2;
-/// The elements whose content is no text of the page.
-const RAW: [&str; 9] = ["script", "style", "title", "textarea", "template", "noscript", "iframe", "select", "svg"];
 /// Maximum number of classes of an element that are read.
 const WORDS: usize = 64;
 /// Maximum number of bytes that are read before and after a date.
 const BEFORE: usize = 4 << 10;
 const AFTER: usize = 512;
-/// The elements without content.
-const VOID: [&str; 9] = ["br", "img", "hr", "input", "wbr", "meta", "link", "source", "use"];
 
 /// The surroundings of a date.
 #[derive(Debug, Default)]
@@ -71,7 +68,7 @@ impl<'h> Surroundings<'h> {
                 match closed.last() {
                     Some(last) if last.eq_ignore_ascii_case(name) => _ = closed.pop(),
                     Some(_) => {}
-                    None if VOID.iter().any(|void| name.eq_ignore_ascii_case(void)) => {}
+                    None if element_of(tag).is_void() => {}
                     None => found.elements.push(tag),
                 }
                 if found.elements.len() == ELEMENTS || name.eq_ignore_ascii_case("body") {
@@ -157,8 +154,8 @@ fn is_comment(markup: &str) -> bool {
 
 /// Returns true if a start tag is of an element whose text readers do not see.
 fn is_raw(tag: &str) -> bool {
-    // PERF: most elements start with another letter.
-    b"sStTnNiI".contains(&tag.as_bytes()[1]) && RAW.iter().any(|raw| name_of(&tag[1..]).eq_ignore_ascii_case(raw))
+    let element = element_of(tag);
+    element.text_state(true) != TextState::Data || matches!(element, Element::Select | Element::Svg | Element::Template)
 }
 
 /// Returns the text from the last tag before an offset to the next tag after it.

@@ -1,4 +1,4 @@
-//! The words by which dates are told apart: parts of classes, and words before a date.
+//! The words that classify dates: parts of classes, and words before a date.
 
 /// The element has the publication date.
 pub(super) const DATE: u8 = 1;

@@ -11,7 +11,7 @@ use tagrake::StartTag;
 impl<'a> BlockBuilder<'a> {
     /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.
     pub(crate) fn read_attributes(&mut self, element: Element, tag: &StartTag<'a>) {
-        use Element::{Div, Figure, Li, Ol, Pre, Td, Th};
+        use Element::{Div, Figure, Li, Ol, Pre};
         self.table.counts[element as usize] += 1;
         let mut read = Attributes::implied(element);
         let span = tag.span();
@@ -21,12 +21,8 @@ impl<'a> BlockBuilder<'a> {
             let number = || parse_integer(value());
             match attribute.name() {
                 b"class" => read.class = Some(value()),
-                b"id" if names_note(value()) && read.hint_count < HINTS => {
-                    self.add_note(Some(value()));
-                    read.hints[read.hint_count] = value();
-                    read.hint_count += 1;
-                }
                 b"id" | b"role" | b"itemprop" | b"data-testid" if read.hint_count < HINTS => {
+                    self.add_note(Some(value()).filter(|id| attribute.name() == b"id" && names_note(id)));
                     read.hints[read.hint_count] = value();
                     read.hint_count += 1;
                 }
@@ -34,21 +30,20 @@ impl<'a> BlockBuilder<'a> {
                 b"style" if read.is_pre => {
                     read.is_pre = InlineStyle::of(value()).white_space.is_none_or(|kept| kept == WhiteSpace::Keep);
                 }
-                b"start" | b"value" if matches!((attribute.name(), element), (b"start", Ol) | (b"value", Li)) => {
-                    (read.value, read.has_value) = (number().unwrap_or(0), number().is_some());
-                }
+                b"start" if element == Ol => read.set_ordinal(number()),
+                b"value" if element == Li => read.set_ordinal(number()),
                 b"reversed" => read.is_reversed = element == Ol,
                 b"data-language" | b"data-lang" if matches!(element, Pre | Div | Figure) => {
                     read.code_language = Some(value());
                 }
-                b"colspan" if matches!(element, Td | Th) => read.value = number().unwrap_or(1).clamp(1, 1000),
-                b"rowspan" if matches!(element, Td | Th) => {
+                b"colspan" if element.is_cell() => read.value = number().unwrap_or(1).clamp(1, 1000),
+                b"rowspan" if element.is_cell() => {
                     read.row_span = number().unwrap_or(1).clamp(0, i32::from(u16::MAX)) as u16;
                 }
                 _ => {}
             }
         }
-        if !read.has_value && read.value == 0 && matches!(element, Ol | Td | Th) {
+        if !read.has_value && read.value == 0 && (element == Ol || element.is_cell()) {
             read.value = 1;
         }
         if element == Element::Body {

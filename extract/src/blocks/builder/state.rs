@@ -135,6 +135,11 @@ pub(super) struct Attributes<'a> {
 }
 
 impl Attributes<'_> {
+    /// Sets `start` of a list or `value` of an item. `None` is a value that is no number.
+    pub(super) fn set_ordinal(&mut self, number: Option<i32>) {
+        (self.value, self.has_value) = (number.unwrap_or(0), number.is_some());
+    }
+
     pub(super) const fn implied(element: Element) -> Self {
         Self {
             element,

@@ -2,6 +2,7 @@
 
 use super::inlines::{InlineWriter, Position};
 use crate::blocks::{Inline, InlineKind};
+use crate::mathml::has_balanced_braces;
 use core::ops::Range;
 
 impl<'a> InlineWriter<'_, 'a> {
@@ -41,7 +42,7 @@ impl<'a> InlineWriter<'_, 'a> {
         let is_after_dollar = self.text[..start].ends_with('$') && !has_delimiters;
         let follows_dollar = is_after_dollar || self.at == start && self.out.ends_with('$');
         let is_apart = !follows_dollar && !after.starts_with(|next: char| next == '$' || next.is_ascii_digit());
-        if !is_apart || !is_balanced(tex) || self.position == Position::Cell && tex.contains('|') {
+        if !is_apart || !fits_between_dollars(tex) || self.position == Position::Cell && tex.contains('|') {
             return self.push_code(start, end);
         }
         self.push_text(start);
@@ -61,20 +62,7 @@ impl<'a> InlineWriter<'_, 'a> {
     }
 }
 
-/// Returns true if TeX has balanced braces, no dollar sign, and no backslash at its end, so that it can be between
-/// dollar signs.
-fn is_balanced(tex: &str) -> bool {
-    let (mut depth, mut is_escaped) = (0_usize, false);
-    for byte in tex.bytes() {
-        match byte {
-            b'$' | b'`' => return false,
-            _ if is_escaped => {}
-            b'{' => depth += 1,
-            b'}' if depth == 0 => return false,
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        is_escaped = byte == b'\\' && !is_escaped;
-    }
-    depth == 0 && !is_escaped
+/// Returns true if TeX can be between dollar signs.
+fn fits_between_dollars(tex: &str) -> bool {
+    !tex.contains(['$', '`']) && has_balanced_braces(tex)
 }

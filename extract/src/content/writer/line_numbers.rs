@@ -1,7 +1,6 @@
 //! Finds blocks with the line numbers of code, which are not written.
 
 use crate::blocks::{ROOT, Row, Table};
-use crate::names::Element;
 
 /// Classes of cells and other elements with the numbers of all lines.
 #[rustfmt::skip]
@@ -23,7 +22,7 @@ pub(super) fn is_line_number(table: &Table<'_>, row: &Row) -> bool {
     let mut at = row.element;
     for _ in 0..GUTTER_ELEMENTS {
         let element = &table.elements[at as usize];
-        let is_cell = matches!(element.element, Element::Td | Element::Th);
+        let is_cell = element.element.is_cell();
         let mut classes = table.string(element.class).unwrap_or_default().split_ascii_whitespace().take(8);
         if classes.any(|class| GUTTERS.contains(&class)) && (!is_cell || element.column == 1) {
             return true;

@@ -76,7 +76,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
     /// earlier ones.
     fn starts_item(&self, element: u32, newest: &mut u32) -> bool {
         let (mut at, mut is_first) = (element, false);
-        while at > *newest && !matches!(self.elements[at as usize].element, Element::Td | Element::Th) {
+        while at > *newest && !self.elements[at as usize].element.is_cell() {
             is_first |= self.elements[at as usize].element == Element::Li;
             at = self.elements[at as usize].parent;
         }
@@ -107,7 +107,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
         let (mut written, mut at) = (0, elements.start + 1);
         while at < elements.end {
             let cell = &self.elements[at as usize];
-            let is_cell = |element: u32| matches!(self.elements[element as usize].element, Element::Td | Element::Th);
+            let is_cell = |element: u32| self.elements[element as usize].element.is_cell();
             let end = (at + 1..elements.end).find(|&element| is_cell(element)).unwrap_or(elements.end);
             if is_cell(at) {
                 let column = grid.place(cell);
