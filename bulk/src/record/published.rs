@@ -128,9 +128,16 @@ mod tests {
 
     #[test]
     fn each_source_has_a_confidence() {
-        use visible_dates::Place;
-        let places =
-            [Place::Time, Place::Class, Place::Label, Place::Byline, Place::Heading, Place::Teaser, Place::Only];
+        use visible_dates::DatePlace;
+        let places = [
+            DatePlace::Time,
+            DatePlace::Class,
+            DatePlace::Label,
+            DatePlace::Byline,
+            DatePlace::Heading,
+            DatePlace::Teaser,
+            DatePlace::Only,
+        ];
         let declared = [
             "url:path",
             "json-ld:datePublished",
@@ -140,7 +147,7 @@ mod tests {
             "time:class",
             "time:only",
         ];
-        for source in declared.into_iter().chain(places.map(Place::source)) {
+        for source in declared.into_iter().chain(places.map(DatePlace::source)) {
             let published = Published { date: String::new(), source: source.into() };
             assert!((0.5..1.0).contains(&published.confidence()), "{source}");
         }

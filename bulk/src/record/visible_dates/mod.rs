@@ -1,6 +1,6 @@
 //! The publication date that only readers see: in the text of an element, or in its `title`.
 //!
-//! Each date in the page has a [`Place`], by the elements around it and the words before it. The first date in the best place
+//! Each date in the page has a [`DatePlace`], by the elements around it and the words before it. The first date in the best place
 //! counts. Dates in comments, in lists of other articles, after words such as "updated", and in the middle of a text do not.
 
 mod mentions;
@@ -13,7 +13,7 @@ mod words;
 use super::iso_date::iso_date;
 use jiff::civil::Date;
 use mentions::{Mention, Mentions, short_mentions};
-pub(super) use place::Place;
+pub(super) use place::DatePlace;
 use surroundings::Surroundings;
 
 /// Maximum number of dates of a page that are looked at.
@@ -21,7 +21,7 @@ const MENTIONS: usize = 256;
 
 /// Returns the publication date of a page with its place. `html` is the page, `heading` the offset of its first
 /// `h1`, and `latest` the last possible day.
-pub(super) fn find(html: &str, heading: Option<usize>, latest: Date) -> Option<(String, Place)> {
+pub(super) fn find(html: &str, heading: Option<usize>, latest: Date) -> Option<(String, DatePlace)> {
     // A number with dots can be a version. It is a date only in some places near the heading.
     let short = || {
         let found = best_of(html, short_mentions(html, place::near(heading?), latest), heading);
@@ -32,21 +32,25 @@ pub(super) fn find(html: &str, heading: Option<usize>, latest: Date) -> Option<(
 }
 
 /// Returns the first date in the best place, if there is one.
-fn best_of(html: &str, mentions: impl Iterator<Item = Mention>, heading: Option<usize>) -> Option<(Mention, Place)> {
-    let mut best: Option<(Mention, Place)> = None;
+fn best_of(
+    html: &str,
+    mentions: impl Iterator<Item = Mention>,
+    heading: Option<usize>,
+) -> Option<(Mention, DatePlace)> {
+    let mut best: Option<(Mention, DatePlace)> = None;
     let mut is_ambiguous = false;
     for mention in mentions.take(MENTIONS) {
-        let Some(place) = Place::of(&Surroundings::of(html, &mention), &mention, heading) else { continue };
+        let Some(place) = DatePlace::of(&Surroundings::of(html, &mention), &mention, heading) else { continue };
         match &best {
-            Some((known, Place::Only)) if place == Place::Only => is_ambiguous |= known.date != mention.date,
+            Some((known, DatePlace::Only)) if place == DatePlace::Only => is_ambiguous |= known.date != mention.date,
             Some((_, known)) if place.rank() >= known.rank() => {}
             _ => best = Some((mention, place)),
         }
-        if place.rank() == Place::BEST {
+        if place.rank() == DatePlace::BEST {
             break;
         }
     }
-    best.filter(|(_, place)| *place != Place::Only || !is_ambiguous)
+    best.filter(|(_, place)| *place != DatePlace::Only || !is_ambiguous)
 }
 
 /// Returns the date, with its time if the element has no other text.

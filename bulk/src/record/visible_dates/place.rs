@@ -10,7 +10,7 @@ const BEFORE_HEADING: usize = 1500;
 const AFTER_HEADING: usize = 6000;
 /// The place of a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Place {
+pub(in super::super) enum DatePlace {
     /// In a `time`.
     Time,
     /// In an element with a class of a date, or in its `title` or `content`.
@@ -27,7 +27,7 @@ pub(in super::super) enum Place {
     Only,
 }
 
-impl Place {
+impl DatePlace {
     /// The rank of the best places.
     pub(super) const BEST: u8 = 0;
 
