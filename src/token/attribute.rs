@@ -273,6 +273,7 @@ pub struct Attributes<'a> {
 impl<'a> Iterator for Attributes<'a> {
     type Item = Attribute<'a>;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<Attribute<'a>> {
         let record = self.records.next()?;
         let literal = self.literals.next();

@@ -22,6 +22,7 @@
 
 mod characters;
 pub(crate) mod collectors;
+mod display_classes;
 mod filter;
 mod link_context;
 mod open_and_close;
@@ -39,6 +40,7 @@ use crate::collector::Collector;
 use crate::css::inline_style::WhiteSpace;
 use bumpalo::Bump;
 use collectors::Collectors;
+use display_classes::DisplayClasses;
 use filter::Filter;
 use open_elements::OpenElements;
 use tagrake::encoding::Decision;
@@ -57,6 +59,7 @@ pub(super) struct PageSink<'a, 'o, C> {
     pub(super) tree: TreeCollectors<'a>,
     open: OpenElements<'a>,
     filter: Filter,
+    classes: DisplayClasses<'a>,
 }
 
 impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
@@ -81,6 +84,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             tree: TreeCollectors::new(options, page, arena),
             open: OpenElements::new(bump),
             filter: Filter::default(),
+            classes: DisplayClasses::new(),
         }
     }
 
@@ -254,7 +258,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         let is_plain = self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted();
-        if is_plain && !(self.is_in_line(&tag) && rendering::has_class_of_display(&tag)) {
+        if is_plain && !(self.is_in_line(&tag) && self.classes.has_any(&tag)) {
             if self.filter.updates_stack
                 && !Self::is_own(tag.raw_name())
                 && self.update_stack(tag.raw_short_name(), false)

@@ -1,7 +1,6 @@
 //! Plain tags while blocks are collected.
 
 use super::PageSink;
-use super::rendering::has_class_of_display;
 use crate::collector::Collector;
 use crate::names::Element;
 use crate::open_blocks::Marks;
@@ -14,7 +13,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
     #[inline(never)]
     pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
-        if tag.namespace() != Namespace::Html || tag.has_wanted() || has_class_of_display(tag) {
+        if tag.namespace() != Namespace::Html || tag.has_wanted() || self.classes.has_any(tag) {
             return false;
         }
         let name = tag.name();

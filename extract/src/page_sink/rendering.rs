@@ -1,7 +1,7 @@
 //! How elements are displayed, as far as their names, attributes and inline styles say: whether their content is hidden, what separates
 //! their text from the text around them, and what becomes of its white space.
 
-use super::tree_collectors::is_math_jax;
+use super::display_classes::is_for_screen_readers;
 use crate::css::inline_style::{Display, InlineStyle, WhiteSpace};
 use crate::names::{Attr, Edge, Element};
 use crate::open_blocks::Marks;
@@ -128,16 +128,10 @@ fn find_hidden(element: Element, tag: &StartTag<'_>, is_hidden: bool, keeps_hidd
     }
 }
 
-/// Returns true if an HTML element may not be displayed as its name says.
+/// Returns true if an HTML element may not be displayed as its name says, whatever its classes are.
 #[inline(always)]
-pub(super) fn may_be_unusual(
-    element: Element,
-    tag: &StartTag<'_>,
-    attributes: DisplayAttributes,
-    checks_class: bool,
-) -> bool {
-    let has_style = attributes != DisplayAttributes::default();
-    has_style || MAY_HIDE[element as usize] || checks_class && is_for_screen_readers(tag)
+pub(super) fn may_be_unusual(element: Element, attributes: DisplayAttributes) -> bool {
+    attributes != DisplayAttributes::default() || MAY_HIDE[element as usize]
 }
 
 /// The elements that can hide their content without an attribute.
@@ -149,56 +143,4 @@ const MAY_HIDE: [bool; Element::ALL.len()] = {
 /// Returns true if the `style` attribute of a foreign element hides it.
 pub(super) fn has_hiding_style(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"style").is_some_and(|style| InlineStyle::of(style.value_str()).hides)
-}
-
-/// Classes whose style sheets display an element only to screen readers, in a box of its own: the classes of Bootstrap, Drupal, HTML5
-/// Boilerplate, WordPress and Amazon.
-const SCREEN_READER_CLASSES: [&str; 6] =
-    ["sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "element-invisible", "a-offscreen"];
-
-/// The first bytes of these classes and of the classes of rendered formulas, and the length of the shortest one.
-const FIRST_BYTES: &[u8] = b"sveaMm";
-const SHORTEST: usize = "sr-only".len();
-
-/// Returns true if the element has a class that decides how its content is displayed: one of [`SCREEN_READER_CLASSES`], or one of a
-/// rendered formula.
-pub(super) fn has_class_of_display(tag: &StartTag<'_>) -> bool {
-    has_class(tag, |class| SCREEN_READER_CLASSES.contains(&class) || is_math_jax(class))
-}
-
-fn is_for_screen_readers(tag: &StartTag<'_>) -> bool {
-    has_class(tag, |class| SCREEN_READER_CLASSES.contains(&class))
-}
-
-/// Returns true if `is_wanted` is true for a class of the element that starts with one of [`FIRST_BYTES`].
-///
-/// PERF: most classes start with another byte. No class is compared or decoded then.
-#[inline(always)]
-fn has_class(tag: &StartTag<'_>, is_wanted: impl Fn(&str) -> bool) -> bool {
-    let Some(class) = tag.attribute(b"class") else { return false };
-    let mut rest = class.value();
-    while rest.len() >= SHORTEST {
-        let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        if FIRST_BYTES.contains(&rest[0]) && str::from_utf8(&rest[..end]).is_ok_and(&is_wanted) {
-            return true;
-        }
-        rest = rest.get(end + 1..).unwrap_or_default();
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tree_collectors::MATHJAX_2;
-    use super::*;
-
-    #[test]
-    fn known_classes_have_the_first_bytes_and_the_length() {
-        let mut shortest = usize::MAX;
-        for class in SCREEN_READER_CLASSES.iter().chain(&MATHJAX_2) {
-            assert!(FIRST_BYTES.contains(&class.as_bytes()[0]), "{class}");
-            shortest = shortest.min(class.len());
-        }
-        assert_eq!(shortest, SHORTEST);
-    }
 }

@@ -165,9 +165,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Returns the rendering of an HTML element.
     #[inline(always)]
-    fn rendering(&self, element: Element, tag: &StartTag<'_>, display: DisplayAttributes) -> Rendering {
+    fn rendering(&mut self, element: Element, tag: &StartTag<'a>, display: DisplayAttributes) -> Rendering {
         let checks_class = !self.filter.skips_text && (element.edge() == Edge::None || self.tree.collects_blocks());
-        if !rendering::may_be_unusual(element, tag, display, checks_class)
+        if !(rendering::may_be_unusual(element, display) || checks_class && self.classes.has_any(tag))
             || self.open.hidden.is_some()
             || self.open.reopens.is_some()
         {
