@@ -224,3 +224,91 @@ fn scores_are_the_same_on_every_machine() {
     }
     assert_eq!((count, format!("{hash:016x}")), (492, "7d0c5286234d922c".to_owned()));
 }
+
+const POST: &str = "<article><h1>Bridge</h1><p>The bridge is closed again, the city said on Monday.</article>";
+
+fn comments(blocks: &Blocks<'_>) -> Vec<String> {
+    blocks.comments().expect("scores").iter().map(|block| block.text().to_owned()).collect()
+}
+
+#[test]
+fn comments_do_not_replace_a_short_post() {
+    let comment = |number: usize| {
+        let text = format!(
+            "I crossed the bridge {number} times last week, and each time the signs at both ends were different. {}",
+            sentence(number)
+        );
+        format!(
+            "<li class='comment depth-1' id=comment-{number}><cite>Reader {number}</cite> <a href=#c>May {number}, 2024</a><p>{text}"
+        )
+    };
+    let list: String = (1..20).map(comment).collect();
+    for section in [
+        format!(
+            "<div id=comments><h3>19 comments</h3><ol class=comment-list>{list}<li><cite>Z</cite><p>Thank you!</ol></div>"
+        ),
+        format!("<section class='blog commentsArea'><ul>{list}<li><cite>Z</cite><p>Thank you!</ul></section>"),
+        format!("<ul>{list}<li class=comment><cite>Z</cite><p>Thank you!</ul>"),
+    ] {
+        let form = "<form><p>Leave a comment. All comments are read by a moderator first.</form>";
+        with_main(format!("{POST}{}", section.replace("</div>", &format!("{form}</div>"))).as_bytes(), |blocks| {
+            for view in [View::Precise, View::Main, View::Generous] {
+                assert_eq!(texts(blocks, view), ["The bridge is closed again, the city said on Monday."], "{view:?}");
+            }
+            let comments = comments(blocks);
+            assert_eq!((comments.len(), comments.last().map(String::as_str)), (20, Some("Thank you!")));
+            assert!(comments[0].starts_with("I crossed the bridge 1 times"), "{}", comments[0]);
+            let is_first = |text: &str| text.starts_with("I crossed the bridge 1 times");
+            let records: Vec<_> =
+                blocks.iter().filter(|block| is_first(block.text())).map(|block| block.record()).collect();
+            assert_eq!(records.len(), 1);
+        });
+    }
+}
+
+#[test]
+fn posts_of_a_discussion_are_main_content() {
+    let post = |number: usize| format!("<div class=comment><b>Ann</b><p>{}</div>", sentence(number));
+    let posts: String = (1..10).map(post).collect();
+    for page in [
+        format!(
+            "<html itemscope itemtype=https://schema.org/QAPage><h1>How?</h1><div class=question><p>{}</div>{posts}",
+            sentence(0)
+        ),
+        format!("<div itemscope itemtype=http://schema.org/DiscussionForumPosting><p>{}</p>{posts}</div>", sentence(0)),
+        format!(
+            "<script type=application/ld+json>{{\"@type\":\"DiscussionForumPosting\"}}</script><p>{}</p>{posts}",
+            sentence(0)
+        ),
+        format!("<h1>How?</h1><div id=comments>{posts}</div>"),
+    ] {
+        with_main(page.as_bytes(), |blocks| {
+            assert!(blocks.comments().is_some_and(|comments| comments.is_empty()), "{page}");
+            assert!(texts(blocks, View::Generous).len() >= 9, "{page}");
+        });
+    }
+}
+
+#[test]
+fn records_have_numbers() {
+    let table: [(&str, &[u32]); 7] = [
+        ("<p>one<div class=post>two</div><p>three", &[0, 0, 0]),
+        ("<p>one<div class=post>two<p>three</div><div class=post>four</div><p>five", &[0, 1, 1, 2, 0]),
+        ("<article>one</article><aside>two</aside><article>three</article>", &[1, 0, 2]),
+        // Replies.
+        ("<ul><li class=comment>one<ul><li class=comment>two<li class=comment>three</ul>four</ul>", &[1, 2, 3, 1]),
+        // The comments of a single article, and an element with another name in a record.
+        (
+            "<article>one<div class=comment>two</div><div class=comment>three<p class=post>four</div></article>",
+            &[1, 2, 3, 3],
+        ),
+        ("<div id=question>one</div><div id=answer-1>two</div><div id=answer-2>three</div>", &[1, 2, 3]),
+        ("<div class=post></div><div class=post>one</div>", &[0]),
+    ];
+    for (html, expected) in table {
+        let numbers = with_main(html.as_bytes(), |blocks| {
+            blocks.iter().map(|block| block.record().map_or(0, |record| record as u32)).collect::<Vec<_>>()
+        });
+        assert_eq!(numbers, expected, "{html}");
+    }
+}

@@ -39,7 +39,7 @@ pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Res
 const LAZY_GROUPS: [&str; 8] = [
     "sources",
     "text,word_count",
-    "main_text,main_score",
+    "main_text,comments_text,main_score",
     "main_markdown,markdown",
     "blocks",
     "rights",

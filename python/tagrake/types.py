@@ -317,6 +317,8 @@ class Block(_Block, total=False):
     pre: bool
     hidden: bool
     in_noscript: bool
+    record: int
+    comment: bool
 
 
 class Counts(TypedDict):

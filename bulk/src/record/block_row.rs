@@ -111,6 +111,8 @@ impl Object for PageBlock<'_> {
         object.put_option("hidden", when(block.is_hidden()))?;
         object.put_option("in_noscript", when(block.is_noscript()))?;
         object.put_option("score", block.score().map(|score| (score * 1e4).round() / 1e4))?;
-        object.put_option("main", main.map(|main| main.contains(block.index())))
+        object.put_option("main", main.map(|main| main.contains(block.index())))?;
+        object.put_option("record", block.record())?;
+        object.put_option("comment", when(block.is_in_comments()))
     }
 }

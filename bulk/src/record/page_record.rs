@@ -15,7 +15,7 @@ use crate::schema::page_fields::page_fields;
 use crate::schema::table::RowError;
 use crate::schema::{Table, VERSION};
 use std::cell::OnceCell;
-use tagrake_extract::{Flag, LinkKind, Page, RobotsRules, Selection};
+use tagrake_extract::{Comments, Flag, LinkKind, Page, RobotsRules, Selection};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
 ///
@@ -171,6 +171,11 @@ impl<'r> RecordParts<'r> {
             byline: OnceCell::new(),
             published: OnceCell::new(),
         }
+    }
+
+    /// Returns the comments, if the page has any.
+    fn comments(&self) -> Option<Comments<'r, 'r>> {
+        self.page.blocks.as_ref()?.comments().filter(|comments| !comments.is_empty())
     }
 
     #[inline(always)]

@@ -281,6 +281,8 @@ macro_rules! page_fields {
                     of => of.main.map(|main| Written(move |text: &mut String| main.write_text(text)));
                 - main_markdown: String, [Main, Inlines], "The main content as Markdown.",
                     of => of.main.map(|main| Written(move |text: &mut String| main.write_markdown(&of.texts.markdown, text)));
+                - comments_text: String, [Main], "The comments of readers as text, if a post is before them; they are not part of the main content.",
+                    of => of.comments().map(|comments| Written(move |text: &mut String| comments.write_text(text)));
                 - main_score: Double, [Main], "The expected F1 of the main content, from 0 to 1.",
                     of => of.main.map(MainScore);
                 - markdown: String, [Blocks, Inlines], "The visible text as Markdown.",

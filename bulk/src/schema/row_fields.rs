@@ -125,6 +125,8 @@ pub const BLOCK: &[Field] = fields! {
 pub const BLOCK_SCORES: &[Field] = fields! {
     - "score" Double, "The probability that the block is main content, from 0 to 1.";
     - "main" Bool, "Whether the block is part of the main content, in the requested view.";
+    - "record" Int32, "The number of the post, answer, comment or other record that contains the block, from 1; only if the page has records.";
+    - "comment" Bool, "Whether it is in a section of comments, which is not part of the main content; only if true.";
 };
 
 /// The fields of a row of an index: columns of [Common Crawl's index](https://github.com/commoncrawl/cc-index-table), with its

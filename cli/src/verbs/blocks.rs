@@ -17,7 +17,8 @@ use tagrake_extract::View;
 /// Print the text blocks of pages, one row per block.
 ///
 /// A block is the text between the starts and ends of block elements, table cells and br: paragraphs, list items, cells,
-/// headings. Each has its elements, place and counts of words; with --main also the probability that it is main content.
+/// headings. Each has its elements, place and counts of words; with --main also the probability that it is main content, and the number of the post,
+/// answer or comment that it is in.
 /// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
@@ -27,7 +28,8 @@ use tagrake_extract::View;
 pub(crate) struct BlocksArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-    /// Add the probability that the block is main content, and whether it is: the keys score and main
+    /// Add the probability that the block is main content, whether it is, its record, and whether it is a comment: the keys
+    /// score, main, record and comment
     ///
     /// --fields adds them too, if it names them.
     #[arg(long)]
@@ -47,7 +49,9 @@ pub(crate) struct BlocksArgs {
 pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
     let fields = match fields(Table::Blocks, &args.fields) {
         Some(fields) => fields,
-        None if args.main => Fields::default().with(Table::Blocks, "score,main").expect("the keys are those of blocks"),
+        None if args.main => {
+            Fields::default().with(Table::Blocks, "score,main,record,comment").expect("keys of blocks")
+        }
         None => Fields::default(),
     };
     if args.view.is_some() && !BLOCK_SCORES.iter().any(|field| fields.has(field.name)) {

@@ -45,7 +45,7 @@ const RDFA: &str = "<div vocab=http://schema.org/ typeof=T>";
 const LD: &str = "<script type=application/ld+json>{\"@context\":\"https://schema.org\",\"@type\":\"T\",\"a\":[";
 const ITEMS: &[&str] = &["--fields", "url,items,schema_org"];
 const TEXTS: &[&str] = &["--text", "--main", "--markdown"];
-const BLOCKS: &[&str] = &["--main", "--fields", "main_text,main_markdown,blocks"];
+const BLOCKS: &[&str] = &["--main", "--fields", "main_text,main_markdown,comments_text,blocks"];
 
 /// Creates families in the default fields.
 macro_rules! families {
@@ -105,6 +105,8 @@ pub(crate) const FAMILIES: &[FieldFamily] = families! {
     "words" ["text", "main_markdown"] TEXTS "<p>", "word word, ", "";
     "inline elements" ["markdown"] TEXTS "<p>", "word, <b>word</b> <a href=/x>word</a> ", "";
     "escapes" ["markdown"] TEXTS "<p>", "*_[]", "";
+    "comments" ["comments_text"] BLOCKS "<p>The bridge was closed on Monday, after the storm, the city said.<div class=comments>",
+        "<p>Some words are here, in a paragraph of text.", "";
     "small blocks" ["blocks"] BLOCKS "", "<p>a", "";
     "deep blocks" ["blocks"] BLOCKS
         "<blockquote><blockquote><blockquote><blockquote><blockquote><blockquote><blockquote><blockquote>", "<p>a", "";

@@ -21,7 +21,7 @@ mod inline;
 mod table;
 mod text_stats;
 
-pub(crate) use builder::BlockBuilder;
+pub(crate) use builder::{BlockBuilder, names_discussion};
 pub use element::{BlockElement, BlockPath};
 pub(crate) use inline::Figure;
 pub use inline::{Inline, InlineKind};

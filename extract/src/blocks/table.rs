@@ -51,6 +51,8 @@ pub(crate) struct Table<'a> {
     pub(crate) notes: &'a [&'a str],
     /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
     pub(crate) counts: &'a [u32; Element::ALL.len()],
+    /// True if microdata says that the posts of the page are a discussion.
+    pub(crate) is_discussion: bool,
     pub(crate) is_truncated: bool,
     /// True if an inline range is a formula.
     pub(crate) has_formulas: bool,

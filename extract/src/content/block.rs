@@ -2,6 +2,7 @@
 
 use super::features::{FEATURES, Facts, Page, feature_name};
 use super::ranking::Ranking;
+use super::records::comments::Part;
 use super::score::CERTAIN;
 use crate::blocks::{BlockElement, BlockPath, Inline, ListKind, Row, Table};
 use alloc::string::String;
@@ -141,6 +142,31 @@ impl<'a, 'b> Block<'a, 'b> {
     /// Returns the number of words: sequences of letters and digits.
     pub fn words(&self) -> usize {
         self.row().stats.words as usize
+    }
+
+    /// Returns the number of the innermost post, answer, comment or other record that the block is in, in document order from 1. `None`
+    /// outside of records, if the page has fewer than two of a kind, and unless
+    /// [`with_main`](crate::ExtractOptions::with_main) is set.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    /// let html = b"<h1>Tea</h1><div class=post><b>Ann</b><p>Green?</div><div class=post><b>Ben</b><p>Black!</div>";
+    /// let page = extractor.extract(html, &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let records: Vec<_> = blocks.iter().map(|block| (block.text(), block.record())).collect();
+    /// assert_eq!(records, [("Tea", None), ("Ann", Some(1)), ("Green?", Some(1)), ("Ben", Some(2)), ("Black!", Some(2))]);
+    /// ```
+    pub fn record(&self) -> Option<usize> {
+        let records = self.blocks.ranking?.records;
+        records.get(self.index).map(|&record| record as usize).filter(|&record| record > 0)
+    }
+
+    /// Returns true if the block is in a section of [comments](Blocks::comments), which no view keeps.
+    pub fn is_in_comments(&self) -> bool {
+        let part = self.blocks.ranking.and_then(|ranking| ranking.comments.get(self.index).copied());
+        part.is_some_and(|part| part != Part::Outside)
     }
 
     /// Returns the number of words in links.

@@ -21,8 +21,9 @@
 //!    and their classes, blocks of the same shape, and the document.
 //! 2. `score` evaluates the decision trees of `model` on that row, which gives the probability that the block is main
 //!    content. `tools/main-content` trains the trees.
-//! 3. `long_texts` raises the scores of the last paragraphs of long pages.
-//! 4. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
+//! 3. `long_texts` raises the scores of the last paragraphs of long pages, and `notes` the scores of notes.
+//! 4. `records` numbers posts and comments, and finds the comments, which no view keeps.
+//! 5. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
 //!
 //! `writer` writes all blocks, or the blocks of a view, as text with structure or as Markdown.
 
@@ -33,6 +34,7 @@ mod model;
 mod notes;
 mod phrases;
 mod ranking;
+mod records;
 mod score;
 mod stems;
 mod trees;
@@ -41,5 +43,5 @@ mod writer;
 
 pub use block::{Block, Blocks};
 pub(crate) use features::Facts;
-pub use view::{Selection, View};
+pub use view::{Comments, Selection, View};
 pub use writer::MarkdownOptions;

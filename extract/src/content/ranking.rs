@@ -3,6 +3,7 @@
 use super::features::{Facts, Page, Repeats};
 use super::long_texts;
 use super::notes;
+use super::records::{self, comments, comments::Part};
 use super::score::{CERTAIN, probabilities};
 use crate::blocks::{Row, Table};
 use crate::names::Element;
@@ -26,6 +27,10 @@ pub(crate) struct Ranking<'a> {
     pub(super) places: &'a [u32],
     /// For each block of a repeated run, the best place of the blocks with the same text before it, else `u32::MAX`.
     pub(super) earlier: &'a [u32],
+    /// The relation of each block to the comments of the page. Empty if the page has none.
+    pub(super) comments: &'a [Part],
+    /// The number of the record of each block, from 1, or 0. Empty if the page has no records.
+    pub(super) records: &'a [u32],
 }
 
 impl<'a> Ranking<'a> {
@@ -35,12 +40,19 @@ impl<'a> Ranking<'a> {
         let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
         long_texts::raise(&mut probabilities, table.rows, &page, bump);
         notes::raise(&mut probabilities, &table, bump);
-        Self::new(&table, probabilities, page.repeats(), bump)
+        let comments = comments::find(&mut probabilities, &table, &page, bump);
+        Self::new(&table, probabilities, page.repeats(), comments, bump)
     }
 
-    fn new(table: &Table<'_>, probabilities: Vec<'a, u32>, repeats: &Repeats<'_>, bump: &'a Bump) -> Self {
+    fn new(
+        table: &Table<'_>,
+        probabilities: Vec<'a, u32>,
+        repeats: &Repeats<'_>,
+        comments: &'a [Part],
+        bump: &'a Bump,
+    ) -> Self {
         let rows = table.rows;
-        let is_candidate = candidates(table, bump);
+        let is_candidate = candidates(table, comments, bump);
         // PERF: a probability and an index in one integer are sorted faster than a pair.
         let mut keys = Vec::with_capacity_in(rows.len(), bump);
         keys.extend(
@@ -63,7 +75,14 @@ impl<'a> Ranking<'a> {
             }
         }
         keep_single_repeats(earlier, rows, repeats, bump);
-        Self { probabilities: probabilities.into_bump_slice(), order, places, earlier }
+        Self {
+            probabilities: probabilities.into_bump_slice(),
+            order,
+            places,
+            earlier,
+            comments,
+            records: records::number(table, bump),
+        }
     }
 }
 
@@ -98,17 +117,18 @@ fn keep_single_repeats(earlier: &mut [u32], rows: &[Row], repeats: &Repeats<'_>,
     end_run(run..rows.len(), words);
 }
 
-/// Returns whether a view may keep each block. No view keeps the first heading of level 1, which repeats the title, and inline text
-/// that readers do not see, in a block with other text. A block without visible text may be shown later, by a script.
-fn candidates<'a>(table: &Table<'_>, bump: &'a Bump) -> &'a [bool] {
+/// Returns whether a view may keep each block. No view keeps comments, the first heading of level 1, which repeats the title, and
+/// inline text that readers do not see, in a block with other text. A block without visible text may be shown later, by a script.
+fn candidates<'a>(table: &Table<'_>, comments: &[Part], bump: &'a Bump) -> &'a [bool] {
     let rows = table.rows;
     let mut title = None;
-    let candidates = bump.alloc_slice_fill_copy(rows.len(), true);
+    let is_outside = |index: usize| comments.get(index).is_none_or(|&part| part == Part::Outside);
+    let candidates = bump.alloc_slice_fill_iter((0..rows.len()).map(is_outside));
     let mut start = 0;
     for index in 0..rows.len() {
         let heading = title_of(table, rows[index].element);
         if heading.is_some() {
-            candidates[index] = heading != *title.get_or_insert(heading);
+            candidates[index] &= heading != *title.get_or_insert(heading);
         }
         if rows.get(index + 1).is_none_or(|next| next.is_new) {
             let run = start..index + 1;

@@ -56,6 +56,11 @@ pub(super) fn build_automaton<P: AsRef<[u8]>>(patterns: impl IntoIterator<Item =
     Box::new(built.expect("the patterns are few and short"))
 }
 
+/// Returns the bits of some stems.
+pub(super) fn bits_of(stems: &[&str]) -> u128 {
+    (0..STEMS).filter(|&stem| stems.contains(&STEM_NAMES[stem])).fold(0, |bits, stem| bits | 1 << stem)
+}
+
 /// The number of values that [`StemCache`] keeps.
 const CACHED: usize = 512;
 

@@ -1,7 +1,7 @@
 //! Views: which blocks are the main content.
 //!
-//! 1. Blocks are sorted by their probability `p`, the most probable first. The first heading of level 1 and hidden
-//!    inline text are left out.
+//! 1. Blocks are sorted by their probability `p`, the most probable first. Comments, the first heading of level 1
+//!    and hidden inline text are left out.
 //! 2. Of the prefixes of that order, the view takes the one with the highest expected F measure,
 //!    `(1 + b) * sum(p * w, kept) / (sum(w, kept) + b * sum(p * w, all))`, where `w` is the number of words. A small `b`
 //!    favours precision, a large one recall.
@@ -11,6 +11,7 @@
 
 use super::block::{Block, Blocks};
 use super::ranking::Ranking;
+use super::records::comments::Part;
 use super::score::CERTAIN;
 
 /// A view is empty if its expected number of words is less than this.
@@ -58,6 +59,26 @@ impl<'a> Blocks<'a> {
     /// ```
     pub fn view(&self, view: View) -> Option<Selection<'a, '_>> {
         Some(Selection::new(self, self.ranking?, view))
+    }
+
+    /// Returns the comments of readers, or `None` unless [`with_main`](crate::ExtractOptions::with_main) is set. Views leave comments
+    /// out if a post is before them. The posts of a forum or the answers to a question are no comments.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor, View};
+    ///
+    /// let html = "<article><p>The bridge was closed on Monday, after the storm had damaged two of its pillars.</article>\
+    ///     <ol class=comments><li><b>Ann</b><p>I have waited for an hour, and nobody told us why.<li><b>Ben</b><p>So did I.</ol>";
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    /// let page = extractor.extract(html.as_bytes(), &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let mut text = String::new();
+    /// blocks.comments().unwrap().write_text(&mut text);
+    /// assert_eq!(text, "- I have waited for an hour, and nobody told us why.\n- So did I.");
+    /// assert!(blocks.view(View::Main).unwrap().iter().all(|block| !block.is_in_comments()));
+    /// ```
+    pub fn comments(&self) -> Option<Comments<'a, '_>> {
+        Some(Comments { blocks: self, parts: self.ranking?.comments })
     }
 }
 
@@ -131,6 +152,37 @@ impl<'a, 'b> Selection<'a, 'b> {
 }
 
 impl core::fmt::Debug for Selection<'_, '_> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// The comments of readers on the text of a page. See [`Blocks::comments`].
+#[derive(Clone, Copy)]
+pub struct Comments<'a, 'b> {
+    pub(super) blocks: &'b Blocks<'a>,
+    parts: &'a [Part],
+}
+
+impl<'a, 'b> Comments<'a, 'b> {
+    /// Returns true if the block at `index` is text of a comment: not a name, a date, a link or a form.
+    pub fn contains(&self, index: usize) -> bool {
+        self.parts.get(index) == Some(&Part::Text)
+    }
+
+    /// Returns the text blocks of comments, in document order.
+    pub fn iter(&self) -> impl Iterator<Item = Block<'a, 'b>> {
+        let comments = *self;
+        self.blocks.iter().filter(move |block| comments.contains(block.index()))
+    }
+
+    /// Returns true if the page has no comments.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+}
+
+impl core::fmt::Debug for Comments<'_, '_> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.debug_list().entries(self.iter()).finish()
     }

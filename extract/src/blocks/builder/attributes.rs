@@ -6,7 +6,13 @@ use super::state::{Attributes, HINTS};
 use crate::blocks::table::{ElementRow, ListKind, NO_STRING, ROOT, Task};
 use crate::css::inline_style::{InlineStyle, WhiteSpace};
 use crate::names::Element;
+use memchr::memmem;
 use tagrake::StartTag;
+
+/// Returns true if types of schema.org say that the posts of a page are a discussion.
+pub(crate) fn names_discussion(types: &[u8]) -> bool {
+    ["DiscussionForumPosting", "QAPage"].iter().any(|name| memmem::find(types, name.as_bytes()).is_some())
+}
 
 impl<'a> BlockBuilder<'a> {
     /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.
@@ -27,6 +33,7 @@ impl<'a> BlockBuilder<'a> {
                     read.hint_count += 1;
                 }
                 b"lang" => read.lang = Some(value()),
+                b"itemtype" => self.table.is_discussion |= names_discussion(attribute.value()),
                 b"style" if read.is_pre => {
                     read.is_pre = InlineStyle::of(value()).white_space.is_none_or(|kept| kept == WhiteSpace::Keep);
                 }
@@ -72,11 +79,14 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
-    /// Sets the language of the root, from the `html` element.
-    pub(crate) fn set_lang(&mut self, lang: Option<&'a str>) {
+    /// Reads the language of the root and the type of the page from the `html` element.
+    pub(crate) fn read_html_attributes(&mut self, tag: &StartTag<'a>) {
         if self.table.elements[ROOT as usize].lang == NO_STRING {
+            let lang = tag.attribute(b"lang").map(|lang| lang.value_str());
             self.table.elements[ROOT as usize].lang = self.intern(lang);
         }
+        let types = tag.attribute(b"itemtype");
+        self.table.is_discussion |= types.is_some_and(|types| names_discussion(types.value()));
     }
 
     pub(super) fn intern(&mut self, string: Option<&'a str>) -> u32 {

@@ -16,6 +16,7 @@ use super::text_stats;
 use crate::links::Resolver;
 use crate::names::Element;
 use crate::open_blocks::is_marker;
+pub(crate) use attributes::names_discussion;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use state::{Attributes, Formulas, Frame, GrowingTable, LineNumber, LinkText, OpenBlock, OpenInline};
@@ -240,6 +241,7 @@ impl<'a> BlockBuilder<'a> {
             strings: self.table.strings.into_bump_slice(),
             notes: self.table.notes.into_bump_slice(),
             counts: self.table.counts,
+            is_discussion: self.table.is_discussion,
             has_formulas: self.formulas.has_formulas,
             has_inlines: self.collects_inlines,
             is_truncated: self.is_truncated,

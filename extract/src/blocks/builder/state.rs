@@ -23,6 +23,7 @@ pub(super) struct GrowingTable<'a> {
     pub(super) strings: Vec<'a, &'a str>,
     /// The targets of links that refer to notes.
     pub(super) notes: Vec<'a, &'a str>,
+    pub(super) is_discussion: bool,
     /// The number of start tags of each element.
     pub(super) counts: &'a mut [u32; Element::ALL.len()],
 }
@@ -40,6 +41,7 @@ impl<'a> GrowingTable<'a> {
             left_out: Vec::new_in(bump),
             strings: Vec::with_capacity_in(page.len() / 200, bump),
             notes: Vec::new_in(bump),
+            is_discussion: false,
             counts: bump.alloc([0; Element::ALL.len()]),
         }
     }

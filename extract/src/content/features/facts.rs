@@ -2,6 +2,7 @@
 
 use super::hashes::{HashSet, for_each_word_hash};
 use super::page_words::triples;
+use crate::blocks::names_discussion;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use memchr::memmem;
@@ -48,6 +49,8 @@ pub(super) struct Declared<'s> {
     pub(super) og: [bool; 3],
     /// Whether structured data has a type of each of [`KINDS`].
     pub(super) kinds: [bool; KINDS.len()],
+    /// Whether structured data says that the posts of the page are a discussion.
+    pub(super) is_discussion: bool,
 }
 
 impl<'s> Declared<'s> {
@@ -73,11 +76,12 @@ impl<'s> Declared<'s> {
                 ];
             }
         }
-        let (mut kinds, mut body_len) = ([false; KINDS.len()], 0);
+        let (mut kinds, mut is_discussion, mut body_len) = ([false; KINDS.len()], false, 0);
         for &json in facts.json_ld {
             for at in memmem::find_iter(json.as_bytes(), b"\"@type\"") {
                 let rest = &json.as_bytes()[at + 7..json.len().min(at + 100)];
                 let value = rest.split(|&byte| matches!(byte, b',' | b'}')).next().unwrap_or_default();
+                is_discussion |= names_discussion(value);
                 for (found, names) in kinds.iter_mut().zip(KINDS) {
                     *found |= names.iter().any(|name| memmem::find(value, name.as_bytes()).is_some());
                 }
@@ -103,7 +107,7 @@ impl<'s> Declared<'s> {
         for (text, of) in texts.iter().enumerate() {
             triples(of).for_each(|triple| sets.mark(triple, 1 << text));
         }
-        Self { words, triples: sets, body_len, og, kinds }
+        Self { words, triples: sets, body_len, og, kinds, is_discussion }
     }
 
     /// Returns the share of a block, given by its words and its shingles of three words, that is in each of the texts,

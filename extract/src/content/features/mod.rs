@@ -103,6 +103,11 @@ impl<'p> Page<'p> {
         &self.repeats
     }
 
+    /// Returns true if the page says that its posts are a discussion.
+    pub(super) fn is_discussion(&self) -> bool {
+        self.declared.is_discussion || self.table.is_discussion
+    }
+
     /// Returns true if a block has 10 words outside of links and punctuation.
     pub(super) fn is_long(&self, index: usize) -> bool {
         self.briefs[index].is_long
@@ -111,6 +116,11 @@ impl<'p> Page<'p> {
     /// Returns the number of the shape of a block: less than the number of blocks.
     pub(super) fn shape_of(&self, index: usize) -> usize {
         self.shapes.of(index)
+    }
+
+    /// The same, for shapes of the innermost container alone.
+    pub(super) fn narrow_shape_of(&self, index: usize) -> usize {
+        self.narrow.of(index)
     }
 
     /// Calls `take` with the features of each group of [`LANES`] blocks, in document order, and with their number, which is

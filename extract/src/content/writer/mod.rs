@@ -22,7 +22,7 @@ mod options;
 mod tables;
 
 use super::block::Blocks;
-use super::view::Selection;
+use super::view::{Comments, Selection};
 use crate::blocks::{ElementRow, Figure, Row};
 use crate::text::scripts::for_each_part;
 use alloc::string::String;
@@ -114,6 +114,20 @@ impl Selection<'_, '_> {
     /// page.blocks.unwrap().view(View::Main).unwrap().write_markdown(&options, &mut markdown);
     /// assert!(markdown.starts_with("The **bridge** was closed"));
     /// ```
+    pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
+        let mut writer = Writer::new(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown);
+        writer.is_view = true;
+        writer.write();
+    }
+}
+
+impl Comments<'_, '_> {
+    /// Appends the text of the comments, in the form of [`Blocks::write_text`].
+    pub fn write_text(&self, text: &mut String) {
+        Writer::new(self.blocks, Syntax::Text, |index| self.contains(index), text).write();
+    }
+
+    /// Appends the comments as Markdown, in the form of [`Blocks::write_markdown`].
     pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
         let mut writer = Writer::new(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown);
         writer.is_view = true;

@@ -199,7 +199,7 @@ impl<'a> TreeCollectors<'a> {
         let Some(table) = &mut self.table else { return };
         match element {
             Element::Img | Element::Image => table.image(tag, is_hidden || place.is_hidden),
-            Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_str())),
+            Element::Html => table.read_html_attributes(tag),
             Element::Input if !is_hidden && !place.is_hidden && !place.in_template => table.input(tag),
             Element::A | Element::Del | Element::Sub | Element::Sup | Element::Other => table.start_inline(name, tag),
             _ => {}

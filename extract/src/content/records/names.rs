@@ -1,0 +1,204 @@
+//! Names in attributes: classes, and values of `id`, `role` and `itemprop`.
+
+use super::super::stems::{StemCache, bits_of};
+use crate::blocks::{ElementRow, Table};
+use bumpalo::Bump;
+
+/// Words of the names of records, which are also stems.
+pub(super) const RECORDS: [&str; 6] = ["comment", "reply", "answer", "post", "message", "question"];
+
+/// Values of `itemprop` of records, in lower case.
+const PROPERTIES: [&str; 3] = ["suggestedanswer", "acceptedanswer", "mainentity"];
+
+/// Words in names of other elements: of links to the comments, of pages that have or lack them, of opinions about a product.
+const OTHERS: [&str; 25] = [
+    "no",
+    "has",
+    "with",
+    "hide",
+    "tag",
+    "category",
+    "hljs",
+    "open",
+    "closed",
+    "off",
+    "disabled",
+    "enabled",
+    "link",
+    "links",
+    "count",
+    "counter",
+    "number",
+    "num",
+    "toggle",
+    "button",
+    "btn",
+    "icon",
+    "review",
+    "reviews",
+    "testimonials",
+];
+
+/// Words after `comment` in names of sections.
+const SECTIONS: [&str; 12] = [
+    "list",
+    "area",
+    "section",
+    "sections",
+    "thread",
+    "threads",
+    "wrap",
+    "wrapper",
+    "container",
+    "group",
+    "tree",
+    "block",
+];
+
+/// Finds the names of records and of sections of comments.
+pub(super) struct Names<'a> {
+    stems: StemCache<'a>,
+    wanted: u128,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self { stems: StemCache::new(bump), wanted: bits_of(&RECORDS) }
+    }
+
+    /// Returns the values of attributes of an element that may have a name of a record or of a section of comments.
+    ///
+    /// PERF: most elements have none, and stems of recent values are known.
+    pub(super) fn values_of<'t>(&mut self, table: &Table<'t>, element: &ElementRow) -> impl Iterator<Item = &'t str> {
+        let class = table.string(element.class).into_iter();
+        let values = class.chain(table.hints_of(element).iter().copied());
+        values.filter(|value| self.stems.find(value) & self.wanted != 0)
+    }
+}
+
+/// Returns the number of the word in [`RECORDS`] if a name in the value of an attribute is the name of a record: the word alone, or
+/// with a number, such as `comment-12`.
+pub(super) fn record_word(value: &str) -> Option<usize> {
+    value.split_ascii_whitespace().find_map(|name| {
+        let mut words = words(name);
+        let first = words.next()?;
+        if PROPERTIES.iter().any(|property| property.eq_ignore_ascii_case(name)) {
+            return Some(RECORDS.len());
+        }
+        RECORDS.iter().position(|word| word.eq_ignore_ascii_case(first)).filter(|_| words.all(is_number))
+    })
+}
+
+/// Returns true if a name in the value of an attribute is the name of a section of comments:
+///
+/// * `comments` is a word of it: `post-comments`, but not `no-comments`.
+/// * It is `comment`, or `comment` with a number or one of the words of a section: `comment-list`, `commentlist`.
+pub(super) fn names_comments(value: &str) -> bool {
+    value.split_ascii_whitespace().any(|name| {
+        let words = words(name);
+        let is_comment = |word: &&str| word.eq_ignore_ascii_case("comment");
+        let mut pairs = words.clone().zip(words.clone().skip(1));
+        let is_comments = |word: &str| word.eq_ignore_ascii_case("comments") || is_compound(word);
+        (words.clone().any(is_comments)
+            || pairs.any(|(word, next)| is_comment(&word) && is_one_of(next, &SECTIONS))
+            || words.clone().next().is_some_and(|word| is_comment(&word)) && words.clone().skip(1).all(is_number))
+            && !words.clone().any(|word| is_one_of(word, &OTHERS))
+    })
+}
+
+/// Returns true for `comment` or `comments` and one of [`SECTIONS`] in one word, such as `commentlist`.
+fn is_compound(word: &str) -> bool {
+    let Some((start, rest)) = word.split_at_checked("comment".len()) else { return false };
+    start.eq_ignore_ascii_case("comment")
+        && is_one_of(rest.strip_prefix(['s', 'S']).unwrap_or(rest), &["list", "area", "thread", "wrap"])
+}
+
+fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the words of a name: runs of letters and of digits, from a capital after a small letter on.
+fn words(name: &str) -> impl Iterator<Item = &str> + Clone {
+    let mut rest = name;
+    core::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let mut previous = rest.chars().next()?;
+        let is_end = |c: char| {
+            let starts_word =
+                c.is_ascii_digit() != previous.is_ascii_digit() || previous.is_lowercase() && c.is_uppercase();
+            previous = c;
+            starts_word || !c.is_alphanumeric()
+        };
+        let end = rest.find(is_end).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sections_of_comments() {
+        for name in [
+            "comments",
+            "post-comments",
+            "blogPostComments",
+            "comments-area",
+            "comment-list",
+            "commentlist",
+            "CommentSection",
+            "comments_area",
+            "commentsArea",
+            "comment",
+            "comment-12",
+            "comment12",
+            "row comments-wrapper",
+            "comment_thread",
+            "js-post-comments-component",
+            "commentThreadRenderer",
+        ] {
+            assert!(names_comments(name), "{name}");
+        }
+        for name in [
+            "",
+            "comment-form",
+            "no-comments",
+            "comments-off",
+            "comments-link",
+            "hljs-comment",
+            "author-comment",
+            "commentary",
+            "comment-count",
+            "tag-comments",
+            "commented",
+            "post comment-author",
+            "has-comments",
+            "document",
+        ] {
+            assert!(!names_comments(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_records() {
+        for (name, word) in [
+            ("comment even thread-odd", "comment"),
+            ("row post-12", "post"),
+            ("elMessage message", "message"),
+            ("reply3", "reply"),
+        ] {
+            assert_eq!(record_word(name).map(|word| RECORDS[word]), Some(word), "{name}");
+        }
+        assert_eq!(record_word("acceptedAnswer"), Some(RECORDS.len()));
+        for name in ["", "comment-body", "posts", "blog-post", "postbody", "12"] {
+            assert_eq!(record_word(name), None, "{name}");
+        }
+    }
+}
