@@ -1,6 +1,6 @@
 //! The views of the main content: the rules, and identical scores on every machine.
 
-use tagrake_extract::{Blocks, Context, ExtractOptions, Extractor, View};
+use tagrake_extract::{Blocks, Context, ExtractOptions, Extractor, MarkdownOptions, View};
 use tagrake_testsupport::pages;
 use tagrake_testsupport::repository_file;
 
@@ -311,4 +311,51 @@ fn records_have_numbers() {
         });
         assert_eq!(numbers, expected, "{html}");
     }
+}
+
+#[test]
+fn navigation_lists_do_not_open_the_main_content() {
+    let text: String = (0..9).map(|number| format!("<p>{}", sentence(number))).collect();
+    let menu = "<ul><li><a href=/>The paper</a><li><a href=/news>All of the news</a><ul><li><a href=/sport>Sport today</a></ul></ul>";
+    let first = |html: &str| {
+        with_main(html.as_bytes(), |blocks| texts(blocks, View::Generous).into_iter().next().expect("main content"))
+    };
+    assert_eq!(first(&format!("<main>{menu}{text}{menu}")), sentence(0));
+    // The title of a card, and an item with other text.
+    let cards: String =
+        (0..9).map(|number| format!("<li><a href=/{number}>Title {number}</a><p>{}</li>", sentence(number))).collect();
+    assert_eq!(first(&format!("<main><ul>{cards}</ul>")), "Title 0");
+    let items: String = (0..9).map(|number| format!("<li><a href=/x>One</a> {}</li>", sentence(number))).collect();
+    assert_eq!(first(&format!("<main><ul>{items}</ul>")), format!("One {}", sentence(0)));
+}
+
+#[test]
+fn an_item_that_begins_with_an_item_has_no_bullet() {
+    let lists = format!(
+        "<ul><li><ul><li>{0}<li>{1}</ul><li>{2}<ol><li>{3}</ol></ul>",
+        sentence(0),
+        sentence(1),
+        sentence(2),
+        sentence(3)
+    );
+    let numbered = format!("<ol><li><ul><li>{}</ul></ol>", sentence(4));
+    let expected = format!(
+        "- {}\n- {}\n- {}\n  1. {}\n\n1. - {}",
+        sentence(0),
+        sentence(1),
+        sentence(2),
+        sentence(3),
+        sentence(4)
+    );
+    with_main(format!("<main>{lists}{numbered}").as_bytes(), |blocks| {
+        let (view, mut texts) =
+            (blocks.view(View::Generous).expect("scores"), [String::new(), String::new(), String::new()]);
+        view.write_text(&mut texts[0]);
+        blocks.write_text(&mut texts[1]);
+        view.write_markdown(&MarkdownOptions::default(), &mut texts[2]);
+        assert_eq!(texts, [&*expected; 3]);
+        let mut markdown = String::new();
+        blocks.write_markdown(&MarkdownOptions::default(), &mut markdown);
+        assert!(markdown.starts_with("- - "), "{markdown}");
+    });
 }

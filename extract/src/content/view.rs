@@ -5,7 +5,8 @@
 //! 2. Of the prefixes of that order, the view takes the one with the highest expected F measure,
 //!    `(1 + b) * sum(p * w, kept) / (sum(w, kept) + b * sum(p * w, all))`, where `w` is the number of words. A small `b`
 //!    favours precision, a large one recall.
-//! 3. Of runs of blocks with the same texts and 60 words or more, only the first that is kept stays.
+//! 3. Lists of links that would open the view are left out.
+//! 4. Of runs of blocks with the same texts and 60 words or more, only the first that is kept stays.
 //!
 //! The order does not depend on `b`, so several views cost little more than one.
 
@@ -13,6 +14,7 @@ use super::block::{Block, Blocks};
 use super::ranking::Ranking;
 use super::records::comments::Part;
 use super::score::CERTAIN;
+use crate::blocks::{BlockElement, Row};
 
 /// A view is empty if its expected number of words is less than this.
 const LEAST_WORDS: u64 = 5;
@@ -89,6 +91,8 @@ pub struct Selection<'a, 'b> {
     ranking: Ranking<'a>,
     /// The number of blocks of the order that are kept.
     kept: u32,
+    /// The first block after the navigation lists that would open the view.
+    first: u32,
     /// The expected number of words of the main content that are kept, times [`CERTAIN`], and the number of all words
     /// that are kept.
     found: u64,
@@ -103,7 +107,7 @@ impl<'a, 'b> Selection<'a, 'b> {
         let words_of = |index: u32| u64::from(rows[index as usize].stats.words);
         let expected_of = |index: u32| u64::from(ranking.probabilities[index as usize]) * words_of(index);
         let expected: u64 = ranking.order.iter().map(|&index| expected_of(index)).sum();
-        let mut selection = Self { blocks, ranking, kept: 0, found: 0, words: 0, expected };
+        let mut selection = Self { blocks, ranking, kept: 0, first: 0, found: 0, words: 0, expected };
         let (mut found, mut words) = (0, 0);
         let denominator = |words: u64| {
             u128::from(words * u64::from(CERTAIN)) * 100 + u128::from(view.recall_weight()) * u128::from(expected)
@@ -119,13 +123,29 @@ impl<'a, 'b> Selection<'a, 'b> {
         if selection.found < LEAST_WORDS * u64::from(CERTAIN) {
             (selection.kept, selection.found, selection.words) = (0, 0, 0);
         }
+        selection.first = selection.after_navigation();
         selection
+    }
+
+    /// Returns the index of the first block that is kept and no item of a navigation list: an item that is a link alone, in a list that
+    /// ends before the other blocks begin. Returns 0 if no other block is kept.
+    fn after_navigation(&self) -> u32 {
+        let (rows, elements) = (self.blocks.table.rows, self.blocks.table.elements);
+        let is_link = |row: &Row| row.link_words >= row.stats.words;
+        let is_item =
+            |row: &Row| elements[row.element as usize].list_depth > 0 && elements[row.element as usize].heading == 0;
+        let mut kept = (0..rows.len()).filter(|&index| self.contains(index));
+        let Some(other) = kept.find(|&index| !is_link(&rows[index]) || !is_item(&rows[index])) else { return 0 };
+        // Items of the outermost list around the other block are no navigation: a card begins with its title.
+        let path = BlockElement { table: &self.blocks.table, index: rows[other].element }.path();
+        let list = path.filter(|element| element.row().list_depth > 0).last().map_or(u32::MAX, |list| list.index);
+        (0..other).find(|&index| rows[index].element >= list).unwrap_or(other) as u32
     }
 
     /// Returns true if the block at `index` is kept.
     pub fn contains(&self, index: usize) -> bool {
         let place = |places: &[u32]| places.get(index).is_some_and(|&place| place < self.kept);
-        place(self.ranking.places) && !place(self.ranking.earlier)
+        index >= self.first as usize && place(self.ranking.places) && !place(self.ranking.earlier)
     }
 
     /// Returns the blocks that are kept, in document order.

@@ -31,13 +31,13 @@ impl<'a> DisplayClasses<'a> {
     pub(super) fn has_any(&mut self, tag: &StartTag<'a>) -> bool {
         let Some(class) = tag.attribute(b"class") else { return false };
         let value = class.value();
-        let (Some(first), Some(last)) = (value.first_chunk(), value.last_chunk()) else { return value == b"sr-only" };
+        let (Some(first), Some(last)) = (value.first_chunk(), value.last_chunk()) else { return is_of_display(value) };
         let mixed = (u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(32)).wrapping_mul(MIXER);
         let slot = &mut self.without[(mixed >> (u64::BITS - KEPT.ilog2())) as usize];
         if *slot == value {
             return false;
         }
-        let has_any = has_class(value, |class| SCREEN_READER_CLASSES.contains(&class) || is_math_jax(class));
+        let has_any = is_of_display(value);
         if !has_any {
             *slot = value;
         }
@@ -47,6 +47,11 @@ impl<'a> DisplayClasses<'a> {
 
 /// An odd number with bits in all places: 2^64 divided by the golden ratio.
 const MIXER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Returns true if a class of `value` decides how content is displayed.
+fn is_of_display(value: &[u8]) -> bool {
+    has_class(value, |class| SCREEN_READER_CLASSES.contains(&class) || is_math_jax(class))
+}
 
 /// Returns true if the element has one of [`SCREEN_READER_CLASSES`].
 pub(super) fn is_for_screen_readers(tag: &StartTag<'_>) -> bool {
@@ -65,6 +70,10 @@ fn has_class(value: &[u8], is_wanted: impl Fn(&str) -> bool) -> bool {
 mod tests {
     use super::super::tree_collectors::MATHJAX_2;
     use super::*;
+    use alloc::format;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+    use tagrake::{Arena, Token, Tokenizer};
 
     #[test]
     fn known_classes_have_the_first_bytes_and_the_length() {
@@ -74,5 +83,24 @@ mod tests {
             shortest = shortest.min(class.len());
         }
         assert_eq!(shortest, SHORTEST);
+    }
+
+    #[test]
+    fn kept_values_do_not_change_the_answer() {
+        let mut values: Vec<String> =
+            SCREEN_READER_CLASSES.iter().chain(&MATHJAX_2).map(|class| class.to_string()).collect();
+        let found = values.len() * 2;
+        values.extend(values.clone().iter().map(|class| format!("a {class} b")));
+        values.extend((0..500).map(|number| format!("class-{number} sr-onl")));
+        let html: String = values.iter().map(|value| format!("<b class='{value}'>")).collect();
+        let arena = Arena::new();
+        let mut classes = DisplayClasses::new();
+        let tags: Vec<_> = Tokenizer::new(html.as_bytes(), &arena).collect();
+        for _ in 0..3 {
+            for (at, token) in tags.iter().enumerate() {
+                let Token::StartTag(tag) = token else { panic!("{token:?}") };
+                assert_eq!(classes.has_any(tag), at < found, "{tag:?}");
+            }
+        }
     }
 }

@@ -77,6 +77,8 @@ struct Prefix {
 
 pub(super) struct Containers {
     is_markdown: bool,
+    /// True if an item without text before an item in it has no bullet: `- - x` is hard to read.
+    omits_bullets: bool,
     /// The text at the start of the innermost container, if it is new.
     prefix: Prefix,
     open: [Container; MAX_OPEN],
@@ -86,10 +88,10 @@ pub(super) struct Containers {
 }
 
 impl Containers {
-    /// In Markdown, quotes are containers.
-    pub(super) fn new(is_markdown: bool) -> Self {
+    /// In Markdown, quotes are containers. `omits_bullets` leaves out the bullet of an item that begins with an item.
+    pub(super) fn new(is_markdown: bool, omits_bullets: bool) -> Self {
         let open = [Container { element: ROOT, kind: Kind::Quote }; MAX_OPEN];
-        Self { is_markdown, prefix: Prefix::default(), open, len: 0, newest: ROOT }
+        Self { is_markdown, omits_bullets, prefix: Prefix::default(), open, len: 0, newest: ROOT }
     }
 
     /// Returns true if no block of the element has been written.
@@ -131,6 +133,7 @@ impl Containers {
             }
             self.prefix = self.prefix_of(&elements[index as usize], kind);
             if let Kind::Item { marker, .. } = kind {
+                self.omit_bullet(common);
                 is_first_number &= has_item || !matches!(marker, Some(Marker::Number { number, .. }) if number != 1);
                 has_item = true;
             }
@@ -140,6 +143,17 @@ impl Containers {
         // A list whose first number is not 1 cannot end a paragraph.
         let is_sibling = matches!(closed, Some(Kind::Item { .. }));
         Separator { has_blank_line: !(in_list && has_item && (is_sibling || is_first_number)), common }
+    }
+
+    /// Omits the bullet of the item around a new item, if it has not been written and nothing else is around the new item.
+    fn omit_bullet(&mut self, common: usize) {
+        let outer = self.open[common..self.len].iter_mut().rev().find(|outer| !matches!(outer.kind, Kind::List(_)));
+        if let Some(Container { kind: Kind::Item { width, marker }, .. }) = outer
+            && self.omits_bullets
+            && matches!(marker, Some(Marker::Bullet { .. }))
+        {
+            (*width, *marker) = (0, None);
+        }
     }
 
     fn is_container(&self, element: Element) -> bool {

@@ -115,9 +115,7 @@ impl Selection<'_, '_> {
     /// assert!(markdown.starts_with("The **bridge** was closed"));
     /// ```
     pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
-        let mut writer = Writer::new(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown);
-        writer.is_view = true;
-        writer.write();
+        Writer::of_view(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown).write();
     }
 }
 
@@ -129,9 +127,7 @@ impl Comments<'_, '_> {
 
     /// Appends the comments as Markdown, in the form of [`Blocks::write_markdown`].
     pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
-        let mut writer = Writer::new(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown);
-        writer.is_view = true;
-        writer.write();
+        Writer::of_view(self.blocks, Syntax::Markdown(*options), |index| self.contains(index), markdown).write();
     }
 }
 
@@ -168,7 +164,8 @@ struct Writer<'w, 'a, 'b, F> {
 
 impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
     fn new(blocks: &'b Blocks<'a>, syntax: Syntax, is_kept: F, out: &'w mut String) -> Self {
-        let containers = Containers::new(matches!(syntax, Syntax::Markdown(_)));
+        let is_markdown = matches!(syntax, Syntax::Markdown(_));
+        let containers = Containers::new(is_markdown, !is_markdown);
         let (rows, elements) = (blocks.table.rows, blocks.table.elements);
         Self {
             blocks,
@@ -184,6 +181,12 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
             figures: blocks.table.figures,
             is_view: false,
         }
+    }
+
+    /// Creates the writer of a view. Markdown of a view need not have the structure of the page in each detail.
+    fn of_view(blocks: &'b Blocks<'a>, syntax: Syntax, is_kept: F, out: &'w mut String) -> Self {
+        let containers = Containers::new(matches!(syntax, Syntax::Markdown(_)), true);
+        Self { containers, is_view: true, ..Self::new(blocks, syntax, is_kept, out) }
     }
 
     fn write(mut self) {
