@@ -217,3 +217,44 @@ fn visible_blocks_have_the_visible_text() {
     }
     assert!(count >= 5, "only {count} pages");
 }
+
+/// The visible blocks: text, heading level and whether it is preformatted.
+fn visible(html: &str) -> Vec<(String, u8, bool)> {
+    with_blocks(html, |blocks| {
+        let shown = blocks.iter().filter(|block| !block.is_hidden());
+        shown.map(|block| (block.text().to_owned(), block.heading_level(), block.is_preformatted())).collect()
+    })
+}
+
+#[test]
+fn simplified_html_has_the_same_blocks() {
+    let mut count = 0;
+    for page in pages::all() {
+        let html = String::from_utf8_lossy(&page.html).into_owned();
+        let mut simplified = String::new();
+        let indices = with_blocks(&html, |blocks| {
+            blocks.write_html(&mut simplified);
+            blocks.iter().filter(|block| !block.is_hidden()).map(|block| block.index()).collect::<Vec<_>>()
+        });
+        let written: Vec<usize> = simplified
+            .split(" data-block=")
+            .skip(1)
+            .map(|rest| rest.split('>').next().and_then(|index| index.parse().ok()).expect("an index"))
+            .collect();
+        assert_eq!(written, indices, "{}", page.name);
+        let (before, after) = (visible(&html), visible(&format!("<meta charset=utf-8>{simplified}")));
+        let found = before.iter().zip(&after).find(|(before, after)| before != after);
+        assert_eq!((found, before.len()), (None, after.len()), "{}", page.name);
+        count += 1;
+    }
+    assert!(count > 8, "{count} pages");
+}
+
+#[test]
+fn simplified_html_of_deep_pages_is_small() {
+    let html = format!("{}x", "<div><section>y".repeat(100_000));
+    let mut simplified = String::new();
+    with_blocks(&html, |blocks| blocks.write_html(&mut simplified));
+    assert!(simplified.len() < 5 * html.len(), "{} bytes", simplified.len());
+    assert_eq!(simplified.matches("<section>").count(), simplified.matches("</section>").count());
+}

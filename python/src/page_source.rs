@@ -40,7 +40,7 @@ const LAZY_GROUPS: [&str; 8] = [
     "sources",
     "text,word_count",
     "main_text,comments_text,main_score",
-    "main_markdown,markdown",
+    "main_markdown,markdown,blocks_html",
     "blocks",
     "rights",
     "items,schema_org",

@@ -15,7 +15,7 @@ PAGE = b"""<html lang=en><title>The bridge</title><meta name=author content=Ann>
 again in May, <a href=/city>the city</a> said.</article><footer>Imprint <time pubdate datetime=2026-05-01></time></footer>"""
 URL = "https://example.com/x"
 KEYS = [
-    "main_text", "main_markdown", "comments_text", "main_score", "markdown", "blocks", "rights", "items", "schema_org", "published",
+    "main_text", "main_markdown", "comments_text", "main_score", "markdown", "blocks_html", "blocks", "rights", "items", "schema_org", "published",
     "published_source", "published_confidence", "authors", "authors_source",
 ]
 

@@ -287,6 +287,8 @@ macro_rules! page_fields {
                     of => of.main.map(MainScore);
                 - markdown: String, [Blocks, Inlines], "The visible text as Markdown.",
                     of => of.page.blocks.as_ref().map(|blocks| Written(|text: &mut String| blocks.write_markdown(&of.texts.markdown, text)));
+                - blocks_html: String, [Blocks], "The visible text blocks as simplified HTML, each with its index in data-block: the index in blocks.",
+                    of => of.page.blocks.as_ref().map(|blocks| Written(|html: &mut String| blocks.write_html(html)));
                 - blocks: List(&Struct(PAGE_BLOCK)), [Blocks, Main], "The text blocks, with their scores.",
                     of => of.blocks().map(List);
                 - rights: Struct(RIGHTS), [Rights], "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.",

@@ -15,6 +15,7 @@ mod containers;
 mod data_table;
 mod escape;
 mod formulas;
+mod html;
 mod inlines;
 mod language;
 mod line_numbers;
