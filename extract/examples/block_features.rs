@@ -6,7 +6,7 @@
 //!
 //! Files in the output folder: `names.txt` has a feature name per line, `rows.i16` a row of 16-bit integers (little
 //! endian) per block, and `pages.jsonl` an object per page with its `id` (the file name without extension), and the
-//! `text`, heading `level` and number of `words` of each block.
+//! `text`, heading `level`, number of `words` and number of the `container` of each block, and whether it is in `comments`.
 
 use serde_json::json;
 use std::fs::{self, File};
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("names.txt"), Blocks::feature_names().collect::<Vec<_>>().join("\n"))?;
     let mut rows = BufWriter::new(File::create(out.join("rows.i16"))?);
     let mut pages = BufWriter::new(File::create(out.join("pages.jsonl"))?);
-    let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true).with_links(false));
+    let mut extractor = Extractor::new(ExtractOptions::default().with_main(true).with_links(false));
     for path in paths {
         // The pages of the labelled set are decoded as UTF-8, whatever they declare.
         let html = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
@@ -38,7 +38,12 @@ fn main() -> io::Result<()> {
             }
         });
         result?;
-        let blocks = blocks.iter().map(|block| json!([block.text(), block.heading_level(), block.words()]));
+        let blocks = blocks.iter().map(|block| {
+            // A container with text of its own is a paragraph.
+            let (element, container) = (block.element(), block.container());
+            let container = element.parent().filter(|_| container.index() == element.index()).unwrap_or(container);
+            json!([block.text(), block.heading_level(), block.words(), container.index(), block.is_in_comments()])
+        });
         let id = path.file_stem().unwrap_or_default().to_string_lossy();
         writeln!(pages, "{}", json!({"id": id, "blocks": blocks.collect::<Vec<_>>()}))?;
     }

@@ -53,6 +53,15 @@ fn only_repeated_runs_are_left_out() {
 
 /// The names of the elements around notes are often the names of footers.
 #[test]
+fn repeated_text_in_one_container_stays() {
+    let text = format!("<p>{}", sentence(1).repeat(9));
+    let of = |html: String| with_main(html.as_bytes(), |blocks| texts(blocks, View::Generous).len());
+    assert_eq!(of(format!("<main>{text}{text}{text}")), 3);
+    assert_eq!(of(format!("<main><div>{0}</div><div>{0}</div>", &text[3..])), 2);
+    assert_eq!(of(format!("<main><div class=small>{text}</div><div class=large>{text}</div>")), 1);
+}
+
+#[test]
 fn notes_are_part_of_the_main_content() {
     let story: String = (0..8)
         .map(|number| {

@@ -18,6 +18,7 @@ import json
 import random
 import re
 import sys
+import zlib
 from collections import Counter, defaultdict
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -54,6 +55,8 @@ class Page:
         self.texts = [block[0] for block in row["blocks"]]
         self.levels = np.array([block[1] for block in row["blocks"]], dtype=int)
         self.count = np.array([block[2] for block in row["blocks"]], dtype=float)
+        self.containers = [block[3] for block in row["blocks"]]
+        self.in_comments = np.array([block[4] for block in row["blocks"]], dtype=bool)
         self.kind = truth.get("_internal", {}).get("page_type", {}).get("primary", "article")
         self.kind = "collection" if self.kind == "category" else self.kind
         self.domain = urlsplit(truth.get("url", "")).netloc.lower().removeprefix("www.") or self.id
@@ -93,6 +96,7 @@ class Page:
         content = max((self.count * self.y).sum(), 20)
         weights = np.sqrt(np.minimum(np.maximum(self.count, 0.5) / content, 1)) * 3
         weights *= (self.share <= 0.15) | (self.share >= 0.7)  # sure labels only
+        weights *= ~self.in_comments  # no view keeps them
         return weights * (1.7 if self.kind in ("article", "documentation") else 1.0)
 
 
@@ -138,12 +142,9 @@ def fit(names, pages, seed=1):
     return booster, trees
 
 
-def folds(pages, count=5):
-    """The fold of each page. Folds never share a domain."""
-    domains = sorted({page.domain for page in pages})
-    random.Random(7).shuffle(domains)
-    fold = {domain: index % count for index, domain in enumerate(domains)}
-    return [fold[page.domain] for page in pages]
+def fold_of(domain, count=5):
+    """The fold of a domain."""
+    return zlib.crc32(domain.encode()) % count
 
 
 def raised(page, p, names):
@@ -172,10 +173,10 @@ def raised(page, p, names):
 
 
 def select(page, p, b):
-    """The blocks that a view keeps: the rule of `extract/src/content/view.rs`, without notes and hidden inline text."""
+    """The blocks that a view keeps: the rules of `extract/src/content/view.rs`, without notes, navigation and hidden inline text."""
     import numpy as np
     title = next((index for index, level in enumerate(page.levels) if level == 1), None)
-    order = [index for index in np.argsort(-p, kind="stable") if index != title]
+    order = [index for index in np.argsort(-p, kind="stable") if index != title and not page.in_comments[index]]
     if not order:
         return []
     expected = (p * page.count)[order]
@@ -197,7 +198,7 @@ def repeated_blocks(page):
     for index, text in enumerate(page.texts):
         copy = last.get(text)
         last[text] = index
-        if copy is not None:
+        if copy is not None and page.containers[copy] != page.containers[index]:
             before = runs[-1][-1] if runs else (-9, 0)
             if index - before[0] <= 4 and 0 < copy - before[1] <= 4 and copy < runs[-1][0][0]:
                 runs[-1].append((index, copy))
@@ -234,7 +235,7 @@ def report(pages, probabilities, views=VIEWS):
 def run_folds(options):
     import numpy as np
     names, pages = load(options.features, options.split)
-    fold = folds(pages)
+    fold = [fold_of(page.domain) for page in pages]
     probabilities = [None] * len(pages)
     for number in range(options.folds):
         booster, _ = fit(names, [page for page, of in zip(pages, fold) if of != number])

@@ -5,7 +5,7 @@ use super::long_texts;
 use super::notes;
 use super::records::{self, comments, comments::Part};
 use super::score::{CERTAIN, probabilities};
-use crate::blocks::{Row, Table};
+use crate::blocks::Table;
 use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -74,7 +74,7 @@ impl<'a> Ranking<'a> {
                 best = best.min(places[index]);
             }
         }
-        keep_single_repeats(earlier, rows, repeats, bump);
+        keep_single_repeats(earlier, table, repeats, bump);
         Self {
             probabilities: probabilities.into_bump_slice(),
             order,
@@ -86,14 +86,27 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// Clears `earlier` for blocks outside of repeated runs. A run has the texts of blocks before it, in the same order.
-fn keep_single_repeats(earlier: &mut [u32], rows: &[Row], repeats: &Repeats<'_>, bump: &Bump) {
-    // The last block with the same text before each block.
+/// Clears `earlier` for blocks outside of repeated runs. A run has the texts of blocks before it, in the same order, in another
+/// container: a page has its text twice for small and for large screens. In the same container, the repetition is part of the text.
+fn keep_single_repeats(earlier: &mut [u32], table: &Table<'_>, repeats: &Repeats<'_>, bump: &Bump) {
+    let rows = table.rows;
+    // A container with text of its own is a paragraph.
+    let container = |index: usize| {
+        let element = rows[index].element;
+        let container = table.elements[element as usize].container;
+        if container == element { table.elements[element as usize].parent } else { container }
+    };
+    // The last block with the same text before each block, in another container.
     let copies = bump.alloc_slice_fill_copy(rows.len(), usize::MAX);
     for group in repeats.groups() {
         let mut before = usize::MAX;
         for index in group {
-            copies[index] = core::mem::replace(&mut before, index);
+            if before != usize::MAX && container(before) == container(index) {
+                earlier[index] = u32::MAX;
+            } else {
+                copies[index] = before;
+            }
+            before = index;
         }
     }
     let (mut run, mut words, mut last) = (0, 0, None::<usize>);
