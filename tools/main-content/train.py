@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Trains the trees that score the blocks of a page, and generates their Rust table.
 
-    cargo run --release --example block_features -- FEATURES WCXB/dev/html/*.html
+    cargo run --release --example block_features -- FEATURES WCXB/dev/html/*.html LONG/html/*.html
     pip install -r tools/main-content/requirements.txt
-    tools/main-content/train.py folds FEATURES WCXB/dev    # five folds by domain: prints word F1 by page type
-    tools/main-content/train.py fit FEATURES WCXB/dev      # writes model.txt, pages.txt and extract/src/content/model.rs
+    tools/main-content/train.py folds FEATURES TRUTHS      # five folds by domain: prints word F1 by page type
+    tools/main-content/train.py fit FEATURES TRUTHS        # writes model.txt, pages.txt and extract/src/content/model.rs
     tools/main-content/train.py table                      # writes model.rs from model.txt
     tools/main-content/train.py check                      # model.rs is what model.txt gives; needs no data
 
@@ -59,6 +59,7 @@ class Page:
         self.in_comments = np.array([block[4] for block in row["blocks"]], dtype=bool)
         self.kind = truth.get("_internal", {}).get("page_type", {}).get("primary", "article")
         self.kind = "collection" if self.kind == "category" else self.kind
+        self.kind = "long" if self.id.startswith("long-") else self.kind
         self.domain = urlsplit(truth.get("url", "")).netloc.lower().removeprefix("www.") or self.id
         reference = words(truth["ground_truth"].get("main_content") or "")
         self.reference = Counter(reference)
@@ -100,7 +101,7 @@ class Page:
         return weights * (1.7 if self.kind in ("article", "documentation") else 1.0)
 
 
-def load(features, split):
+def load(features, truths):
     import numpy as np
     names = (features / "names.txt").read_text(encoding="utf-8").splitlines()
     rows = np.fromfile(features / "rows.i16", dtype="<i2").reshape(-1, len(names))
@@ -110,7 +111,7 @@ def load(features, split):
             row = json.loads(line)
             x = rows[at:at + len(row["blocks"])]
             at += len(row["blocks"])
-            truth = json.loads((split / "ground-truth" / f"{row['id']}.json").read_text(encoding="utf-8"))
+            truth = json.loads((truths / f"{row['id']}.json").read_text(encoding="utf-8"))
             if truth["ground_truth"].get("main_content"):
                 pages.append(Page(row, x, truth))
     assert at == len(rows)
@@ -225,7 +226,8 @@ def report(pages, probabilities, views=VIEWS):
         for page, p in zip(pages, probabilities):
             scores = word_scores(page, select(page, p, b))
             groups[page.kind].append(scores)
-            groups["all"].append(scores)
+            if page.kind != "long":
+                groups["all"].append(scores)
         print(f"{view:<14}{'pages':>6}{'F1':>8}{'P':>8}{'R':>8}")
         for kind, scores in sorted(groups.items(), key=lambda item: (item[0] == "all", item[0])):
             mean = [sum(column) / len(scores) for column in zip(*scores)]
@@ -234,7 +236,7 @@ def report(pages, probabilities, views=VIEWS):
 
 def run_folds(options):
     import numpy as np
-    names, pages = load(options.features, options.split)
+    names, pages = load(options.features, options.truths)
     fold = [fold_of(page.domain) for page in pages]
     probabilities = [None] * len(pages)
     for number in range(options.folds):
@@ -248,7 +250,7 @@ def run_folds(options):
 
 
 def run_fit(options):
-    names, pages = load(options.features, options.split)
+    names, pages = load(options.features, options.truths)
     _, trees = fit(names, pages)
     table.write(trees, MODEL)
     NAMES.write_text("\n".join(names) + "\n", encoding="utf-8")
@@ -273,7 +275,7 @@ def main():
     for name, run in (("folds", run_folds), ("fit", run_fit)):
         command = commands.add_parser(name)
         command.add_argument("features", type=Path, help="folder that the example block_features wrote")
-        command.add_argument("split", type=Path, help="folder with ground-truth/")
+        command.add_argument("truths", type=Path, help="folder with the files of ground-truth/")
         command.set_defaults(run=run)
         if name == "folds":
             command.add_argument("--folds", type=int, default=5, help="stop after this many folds")
