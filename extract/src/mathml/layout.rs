@@ -23,6 +23,7 @@ pub(super) fn row<'a>(converter: &mut Converter<'a>, open: &Open<'a>) -> Shape {
     if children[first + 1..last].iter().any(|child| is_delimiter(child.shape.only)) {
         return Shape { is_tall, ..Shape::default() };
     }
+    let is_table = last == first + 2 && children[first + 1].shape.is_table;
     let mut is_single = left.is_some() && right.is_some();
     match (left, right) {
         (Some("("), Some(")")) if last == first + 2 && is_stack(converter, open, first + 1) => {
@@ -32,11 +33,11 @@ pub(super) fn row<'a>(converter: &mut Converter<'a>, open: &Open<'a>) -> Shape {
             });
         }
         (Some(left), Some(right)) if is_tall => converter.rewrite(open, |out, parts| {
-            push_growing(out, left, parts.range(first + 1, last), right);
+            push_growing(out, left, parts.range(first + 1, last), right, is_table);
         }),
         (Some("\\{"), None) if children[last].shape.is_table && last == first + 1 => {
             is_single = true;
-            converter.rewrite(open, |out, parts| push_growing(out, "\\{", parts.tex(last), "."));
+            converter.rewrite(open, |out, parts| push_growing(out, "\\{", parts.tex(last), ".", true));
         }
         _ => {}
     }
@@ -49,12 +50,35 @@ fn is_stack(converter: &Converter<'_>, open: &Open<'_>, index: usize) -> bool {
     converter.out[child.start..child.end].trim_ascii_start().starts_with(STACK)
 }
 
-fn push_growing(out: &mut String<'_>, left: &str, content: &str, right: &str) {
+/// Writes delimiters that grow with the content. `is_table` is true if the content is one table.
+fn push_growing(out: &mut String<'_>, left: &str, content: &str, right: &str, is_table: bool) {
+    if is_table && let Some((name, cells)) = fenced_table(left, content.trim_ascii(), right) {
+        push(out, "\\begin{");
+        return out.extend([name, "}", cells, "\\end{", name, "}"]);
+    }
     push(out, "\\left");
     out.push_str(left);
     push(out, content);
     push(out, "\\right");
     out.push_str(right);
+}
+
+/// Returns the name of the environment of a table between delimiters, and the cells of the table.
+fn fenced_table<'t>(left: &str, table: &'t str, right: &str) -> Option<(&'static str, &'t str)> {
+    let cells_of = |start: &str, end: &str| table.strip_prefix(start)?.strip_suffix(end);
+    let name = match (left, right) {
+        ("(", ")") => "pmatrix",
+        ("[", "]") => "bmatrix",
+        ("\\{", "\\}") => "Bmatrix",
+        ("|", "|") => "vmatrix",
+        ("\\Vert", "\\Vert") => "Vmatrix",
+        ("\\{", ".") => {
+            let columns = ["\\begin{array}{ll}", "\\begin{array}{l}"];
+            return columns.iter().find_map(|start| Some(("cases", cells_of(start, "\\end{array}")?)));
+        }
+        _ => return None,
+    };
+    Some((name, cells_of("\\begin{matrix}", "\\end{matrix}")?))
 }
 
 pub(super) fn fraction<'a>(converter: &mut Converter<'a>, open: &Open<'a>) -> Shape {
