@@ -33,6 +33,8 @@ pub(crate) struct Row {
     pub(crate) is_for_screen_readers: bool,
     pub(crate) is_noscript: bool,
     pub(crate) is_pre: bool,
+    /// True if the text is a formula on a line of its own.
+    pub(crate) is_formula: bool,
 }
 
 /// The table, as it is stored in the arena.
@@ -150,6 +152,8 @@ pub(crate) struct ElementRow {
     pub(crate) list_depth: u8,
     pub(crate) list_kind: ListKind,
     pub(crate) is_pre: bool,
+    /// True in code outside of `pre`, whose lines are elements. `is_pre` is then true too.
+    pub(crate) is_code: bool,
 }
 
 impl ElementRow {

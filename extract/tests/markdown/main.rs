@@ -1,6 +1,7 @@
 //! Text with structure and Markdown: cases for each rule, and Markdown that a parser reads back.
 
 mod cases;
+mod code;
 mod formulas;
 mod read_back;
 mod structure;

@@ -40,8 +40,14 @@ impl<'a> BlockBuilder<'a> {
                 b"start" if element == Ol => read.set_ordinal(number()),
                 b"value" if element == Li => read.set_ordinal(number()),
                 b"reversed" => read.is_reversed = element == Ol,
-                b"data-language" | b"data-lang" if matches!(element, Pre | Div | Figure) => {
+                b"data-language" | b"data-lang" | b"data-enlighter-language"
+                    if matches!(element, Pre | Div | Figure) =>
+                {
                     read.code_language = Some(value());
+                }
+                b"data-syntaxhighlighter-params" if element == Pre => {
+                    let brush = value().split(';').find_map(|option| option.trim().strip_prefix("brush:"));
+                    read.code_language = brush.map(str::trim);
                 }
                 b"colspan" if element.is_cell() => read.value = number().unwrap_or(1).clamp(1, 1000),
                 b"rowspan" if element.is_cell() => {
@@ -50,6 +56,7 @@ impl<'a> BlockBuilder<'a> {
                 _ => {}
             }
         }
+        read.is_code = self.has_code(&read, tag);
         if !read.has_value && read.value == 0 && (element == Ol || element.is_cell()) {
             read.value = 1;
         }
@@ -108,6 +115,8 @@ impl<'a> BlockBuilder<'a> {
         let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
         let code_language = self.intern(read.code_language);
         let (index, element) = (self.table.elements.len() as u32, read.element);
+        let outer = self.table.elements[parent as usize];
+        self.empty_lines = if read.is_code { 0 } else { self.empty_lines };
         let mut row = ElementRow {
             parent,
             tag: read.tag,
@@ -122,8 +131,9 @@ impl<'a> BlockBuilder<'a> {
             row_span: read.row_span,
             class,
             element,
-            is_pre: read.is_pre || self.table.elements[parent as usize].is_pre && !element.is_preformatted(),
-            ..self.table.elements[parent as usize]
+            is_pre: read.is_pre || read.is_code || outer.is_pre && !element.is_preformatted(),
+            is_code: read.is_code || outer.is_code && !element.is_preformatted(),
+            ..outer
         };
         row.depth = row.depth.saturating_add(1);
         if lang != NO_STRING {

@@ -15,6 +15,9 @@ impl<'a> BlockBuilder<'a> {
         self.push_each_word(tex.trim_ascii());
         if self.table.text.len() > before {
             self.extend_span(before, span);
+            if is_display && before == self.block.start {
+                self.formulas.display_end = Some(self.table.text.len());
+            }
             let end = (self.table.text.len() - self.block.start) as u32;
             self.formulas.has_formulas |=
                 self.push_range(Inline { start, end, url: None, kind: InlineKind::Tex { is_display } }).is_some();

@@ -57,7 +57,13 @@ impl<'a> BlockBuilder<'a> {
                 self.add_note(self.fragment.filter(|_| self.in_link));
                 InlineKind::Superscript
             }
-            b"span" => return self.start_dollar_span(tag),
+            b"span" | b"math-renderer" => match self.start_formula(name, tag) {
+                Some(kind) => {
+                    self.formulas.has_formulas = true;
+                    kind
+                }
+                None => return,
+            },
             _ => return,
         };
         if self.open_inlines.len() >= MAX_OPEN_INLINES {

@@ -9,7 +9,7 @@ use tagrake::StartTag;
 #[rustfmt::skip]
 const CLASSES: &[&str] = &[
     "code-line-number", "gutter", "hljs-ln-numbers", "line-num", "line-number", "line-numbers", "line-numbers-rows",
-    "line_number", "lineNo", "lineNumber", "lineno", "linenos", "linenum", "linenumber", "ln", "lnt", "lnum",
+    "line_number", "lineNo", "lineNumber", "linenr", "lineno", "linenos", "linenum", "linenumber", "ln", "lnt", "lnum",
     "react-syntax-highlighter-line-number",
 ];
 
@@ -47,7 +47,16 @@ impl<'a> BlockBuilder<'a> {
     }
 }
 
+/// Returns true if the start tag of an element declares that it has the number of a line, or that its text cannot be selected.
 fn has_number_class(tag: &StartTag<'_>) -> bool {
     let class = tag.attribute(b"class").map_or("", |class| class.value_str());
-    class.split_ascii_whitespace().any(|class| CLASSES.contains(&class)) || tag.attribute(b"data-nosnippet").is_some()
+    class.split_ascii_whitespace().any(|class| CLASSES.contains(&class))
+        || tag.attribute(b"data-nosnippet").is_some()
+        || tag.attribute(b"style").is_some_and(|style| is_unselectable(style.value_str()))
+}
+
+/// Returns true if a style says `user-select: none`.
+fn is_unselectable(style: &str) -> bool {
+    let value = style.split_once("user-select:").map(|(_, value)| value.trim_ascii_start());
+    value.is_some_and(|value| value.starts_with("none"))
 }

@@ -1,6 +1,7 @@
 //! Fills the table of blocks while the page is read.
 
 mod attributes;
+mod code;
 mod formulas;
 mod images;
 mod inlines;
@@ -38,6 +39,8 @@ pub(crate) struct BlockBuilder<'a> {
     /// The block that the next text belongs to.
     block: OpenBlock,
     formulas: Formulas<'a>,
+    /// The number of empty lines before the next line of code outside of `pre`.
+    empty_lines: usize,
     /// The open inline element with the number of a line of code.
     line_number: Option<LineNumber<'a>>,
     /// The open elements of the sink's stack, innermost last.
@@ -69,6 +72,7 @@ impl<'a> BlockBuilder<'a> {
             table: GrowingTable::new(page, bump),
             block: OpenBlock::default(),
             formulas: Formulas::new(bump),
+            empty_lines: 0,
             line_number: None,
             frames: Vec::with_capacity_in(64, bump),
             open_inlines: Vec::with_capacity_in(MAX_OPEN_INLINES, bump),
@@ -97,7 +101,7 @@ impl<'a> BlockBuilder<'a> {
         if ends_block {
             self.boundary(element);
         }
-        if element.is_left_out() {
+        if element.is_left_out() || self.is_beside_code(element) {
             self.left_out.get_or_insert(self.frames.len() + 1);
         }
         let parent = self.element();
@@ -132,6 +136,9 @@ impl<'a> BlockBuilder<'a> {
             self.close_inline(self.open_inlines.len() - 1);
         }
         let is_own = self.frames.last().is_some_and(|frame| frame.is_own);
+        if is_own && self.is_in_code() {
+            self.count_empty_line(element);
+        }
         if ends_block && (is_own || self.left_out.is_none()) {
             self.boundary(Element::Div);
         }
@@ -163,7 +170,7 @@ impl<'a> BlockBuilder<'a> {
 
     /// Handles a `br`, in a preformatted element as a line feed.
     pub(crate) fn line_break(&mut self, is_pre: bool) {
-        if is_pre && self.table.elements[self.element() as usize].is_pre {
+        if is_pre && self.table.elements[self.element() as usize].is_pre || self.is_in_code() {
             return self.push_preformatted("\n");
         }
         self.end_block();
@@ -199,6 +206,7 @@ impl<'a> BlockBuilder<'a> {
             if self.collects_inlines && !is_pre {
                 self.add_raw_formulas();
             }
+            let is_formula = self.takes_display();
             let inlines = (self.block.inline_start as u32, (self.table.inlines.len() - self.block.inline_start) as u32);
             self.table.rows.push(Row {
                 text: (self.block.start as u32, self.table.text.len() as u32),
@@ -206,6 +214,7 @@ impl<'a> BlockBuilder<'a> {
                 element,
                 inlines,
                 is_pre,
+                is_formula,
                 ..self.block.row
             });
             (self.block.row.images, self.block.row.breaks, self.block.row.is_new, self.block.row.follows_space) =

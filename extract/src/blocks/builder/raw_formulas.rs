@@ -1,15 +1,18 @@
 //! Formulas as text: TeX between delimiters, which scripts such as MathJax and KaTeX display.
 //!
-//! Delimiters are `\(…\)`, `\[…\]` and `$$…$$`. An environment such as `\begin{equation}…\end{equation}` needs none. A single dollar sign is one only at the start of a `span` whose class declares a
-//! formula: elsewhere it is most often a price. The range of a formula is the text between its delimiters, which are part of
-//! the text of the block.
+//! Delimiters are `\(…\)`, `\[…\]` and `$$…$$`. An environment such as `\begin{equation}…\end{equation}` needs none. A single dollar
+//! sign is most often a price. It is a delimiter at the start of an element that declares a formula, such as `<span class=math>`, and,
+//! by the rule of Pandoc, in pages that configure MathJax or KaTeX for it. The range of a formula is the text between its delimiters,
+//! which are part of the text of the block.
+//!
+//! Pandoc writes `<span class="math inline">` with TeX that has no delimiters. Its range is the element.
 
 use super::BlockBuilder;
 use crate::blocks::MAX_INLINES;
 use crate::blocks::inline::{Inline, InlineKind};
 use core::cmp::Reverse;
 use core::ops::Range;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 use tagrake::StartTag;
 
 /// Classes of a `span` with a formula.
@@ -23,6 +26,16 @@ const ENVIRONMENTS: [&[u8]; 8] =
 /// The number of inline elements before the end of a formula that are examined.
 const EXAMINED: usize = 64;
 
+/// The meaning of a single dollar sign.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dollar {
+    Text,
+    /// The page configures a renderer for it.
+    Configured,
+    /// An element declares the formula.
+    Declared,
+}
+
 /// A formula: the byte range between its delimiters, and their length.
 struct RawFormula {
     start: usize,
@@ -32,19 +45,55 @@ struct RawFormula {
 }
 
 impl<'a> BlockBuilder<'a> {
-    /// Handles the start tag of a `span`, which may have a formula between single dollar signs.
-    pub(super) fn start_dollar_span(&mut self, tag: &StartTag<'a>) {
-        // PERF: few tags precede a dollar sign, so few attributes are read.
-        if self.collects_inlines && self.is_collected() && self.page.as_bytes().get(tag.span().end) == Some(&b'$') {
-            let class = tag.attribute(b"class").map_or("", |class| class.value_str());
-            if class.split_ascii_whitespace().any(|class| CLASSES.contains(&class)) {
-                self.formulas.dollars.push(self.offset());
+    /// Handles the start tag of a `span` or `math-renderer`, which may have a formula between single dollar signs, or one without
+    /// delimiters. Returns the kind of the latter.
+    pub(super) fn start_formula(&mut self, name: &[u8], tag: &StartTag<'a>) -> Option<InlineKind<'a>> {
+        if !self.collects_inlines || !self.is_collected() {
+            return None;
+        }
+        let class = || tag.attribute(b"class").map_or("", |class| class.value_str()).split_ascii_whitespace();
+        match self.page.as_bytes()[tag.span().end..].first()? {
+            // PERF: few tags precede a dollar sign, so few attributes are read.
+            b'$' => {
+                if name == b"math-renderer" || class().any(|class| CLASSES.contains(&class)) {
+                    self.formulas.dollars.push(self.offset());
+                }
+                None
+            }
+            b'<' => None,
+            _ => {
+                let is_formula = name == b"span" && class().next() == Some("math");
+                let is_display = match class().nth(1).filter(|_| is_formula)? {
+                    "inline" => false,
+                    "display" => true,
+                    _ => return None,
+                };
+                let starts = |delimiter| self.page[tag.span().end..].starts_with(delimiter);
+                (!starts("\\(") && !starts("\\[")).then_some(InlineKind::Tex { is_display })
             }
         }
     }
 
+    /// Returns true if the page configures MathJax or KaTeX for formulas between single dollar signs.
+    fn reads_dollars(&mut self) -> bool {
+        *self.formulas.reads_dollars.get_or_insert_with(|| {
+            let has = |word: &str| memmem::find(self.page.as_bytes(), word.as_bytes()).is_some();
+            (has("'$'") || has("\"$\"")) && ["MathJax", "katex", "KaTeX"].into_iter().any(has)
+        })
+    }
+
+    /// Returns true if the text of the open block is a formula on a line of its own. Must be called once for each block.
+    pub(super) fn takes_display(&mut self) -> bool {
+        let text = self.table.text[self.block.start..].trim_ascii();
+        let is_between = |(open, close)| text.len() > 4 && text.starts_with(open) && text.ends_with(close);
+        let end = self.formulas.display_end.take();
+        end == Some(self.table.text.len()) || [("\\[", "\\]"), ("$$", "$$")].into_iter().any(is_between)
+    }
+
     /// Adds the ranges of the formulas in the text of the open block.
     pub(super) fn add_raw_formulas(&mut self) {
+        let is_dollar = memchr(b'$', &self.table.text.as_bytes()[self.block.start..]).is_some();
+        let reads_dollars = is_dollar && self.reads_dollars();
         let bytes = &self.table.text.as_bytes()[self.block.start..];
         let (inlines, mut dollars) = (&mut self.table.inlines, self.formulas.dollars.as_slice());
         let (mut at, mut place, count) = (0, self.block.inline_start, inlines.len());
@@ -54,7 +103,14 @@ impl<'a> BlockBuilder<'a> {
                 dollars = &dollars[1..];
             }
             let is_declared = dollars.first().is_some_and(|&dollar| dollar as usize == at);
-            match formula_at(bytes, at, is_declared) {
+            let dollar = if is_declared {
+                Dollar::Declared
+            } else if reads_dollars {
+                Dollar::Configured
+            } else {
+                Dollar::Text
+            };
+            match formula_at(bytes, at, dollar) {
                 Ok(RawFormula { start, end, delimiter, is_display }) => {
                     let outer = (start - delimiter) as u32..(end + delimiter) as u32;
                     place += inlines[place..count].iter().take_while(|inline| inline.start < outer.end).count();
@@ -89,7 +145,7 @@ fn crosses(inline: &Inline<'_>, formula: &Range<u32>) -> bool {
 }
 
 /// Returns the formula whose delimiter starts at `at`, or the offset at which the search continues. Every offset is visited once.
-fn formula_at(bytes: &[u8], at: usize, is_declared: bool) -> Result<RawFormula, usize> {
+fn formula_at(bytes: &[u8], at: usize, dollar: Dollar) -> Result<RawFormula, usize> {
     let (delimiter, close): (usize, &[u8]) = match (bytes[at], bytes.get(at + 1)) {
         (b'\\', Some(b'(')) => (2, b"\\)"),
         (b'\\', Some(b'[')) => (2, b"\\]"),
@@ -104,8 +160,8 @@ fn formula_at(bytes: &[u8], at: usize, is_declared: bool) -> Result<RawFormula, 
             }
             (2, b"$$")
         }
-        _ if is_declared => (1, b"$"),
-        _ => return Err(at + 1),
+        _ if dollar == Dollar::Text => return Err(at + 1),
+        _ => (1, b"$"),
     };
     let start = at + delimiter;
     let mut end = start;
@@ -122,9 +178,20 @@ fn formula_at(bytes: &[u8], at: usize, is_declared: bool) -> Result<RawFormula, 
     }
     let formula = RawFormula { start, end, delimiter, is_display: close == b"$$" || close == b"\\]" };
     let after = end + delimiter;
+    if delimiter == 1 && dollar == Dollar::Configured && !is_between_dollars(bytes, at, end) {
+        return Err(at + 1);
+    }
     let is_link = close == b"\\]" && bytes.get(after) == Some(&b'(');
     let is_price = close == b"$$" && (bytes.get(after) == Some(&b'$') || !is_tex(&bytes[start..end]));
     if bytes[start..end].trim_ascii().is_empty() || is_link || is_price { Err(after) } else { Ok(formula) }
+}
+
+/// Returns true if the dollar signs at `start` and `end` are delimiters by the rule of Pandoc: there is no white space inside of them,
+/// and no digit after them. Before and after them is no letter, digit or dollar sign either.
+fn is_between_dollars(bytes: &[u8], start: usize, end: usize) -> bool {
+    let is_apart = |byte: Option<&u8>| byte.is_none_or(|&byte| !byte.is_ascii_alphanumeric() && byte != b'$');
+    let inner = &bytes[start + 1..end];
+    inner.trim_ascii() == inner && is_apart(bytes[..start].last()) && is_apart(bytes.get(end + 1))
 }
 
 /// Returns the name of the environment of a formula that a command begins or ends, with its star.

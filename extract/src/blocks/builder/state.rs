@@ -72,13 +72,17 @@ impl Default for OpenBlock {
 /// The formulas so far.
 pub(super) struct Formulas<'a> {
     pub(super) has_formulas: bool,
+    /// The end of the formula on a line of its own with which the block begins.
+    pub(super) display_end: Option<usize>,
+    /// True if the page configures single dollar signs as delimiters. `None` if that is not known yet.
+    pub(super) reads_dollars: Option<bool>,
     /// The offsets in the block of dollar signs that begin a formula.
     pub(super) dollars: Vec<'a, u32>,
 }
 
 impl<'a> Formulas<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
-        Self { has_formulas: false, dollars: Vec::new_in(bump) }
+        Self { has_formulas: false, display_end: None, reads_dollars: None, dollars: Vec::new_in(bump) }
     }
 }
 
@@ -105,7 +109,7 @@ pub(super) struct OpenInline<'a> {
 impl OpenInline<'_> {
     /// Returns true if tree construction reopens the element after the end of a block that contains its start tag.
     pub(super) fn is_reopened(&self) -> bool {
-        !matches!(self.name, b"kbd" | b"samp" | b"sub" | b"sup" | b"del")
+        !matches!(self.name, b"kbd" | b"samp" | b"span" | b"sub" | b"sup" | b"del")
     }
 }
 
@@ -127,6 +131,8 @@ pub(super) struct Attributes<'a> {
     pub(super) lang: Option<&'a str>,
     /// True if the element is preformatted, by its name and its style.
     pub(super) is_pre: bool,
+    /// True if the element has code, and is not a `pre`.
+    pub(super) is_code: bool,
     pub(super) value: i32,
     /// True if `value` is from an attribute.
     pub(super) has_value: bool,
@@ -151,6 +157,7 @@ impl Attributes<'_> {
             class: None,
             lang: None,
             is_pre: element.is_preformatted(),
+            is_code: false,
             value: 0,
             has_value: false,
             is_reversed: false,

@@ -13,7 +13,12 @@ impl BlockBuilder<'_> {
         if !self.is_collected() {
             return;
         }
-        let is_code = place.is_pre && self.table.elements[self.element() as usize].is_pre;
+        if self.is_in_code() {
+            return self.push_code(characters, span, place);
+        }
+        // White space alone in an inline element separates words, but it is part of the code in a `pre`.
+        let keeps_space = place.is_pre || characters.bytes().all(|byte| byte.is_ascii_whitespace());
+        let is_code = keeps_space && self.table.elements[self.element() as usize].is_pre;
         if !is_code && (place.is_pre || place.keeps_lines) {
             return self.push_lines(characters, span, place);
         }

@@ -94,7 +94,8 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
 fn outermost_pre(elements: &[ElementRow], element: u32) -> u32 {
     let (mut at, mut pre) = (element, element);
     while elements[at as usize].is_pre && at != ROOT {
-        if matches!(elements[at as usize].element, Element::Pre | Element::Listing) {
+        let is_code = elements[at as usize].is_code && !elements[elements[at as usize].parent as usize].is_code;
+        if is_code || matches!(elements[at as usize].element, Element::Pre | Element::Listing) {
             pre = at;
         }
         at = elements[at as usize].parent;

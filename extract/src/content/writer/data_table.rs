@@ -14,7 +14,7 @@ const CELL_BYTES: usize = 2000;
 const MAX_SPAN: usize = 32;
 
 /// A table that is written as rows.
-pub(super) struct DataTable {
+pub(in crate::content) struct DataTable {
     pub(super) element: u32,
     /// The index of the element after it.
     pub(super) end: u32,
@@ -23,7 +23,7 @@ pub(super) struct DataTable {
 
 impl DataTable {
     /// Returns the table whose element is `element` if it is written as rows. `block` is one of its blocks.
-    pub(super) fn find(table: &Table<'_>, element: u32, block: usize) -> Option<Self> {
+    pub(in crate::content) fn find(table: &Table<'_>, element: u32, block: usize) -> Option<Self> {
         use Element::*;
         let (mut end, mut rows, mut columns, mut grid) = (element + 1, 0, 0, Grid::new());
         let (mut has_header, mut has_structure) = (false, false);

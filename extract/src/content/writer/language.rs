@@ -6,17 +6,20 @@ use crate::names::Element;
 use crate::text::strings::truncate;
 
 /// Classes of code begin with one of these, followed by the name of its language.
-const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "brush:"];
+#[rustfmt::skip]
+const PREFIXES: [&str; 9] = [
+    "language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "src-", "hl-", "mw-highlight-lang-", "ltx_lst_language_",
+];
 
 /// The name of the language is the class after one of these.
-const MARKS: [&str; 3] = ["hljs", "sourceCode", "brush:"];
+const MARKS: [&str; 4] = ["hljs", "sourceCode", "brush:", "syntaxhighlighter"];
 
 /// Classes next to the name of a language.
 #[rustfmt::skip]
 const OTHER_CLASSES: &[&str] = &[
     "code", "copyable", "dark", "default", "hljs", "highlight", "light", "line-numbers", "lineAnchors", "literate",
-    "no-highlight", "nohighlight", "none", "notranslate", "numberLines", "numberSource", "sourceCode", "table",
-    "undefined", "wrap",
+    "no-highlight", "nogutter", "nohighlight", "none", "notranslate", "numberLines", "numberSource", "sourceCode",
+    "syntaxhighlighter", "table", "undefined", "wrap",
 ];
 
 /// Maximum length of the name of a language, in bytes. A longer one is left out.
@@ -26,7 +29,7 @@ const LANGUAGE_BYTES: usize = 32;
 const CLASS_BYTES: usize = 256;
 
 /// The number of ancestors of a `pre` that may have the language, without the parts of its table.
-const ANCESTORS: usize = 2;
+const ANCESTORS: usize = 3;
 
 /// The number of parts of a table around a `pre`.
 const TABLE_PARTS: usize = 4;
@@ -83,12 +86,21 @@ fn language_of(class: &str, has_highlight: bool) -> Option<&str> {
     let language = |class: &&str| is_name(class) && !class.starts_with("hljs-") && !class.starts_with("highlight-");
     let after = classes().skip_while(|class| !is_mark(class)).map(|class| class.trim_end_matches(';')).find(language);
     let before = || classes().take_while(|class| *class != "hljs").last().filter(language);
-    after.or_else(|| if classes().any(|class| class == "hljs") { before() } else { None }).or_else(|| sphinx(class))
+    after
+        .or_else(|| if classes().any(|class| class == "hljs") { before() } else { None })
+        .or_else(|| sphinx(class))
+        .or_else(|| docutils(class))
 }
 
 /// Returns the language of `highlight-python notranslate`, which Sphinx writes.
 fn sphinx(class: &str) -> Option<&str> {
     let name = class.strip_suffix(" notranslate")?.strip_prefix("highlight-")?;
+    is_name(name).then_some(name)
+}
+
+/// Returns the language of `code python literal-block`, which docutils writes.
+fn docutils(class: &str) -> Option<&str> {
+    let name = class.strip_suffix(" literal-block")?.strip_prefix("code ")?;
     is_name(name).then_some(name)
 }
 

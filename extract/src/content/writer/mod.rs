@@ -28,7 +28,7 @@ use crate::blocks::{ElementRow, Figure, Row};
 use crate::text::scripts::for_each_part;
 use alloc::string::String;
 use containers::Containers;
-use data_table::DataTable;
+pub(super) use data_table::DataTable;
 use inlines::{Position, has_image, push_inlines};
 use line_numbers::is_line_number;
 pub use options::MarkdownOptions;
@@ -201,7 +201,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
 
     /// Returns true if the block at `index` is written.
     fn keeps(&self, index: usize) -> bool {
-        (self.is_kept)(index) && !is_line_number(&self.blocks.table, &self.rows[index])
+        (self.is_kept)(index) && !is_line_number(&self.blocks.table, index)
     }
 
     /// Writes the images without text right before the block at `index`, each as a paragraph. Those in a table or `pre`

@@ -1,5 +1,6 @@
 //! Tags of formulas: scripts and images with TeX, annotations, and the elements that MathJax and KaTeX write.
 
+use crate::mathml::has_balanced_braces;
 use tagrake::StartTag;
 
 /// Classes of a `span` that MathJax 2 writes before a script with the TeX.
@@ -62,6 +63,14 @@ pub(super) fn tex_script(tag: &StartTag<'_>) -> Option<bool> {
     is_tex.then(|| rest.windows(7).any(|part| part.eq_ignore_ascii_case(b"display")))
 }
 
+/// Returns TeX without the `{\displaystyle …}` or `{\textstyle …}` that MediaWiki puts around it.
+pub(super) fn without_style(tex: &str) -> &str {
+    let tex = tex.trim_ascii();
+    let styles = ["{\\displaystyle ", "{\\textstyle "];
+    let inner = styles.iter().find_map(|style| tex.strip_prefix(style)?.strip_suffix('}'));
+    inner.filter(|inner| has_balanced_braces(inner)).map_or(tex, str::trim_ascii)
+}
+
 /// An image of a formula.
 pub(crate) struct TexImage<'a> {
     pub(super) tex: &'a str,
@@ -77,7 +86,7 @@ pub(super) fn tex_image<'a>(tag: &StartTag<'a>) -> Option<TexImage<'a>> {
         ["mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "latex", "tex", "math"];
     let class = tag.attribute(b"class")?.value_str();
     let found = class.split_ascii_whitespace().find(|class| CLASSES.contains(class))?;
-    let tex = tag.attribute(b"alt")?.value_str();
+    let tex = without_style(tag.attribute(b"alt")?.value_str());
     let is_fallback = found.starts_with("mwe-math-fallback-image");
     (!tex.trim_ascii().is_empty()).then_some(TexImage { tex, is_display: found.ends_with("-display"), is_fallback })
 }

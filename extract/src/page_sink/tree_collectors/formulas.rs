@@ -14,7 +14,7 @@
 
 use super::TreeCollectors;
 use super::formula_state::{OpenMath, Pending};
-use super::formula_tags::{RENDERED, RenderedKind, TexImage, tex_image};
+use super::formula_tags::{RENDERED, RenderedKind, TexImage, tex_image, without_style};
 use crate::mathml::is_tex;
 use crate::names::Element;
 use crate::place::Place;
@@ -117,7 +117,7 @@ impl<'a> TreeCollectors<'a> {
         let is_empty = converted.is_empty();
         if !is_empty {
             tex.clear();
-            tex.push_str(converted);
+            tex.push_str(without_style(converted));
         }
         let is_display = math.is_display || self.formulas.rendered.as_ref().is_some_and(|rendered| rendered.is_display);
         let span = (math.at, math.at + converted.len());

@@ -74,7 +74,8 @@ impl<'a> TreeCollectors<'a> {
         let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
         let span = text.span();
         let span = (span.start, span.end);
-        if let Some(words) = text.words().filter(|_| !(place.is_pre || place.keeps_lines || drops_line_feed)) {
+        let keeps_space = place.is_pre || place.keeps_lines || drops_line_feed || table.is_in_pre();
+        if let Some(words) = text.words().filter(|_| !keeps_space) {
             return table.push_run(&self.page[words.range.clone()], &words, span, place);
         }
         table.push_text(without_line_feed(text.decoded_str(), drops_line_feed), span, place);
