@@ -21,13 +21,15 @@
 //!    and their classes, blocks of the same shape, and the document.
 //! 2. `score` evaluates the decision trees of `model` on that row, which gives the probability that the block is main
 //!    content. `tools/main-content` trains the trees.
-//! 3. `long_texts` raises the scores of the last paragraphs of long pages, and `notes` the scores of notes.
+//! 3. `long_texts` raises the scores of the last paragraphs of long pages, `notes` the scores of footnotes, and `enclosed` the
+//!    scores of code, formulas and tables in the text.
 //! 4. `records` numbers posts and comments, and finds the comments, which no view keeps.
 //! 5. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
 //!
 //! `writer` writes all blocks, or the blocks of a view, as text with structure or as Markdown.
 
 mod block;
+mod enclosed;
 mod features;
 mod long_texts;
 mod model;

@@ -1,5 +1,6 @@
 //! The scores of all blocks, and their order, from which views are made.
 
+use super::enclosed;
 use super::features::{Facts, Page, Repeats};
 use super::long_texts;
 use super::notes;
@@ -40,6 +41,7 @@ impl<'a> Ranking<'a> {
         let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
         long_texts::raise(&mut probabilities, table.rows, &page, bump);
         notes::raise(&mut probabilities, &table, bump);
+        enclosed::raise(&mut probabilities, &table, bump);
         let comments = comments::find(&mut probabilities, &table, &page, bump);
         Self::new(&table, probabilities, page.repeats(), comments, bump)
     }

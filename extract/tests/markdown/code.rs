@@ -1,6 +1,8 @@
 //! Code as generators, plugins and editors write it, and formulas of pages that configure a renderer.
 
 use super::cases::markdown;
+use super::{context, extractor};
+use tagrake_extract::{MarkdownOptions, View};
 
 /// Returns a block of code in Markdown.
 fn fence(language: &str, code: &str) -> String {
@@ -141,4 +143,41 @@ fn elements_of_formulas() {
     for (html, expected) in table {
         assert_eq!(markdown(html), expected, "{html}");
     }
+}
+
+/// Returns the Markdown of a view of an article with `inner` between two paragraphs, navigation and a footer.
+fn article(inner: &str, view: View) -> String {
+    let html = format!(
+        "<nav class=menu><ul><li><a href=/>Home</a><li><a href=/news>News</a></ul></nav><article class=post>\
+        <p>The old bridge was closed on Monday, after the storm had damaged two of its five pillars, the city said.</p>{inner}\
+        <p>Engineers will examine the pillars this week. The bridge, which was built in 1931, carries 12,000 cars a day.</p>\
+        </article><aside class=related><h2>Related stories</h2><ul><li><a href=/a>Storm leaves thousands without power</a></ul></aside>\
+        <footer><p>Copyright 2026 The Paper. All rights reserved. <a href=/imprint>Imprint</a></footer>"
+    );
+    let mut extractor = extractor();
+    let page = extractor.extract(html.as_bytes(), &context());
+    let mut markdown = String::new();
+    let blocks = page.blocks.expect("requested");
+    blocks.view(view).expect("scored").write_markdown(&MarkdownOptions::default(), &mut markdown);
+    markdown
+}
+
+#[test]
+fn no_view_drops_code_formulas_and_tables_in_the_text() {
+    let table = [
+        ("<pre class=copyright>x</pre>", "```\nx\n```"),
+        ("<div class=advert><pre>Subscribe\nLog in</pre></div>", "```\nSubscribe\nLog in\n```"),
+        ("<div class=footer><table><tr><th>a<th>b<tr><td>1<td>2</table></div>", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        ("<div class=footer>\\[x\\]</div>", "$$x$$"),
+        ("<div class=footer><math display=block><mi>x</mi></math></div>", "$$x$$"),
+    ];
+    for (html, expected) in table {
+        for view in [View::Main, View::Precise, View::Generous] {
+            let markdown = article(html, view);
+            assert!(markdown.contains(expected), "{view:?} {html}\n{markdown}");
+        }
+    }
+    let links =
+        "<table><tr><th><a href=/a>Log in</a><th>b<tr><td><a href=/b>Subscribe</a><td><a href=/c>Share</a></table>";
+    assert!(!article(&format!("<div class=footer>{links}</div>"), View::Main).contains("Log in"));
 }

@@ -1,0 +1,144 @@
+//! Raises the scores of code, formulas and tables that are inside of text.
+//!
+//! The model knows words. Code, formulas and tables have few of them, or the same ones as code and tables that are not main content, and
+//! each line or row has a score of its own. But they belong to the text that they are in: the *prose* before and after them, which are
+//! the nearest blocks with ten words or more that are none of these.
+//!
+//! All blocks of code, or of a table, get the same probability: the mean of the prose before and after it, and one bit more, so that
+//! every view that keeps both also keeps all of it. If an element contains it and only one of the two, that one decides; but a table
+//! needs prose before it. If the mean of its own probabilities is greater, it is that.
+
+use super::score::CERTAIN;
+use super::writer::DataTable;
+use crate::blocks::{ROOT, Row, Table};
+use bumpalo::Bump;
+use core::ops::Range;
+
+/// The least number of words of prose.
+const PROSE_WORDS: u32 = 10;
+
+/// The least mean of the probabilities of a table in the text. Other tables are forms, offers and lists of links.
+const TABLE: u32 = CERTAIN / 4;
+
+/// The number of elements around code, a formula or a table that may contain nothing else.
+const WRAPPERS: usize = 12;
+
+/// Raises the probabilities of code, formulas and tables.
+pub(super) fn raise(probabilities: &mut [u32], table: &Table<'_>, bump: &Bump) {
+    let rows = table.rows;
+    if !rows.iter().any(|row| row.is_pre || row.is_formula || table.elements[row.element as usize].table != ROOT) {
+        return; // PERF: no code, formulas and tables
+    }
+    let ends = ends_of(table, bump);
+    // The tables that are layout, which are examined once.
+    let is_layout = bump.alloc_slice_fill_copy(table.elements.len(), false);
+    let (mut before, mut at) = (None, 0);
+    // The next prose, which is searched once for all blocks before it.
+    let mut after = 0;
+    while at < rows.len() {
+        let Some(unit) = unit_at(table, ends, is_layout, at) else {
+            if is_prose(table, &rows[at]) {
+                before = Some(at);
+            }
+            at += 1;
+            continue;
+        };
+        after = after.max(unit.end);
+        while after < rows.len() && !is_prose(table, &rows[after]) {
+            after += 1;
+        }
+        let around = [before, Some(after).filter(|&after| after < rows.len())];
+        at = unit.end;
+        if is_mostly_links(&rows[unit.clone()]) {
+            continue;
+        }
+        if let Some(enclosed) = probability_of(probabilities, table, ends, &unit, around) {
+            let own = mean(&probabilities[unit.clone()], &rows[unit.clone()]);
+            let is_table = !rows[unit.start].is_pre && !rows[unit.start].is_formula;
+            if !is_table || own >= TABLE {
+                probabilities[unit].fill(own.max(enclosed));
+            }
+        }
+    }
+}
+
+/// Returns the index after the last element in each element. The elements are in document order.
+fn ends_of<'b>(table: &Table<'_>, bump: &'b Bump) -> &'b [u32] {
+    let ends = bump.alloc_slice_fill_iter((0..table.elements.len()).map(|index| index as u32 + 1));
+    for index in (1..ends.len()).rev() {
+        let parent = table.elements[index].parent as usize;
+        ends[parent] = ends[parent].max(ends[index]);
+    }
+    ends
+}
+
+fn is_prose(table: &Table<'_>, row: &Row) -> bool {
+    let is_outside = !row.is_pre && !row.is_formula && table.elements[row.element as usize].table == ROOT;
+    is_outside && !row.is_hidden && row.stats.words >= PROSE_WORDS
+}
+
+/// Returns the blocks of the code, the formula or the table that begins with the block at `first`.
+fn unit_at(table: &Table<'_>, ends: &[u32], is_layout: &mut [bool], first: usize) -> Option<Range<usize>> {
+    let row = &table.rows[first];
+    let element = table.elements[row.element as usize].table;
+    let rest = &table.rows[first..];
+    let len = if row.is_pre {
+        rest.iter().take_while(|row| row.is_pre).count()
+    } else if row.is_formula {
+        1
+    } else if element == ROOT || is_layout[element as usize] {
+        return None;
+    } else if DataTable::find(table, element, first).is_some() {
+        let inside = element..ends[element as usize];
+        rest.iter().take_while(|row| inside.contains(&row.element)).count()
+    } else {
+        is_layout[element as usize] = true;
+        return None;
+    };
+    Some(first..first + len)
+}
+
+fn is_mostly_links(rows: &[Row]) -> bool {
+    let sum = |count: fn(&Row) -> u32| rows.iter().map(|row| u64::from(count(row))).sum::<u64>();
+    2 * sum(|row| row.link_words) > sum(|row| row.stats.words)
+}
+
+/// Returns the mean of the probabilities of some blocks, weighted by their words and one more.
+fn mean(probabilities: &[u32], rows: &[Row]) -> u32 {
+    let weights = rows.iter().map(|row| u64::from(row.stats.words) + 1);
+    let sum: u64 = probabilities.iter().zip(weights.clone()).map(|(&own, weight)| u64::from(own) * weight).sum();
+    (sum / weights.sum::<u64>().max(1)) as u32
+}
+
+/// Returns the probability by the prose before and after a unit.
+fn probability_of(
+    probabilities: &[u32],
+    table: &Table<'_>,
+    ends: &[u32],
+    unit: &Range<usize>,
+    around: [Option<usize>; 2],
+) -> Option<u32> {
+    let element = table.rows[unit.start].element;
+    let levels = around.map(|prose| prose.map(|prose| level_of(table, ends, element, table.rows[prose].element)));
+    let of = |prose: usize| (probabilities[prose] + 1).min(CERTAIN);
+    let mean_of = |before: usize, after: usize| ((probabilities[before] + probabilities[after]) / 2 + 1).min(CERTAIN);
+    let first = &table.rows[unit.start];
+    let is_table = !first.is_pre && !first.is_formula;
+    match (around, levels) {
+        ([Some(before), Some(after)], [Some(first), Some(second)]) if first == second => Some(mean_of(before, after)),
+        ([Some(before), _], [Some(first), second]) if second.is_none_or(|second| first < second) => Some(of(before)),
+        ([_, Some(after)], _) if !is_table => Some(of(after)),
+        ([Some(before), Some(after)], _) => Some(mean_of(before, after)),
+        _ => None,
+    }
+}
+
+/// Returns the number of elements from `element` up to the innermost one that also contains `other`.
+fn level_of(table: &Table<'_>, ends: &[u32], element: u32, other: u32) -> usize {
+    let (mut at, mut level) = (element, 0);
+    while level < WRAPPERS && !(at..ends[at as usize]).contains(&other) {
+        at = table.elements[at as usize].parent;
+        level += 1;
+    }
+    level
+}
