@@ -49,7 +49,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     flags.add(metadata.flags);
     set_limits(&summary, &mut flags);
     let item_list = items.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
-    let blocks = table.map(|table| Blocks::new(table.finish(&resolver, room()), facts, options.main, bump));
+    let blocks = table.map(|table| Blocks::new(table.finish(&resolver, room()), facts, options, bump));
     if texts.text.is_truncated || blocks.is_some_and(|blocks| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
     }

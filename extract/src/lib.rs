@@ -69,6 +69,7 @@ mod place;
 mod region;
 mod rights;
 mod setters;
+mod tables;
 mod text;
 mod url_attributes;
 
@@ -91,3 +92,4 @@ pub use page::{
 pub use place::Place;
 pub use region::Region;
 pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};
+pub use tables::{PageTable, TableCell};

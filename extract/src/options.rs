@@ -29,6 +29,7 @@ pub struct ExtractOptions {
     pub(super) blocks: bool,
     pub(super) main: bool,
     pub(super) inlines: bool,
+    pub(super) tables: bool,
     pub(super) items: bool,
     pub(super) hidden_text: bool,
     pub(super) css: bool,
@@ -57,6 +58,7 @@ impl Default for ExtractOptions {
             blocks: false,
             main: false,
             inlines: false,
+            tables: false,
             items: false,
             hidden_text: false,
             css: true,
@@ -96,6 +98,9 @@ switches! {
         with_main(main);
         /// Sets whether blocks have [inline elements](super::Block::inlines): links, code, emphasis, images. Default: false.
         with_inlines(inlines);
+        /// Sets whether the tables are collected: [`Blocks::tables`](super::Blocks::tables). Default: false. The blocks are then
+        /// collected whatever [`with_blocks`](Self::with_blocks) says.
+        with_tables(tables);
         /// Sets whether the items of microdata and RDFa are collected: [`Page::item_list`](super::Page::item_list). Default:
         /// false. It makes a few small heap allocations for each page.
         with_items(items);
@@ -125,7 +130,7 @@ switches! {
 impl ExtractOptions {
     /// Returns true if the table of blocks is filled.
     pub(super) fn wants_blocks(&self) -> bool {
-        self.blocks || self.main
+        self.blocks || self.main || self.tables
     }
 
     /// Returns true if the title and JSON-LD are read, as metadata or for the features of blocks.

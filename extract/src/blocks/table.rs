@@ -154,6 +154,8 @@ pub(crate) struct ElementRow {
     pub(crate) is_pre: bool,
     /// True in code outside of `pre`, whose lines are elements. `is_pre` is then true too.
     pub(crate) is_code: bool,
+    /// True if it has no box, because it or an element around it is hidden.
+    pub(crate) is_hidden: bool,
 }
 
 impl ElementRow {

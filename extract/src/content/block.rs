@@ -5,6 +5,8 @@ use super::ranking::Ranking;
 use super::records::comments::Part;
 use super::score::CERTAIN;
 use crate::blocks::{BlockElement, BlockPath, Inline, ListKind, Row, Table};
+use crate::options::ExtractOptions;
+use crate::tables::{PageTable, Tables};
 use alloc::string::String;
 use bumpalo::Bump;
 use core::fmt;
@@ -16,12 +18,15 @@ pub struct Blocks<'a> {
     pub(super) table: Table<'a>,
     pub(super) facts: Facts<'a>,
     pub(super) ranking: Option<Ranking<'a>>,
+    tables: Option<Tables<'a>>,
 }
 
 impl<'a> Blocks<'a> {
-    /// `facts` are facts about the page that the features need. If `is_scored` is true, the blocks are scored.
-    pub(crate) fn new(table: Table<'a>, facts: Facts<'a>, is_scored: bool, bump: &'a Bump) -> Self {
-        Self { table, facts, ranking: is_scored.then(|| Ranking::of(table, &facts, bump)) }
+    /// `facts` are facts about the page that the features need. `options` say whether the blocks are scored, and whether tables are
+    /// collected.
+    pub(crate) fn new(table: Table<'a>, facts: Facts<'a>, options: &ExtractOptions, bump: &'a Bump) -> Self {
+        let ranking = options.main.then(|| Ranking::of(table, &facts, bump));
+        Self { table, facts, ranking, tables: options.tables.then(|| Tables::of(&table, bump)) }
     }
 
     /// Returns the number of blocks.
@@ -54,10 +59,31 @@ impl<'a> Blocks<'a> {
         (index < self.table.elements.len()).then_some(BlockElement { table: &self.table, index: index as u32 })
     }
 
+    /// Returns the tables of the page in document order, nested ones too, but no hidden ones. Empty unless
+    /// [`with_tables`](crate::ExtractOptions::with_tables) is set.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_tables(true));
+    /// let html = b"<table><tr><th>Tea<th colspan=2>Minutes<tr><td>Green<td>2<td>3</table>";
+    /// let page = extractor.extract(html, &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let table = blocks.tables().next().unwrap();
+    /// assert_eq!((table.rows(), table.columns(), table.is_data()), (2, 3, true));
+    /// let cells: Vec<_> = table.cells().map(|cell| (cell.row(), cell.column(), cell.text())).collect();
+    /// assert_eq!(cells[..3], [(0, 0, "Tea"), (0, 1, "Minutes"), (0, 2, "Minutes")]);
+    /// assert_eq!(cells[3..], [(1, 0, "Green"), (1, 1, "2"), (1, 2, "3")]);
+    /// ```
+    pub fn tables(&self) -> impl Iterator<Item = PageTable<'a, '_>> {
+        self.tables.iter().flat_map(|tables| PageTable::all(&self.table, tables))
+    }
+
     /// Returns true if the page has more blocks, elements, inline ranges, text or URLs than the limits: 131,072 blocks,
-    /// 262,144 elements, 262,144 ranges, 16 MiB of text, and 16 MiB of URLs in blocks.
+    /// 262,144 elements, 262,144 ranges, 16 MiB of text, and 16 MiB of URLs in blocks. Or cells of its tables span more than
+    /// 262,144 positions besides their first ones, or fewer if these repeat more than 16 MiB of text. Further spans are ignored.
     pub fn is_truncated(&self) -> bool {
-        self.table.is_truncated
+        self.table.is_truncated || self.tables.is_some_and(|tables| tables.is_truncated)
     }
 
     /// Calls `take` with a row of the features of each block, in the order of [`feature_names`](Self::feature_names).

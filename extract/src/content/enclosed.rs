@@ -9,8 +9,8 @@
 //! needs prose before it. If the mean of its own probabilities is greater, it is that.
 
 use super::score::CERTAIN;
-use super::writer::DataTable;
 use crate::blocks::{ROOT, Row, Table};
+use crate::tables::DataTable;
 use bumpalo::Bump;
 use core::ops::Range;
 

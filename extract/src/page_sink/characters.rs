@@ -42,7 +42,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     /// Handles the text of a preformatted element that is not on the stack.
     fn preformatted_characters(&mut self, element: Element, text: Text<'a>) {
-        self.tree.open(element, Marks::NONE);
+        self.tree.open(element, Marks::NONE, self.open.hides_boxes());
         let white_space = core::mem::replace(&mut self.open.white_space, WhiteSpace::Keep);
         self.characters(text);
         self.open.white_space = white_space;

@@ -79,7 +79,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         self.open.blocks.mark(marks);
         if let Some(edge) = rendering.hidden {
             let formatting = Some(name).filter(|name| names::Element::of(name).is_formatting());
-            self.open.hidden = Some(HiddenElement { edge, is_alt: false, formatting });
+            self.open.hidden = Some(HiddenElement { edge, is_alt: false, has_box: rendering.has_box, formatting });
         }
         self.open.unusual += usize::from(marks.is_of_display());
         self.open.screen_readers += usize::from(marks.has(Marks::FOR_SCREEN_READERS));
@@ -99,7 +99,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if let Some(name) = self.open.reopens.take() {
             self.make_room();
             self.push_named(name);
-            self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.open.hidden =
+                Some(HiddenElement { edge: Edge::None, is_alt: false, has_box: false, formatting: Some(name) });
             self.open.blocks.mark(Marks::HIDDEN);
             self.narrow_filter();
         }
@@ -110,7 +111,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     pub(super) fn push(&mut self, element: Element, rendering: Rendering) {
         self.make_room();
         self.open.blocks.push(element);
-        self.tree.open(element, rendering.marks());
+        self.tree.open(element, rendering.marks(), self.open.hides_boxes() || rendering.hides_box());
         if element == Element::Form {
             self.open.blocks.start_form();
         } else if element.is_preformatted() {
@@ -125,7 +126,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if self.open.blocks.len() == height {
             self.tree.block_edge(element, Marks::NONE, self.open.is_pre());
         } else {
-            self.tree.open(element, Marks::NONE);
+            self.tree.open(element, Marks::NONE, self.open.hides_boxes());
         }
     }
 

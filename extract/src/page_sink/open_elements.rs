@@ -56,6 +56,11 @@ impl<'a> OpenElements<'a> {
         }
     }
 
+    /// Returns true if elements have no box here.
+    pub(super) fn hides_boxes(&self) -> bool {
+        self.hidden.is_some_and(|hidden| !hidden.has_box)
+    }
+
     /// Returns true if white space is kept here.
     pub(super) fn is_pre(&self) -> bool {
         self.white_space == WhiteSpace::Keep

@@ -15,6 +15,8 @@ pub(super) struct HiddenElement<'a> {
     pub(super) edge: Edge,
     /// True if its text is the alternative text of an image: an SVG `title`.
     pub(super) is_alt: bool,
+    /// True for `visibility: hidden`: the element takes up its space.
+    pub(super) has_box: bool,
     /// The name, if it is a formatting element. Tree construction reopens it after another element has ended it.
     pub(super) formatting: Option<&'a [u8]>,
 }
@@ -43,6 +45,8 @@ impl DisplayAttributes {
 pub(super) struct Rendering {
     /// The separator at its edges, if its content is hidden.
     pub(super) hidden: Option<Edge>,
+    /// True if it takes up its space although it is hidden.
+    pub(super) has_box: bool,
     /// The separator at its edges, if it is not the one of its name.
     edge: Option<Edge>,
     white_space: Option<WhiteSpace>,
@@ -66,7 +70,8 @@ impl Rendering {
         let is_hidden = !keeps_hidden_text && (attributes.is_hidden || attributes.style.hides);
         let hidden = find_hidden(element, tag, is_hidden, keeps_hidden_text);
         if hidden.is_some() {
-            return Self { hidden, ..Self::default() };
+            let has_box = attributes.style.display != Display::None && !attributes.is_hidden && attributes.style.hides;
+            return Self { hidden, has_box, ..Self::default() };
         }
         let is_for_screen_readers = is_for_screen_readers(tag);
         let display = if is_for_screen_readers { Display::Block } else { attributes.style.display };
@@ -74,6 +79,7 @@ impl Rendering {
         let usual = if element.is_preformatted() { WhiteSpace::Keep } else { outer };
         Self {
             hidden: None,
+            has_box: false,
             edge: Some(edge).filter(|&edge| edge != element.edge() && element != Element::Br),
             white_space: attributes.style.white_space.filter(|&inner| inner != usual),
             is_for_screen_readers: is_for_screen_readers && !keeps_hidden_text,
@@ -88,6 +94,11 @@ impl Rendering {
     /// Returns the rendering of an element that separates nothing, unless a style says otherwise.
     pub(super) fn in_line(self) -> Self {
         Self { edge: self.edge.or(Some(Edge::None)), ..self }
+    }
+
+    /// Returns true if the element has no box.
+    pub(super) fn hides_box(self) -> bool {
+        self.hidden.is_some() && !self.has_box
     }
 
     /// Returns true if the element is displayed as its name says.

@@ -148,7 +148,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             let is_hidden = is_hidden || !self.options.hidden_text && rendering::has_hiding_style(tag);
             if self.open.hidden.is_none() && is_hidden {
                 let is_alt = is_svg && name == b"title";
-                self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt, formatting: None });
+                self.open.hidden = Some(HiddenElement { edge: Edge::None, is_alt, has_box: false, formatting: None });
                 self.open.blocks.mark(Marks::HIDDEN);
             }
         }

@@ -117,7 +117,7 @@ fn markdown_has_tables() {
             "- x\n\n  | a | b |\n  | --- | --- |\n  | c | d |".to_owned(),
         ),
         ("<table><tr><th>a<th>b<tr><td><h2>c</h2></table>", format!("{header}| c |")),
-        ("<table><tr><th>a<th>b<tr><td>c<td hidden>d<tr><td hidden>e</table>", format!("{header}| c | |")),
+        ("<table><tr><th>a<th>b<tr><td>c<td hidden>d<tr><td hidden>e</table>", format!("{header}| c |")),
     ];
     for (html, expected) in table {
         assert_eq!(markdown(html), expected, "{html}");

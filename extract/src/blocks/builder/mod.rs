@@ -12,7 +12,7 @@ mod tasks;
 mod text;
 
 use super::MAX_ELEMENTS;
-use super::table::{ROOT, Row, Table};
+use super::table::{ElementRow, ROOT, Row, Table};
 use super::text_stats;
 use crate::links::Resolver;
 use crate::names::Element;
@@ -96,8 +96,9 @@ impl<'a> BlockBuilder<'a> {
         self.frames.last().map_or(ROOT, |frame| frame.element)
     }
 
-    /// Handles an element that was pushed on the sink's stack. `ends_block` is true if its edges end blocks.
-    pub(crate) fn push(&mut self, element: Element, ends_block: bool) {
+    /// Handles an element that was pushed on the sink's stack. `ends_block` is true if its edges end blocks, and `is_hidden`
+    /// if it has no box.
+    pub(crate) fn push(&mut self, element: Element, ends_block: bool, is_hidden: bool) {
         if ends_block {
             self.boundary(element);
         }
@@ -110,7 +111,7 @@ impl<'a> BlockBuilder<'a> {
             return self.frames.push(Frame { element: parent, is_own: false });
         }
         let read = if self.attributes.element == element { self.attributes } else { Attributes::implied(element) };
-        let row = self.new_element(parent, read);
+        let row = ElementRow { is_hidden, ..self.new_element(parent, read) };
         self.frames.push(Frame { element: self.table.elements.len() as u32, is_own: true });
         self.table.elements.push(row);
     }

@@ -8,11 +8,10 @@
 //!    sure that a parser reads the text back unchanged. `language` finds the language of code, and `line_numbers` the blocks
 //!    with the numbers of its lines.
 //!
-//! No memory is allocated, except by the string that is written to. Time is linear in the size of the table of blocks.
+//! Memory is only allocated by the string that is written to, and for table cells that span rows. Time is linear in the size of the table of blocks.
 
 mod code;
 mod containers;
-mod data_table;
 mod escape;
 mod formulas;
 mod html;
@@ -25,10 +24,10 @@ mod tables;
 use super::block::Blocks;
 use super::view::{Comments, Selection};
 use crate::blocks::{ElementRow, Figure, Row};
+use crate::tables::DataTable;
 use crate::text::scripts::for_each_part;
 use alloc::string::String;
 use containers::Containers;
-pub(super) use data_table::DataTable;
 use inlines::{Position, has_image, push_inlines};
 use line_numbers::is_line_number;
 pub use options::MarkdownOptions;

@@ -1,14 +1,14 @@
 //! Writes tables as rows.
 //!
-//! `data_table.rs` decides which tables are written this way. Rows without text are left out. The paragraphs and lines of a
+//! [`DataTable`] decides which tables are written this way. Rows without text are left out. The paragraphs and lines of a
 //! cell are joined by spaces, and the items of its lists begin with `- `. A cell that spans columns or rows is followed by
 //! empty cells.
 
-use super::data_table::{DataTable, Grid};
 use super::inlines::Position;
 use super::{Syntax, Writer};
 use crate::blocks::{ROOT, Row};
 use crate::names::Element;
+use crate::tables::{DataTable, Grid};
 use core::ops::Range;
 
 impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
@@ -23,7 +23,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             block += 1;
         }
         self.last = None;
-        let (mut grid, mut at, mut is_first) = (Grid::new(), table.element + 1, true);
+        let (mut grid, mut at, mut is_first) = (DataTable::grid(), table.element + 1, true);
         while at < table.end {
             let is_row = |element: u32| self.elements[element as usize].element == Element::Tr;
             let end = (at + 1..table.end).find(|&element| is_row(element)).unwrap_or(table.end);
@@ -102,7 +102,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             self.out.push('\n');
             self.containers.start_line(self.out);
         }
-        grid.start_row();
+        grid.start_row(&self.elements[elements.start as usize]);
         let start = self.out.len();
         let (mut written, mut at) = (0, elements.start + 1);
         while at < elements.end {
@@ -110,8 +110,8 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             let is_cell = |element: u32| self.elements[element as usize].element.is_cell();
             let end = (at + 1..elements.end).find(|&element| is_cell(element)).unwrap_or(elements.end);
             if is_cell(at) {
-                let column = grid.place(cell);
-                if is_written {
+                let column = (!cell.is_hidden).then(|| grid.place(at, cell, 1, |_| {}));
+                if let Some(column) = column.filter(|_| is_written) {
                     self.push_cells(column - written, if is_markdown { "| " } else { "\t" });
                     written = column;
                     if is_markdown {

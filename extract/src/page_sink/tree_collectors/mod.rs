@@ -144,14 +144,14 @@ impl<'a> TreeCollectors<'a> {
         display
     }
 
-    /// Takes an HTML element that was pushed on the stack of open elements.
+    /// Takes an HTML element that was pushed on the stack of open elements. `is_hidden` is true if it has no box.
     #[inline(always)]
-    pub(super) fn open(&mut self, element: Element, marks: Marks) {
+    pub(super) fn open(&mut self, element: Element, marks: Marks, is_hidden: bool) {
         if self.formulas.is_active() && marks.ends_block(element) {
             self.block_in_formula();
         }
         if let Some(table) = &mut self.table {
-            table.push(element, marks.ends_block(element));
+            table.push(element, marks.ends_block(element), is_hidden);
         }
     }
 

@@ -1,40 +1,42 @@
-//! Decides which tables are written as rows, and finds the columns of their cells.
+//! Decides which tables hold data. Markdown writes them as rows.
 //!
-//! A table is written as rows if it has at least two rows and two columns, and its cells have no table or `pre`. If the table
+//! A table holds data if it has at least two rows and two columns, and its cells have no table or `pre`. If the table
 //! has no `th`, `thead` or caption, they have no list, heading or quote either. A table with a long cell is layout as well. The
 //! choice does not depend on the blocks that are kept.
 
+use super::grid::Grid;
 use crate::blocks::{ElementRow, Row, Table};
 use crate::names::Element;
 
 /// Maximum length of the text of a cell, in bytes.
 const CELL_BYTES: usize = 2000;
 
-/// Maximum number of columns that a cell spans. Also the number of columns for which `rowspan` counts.
-const MAX_SPAN: usize = 32;
+/// Maximum number of columns of a cell. Larger ones would be written as many empty cells.
+const MAX_COLUMNS: u32 = 32;
 
-/// A table that is written as rows.
-pub(in crate::content) struct DataTable {
-    pub(super) element: u32,
+/// A table that holds data.
+pub(crate) struct DataTable {
+    pub(crate) element: u32,
     /// The index of the element after it.
-    pub(super) end: u32,
-    pub(super) columns: usize,
+    pub(crate) end: u32,
+    pub(crate) columns: usize,
 }
 
 impl DataTable {
-    /// Returns the table whose element is `element` if it is written as rows. `block` is one of its blocks.
-    pub(in crate::content) fn find(table: &Table<'_>, element: u32, block: usize) -> Option<Self> {
+    /// Returns the table whose element is `element` if it holds data. `block` is one of its blocks.
+    pub(crate) fn find(table: &Table<'_>, element: u32, block: usize) -> Option<Self> {
         use Element::*;
-        let (mut end, mut rows, mut columns, mut grid) = (element + 1, 0, 0, Grid::new());
+        let (mut end, mut rows, mut columns, mut grid) = (element + 1, 0, 0, Self::grid());
         let (mut has_header, mut has_structure) = (false, false);
         while let Some(inner) = table.elements.get(end as usize).filter(|inner| inner.parent >= element) {
             has_header |= matches!(inner.element, Th | Thead | Caption);
             match inner.element {
+                Tr | Td | Th if inner.is_hidden => {}
                 Tr => {
                     rows += 1;
-                    grid.start_row();
+                    grid.start_row(inner);
                 }
-                Td | Th => columns = columns.max(grid.place(inner) + 1),
+                Td | Th => columns = columns.max(grid.place(end, inner, 1, |_| {}) + 1),
                 Table | Pre | Listing => return None,
                 Ul | Ol | Dl | Menu | Dir | Li | H1 | H2 | H3 | H4 | H5 | H6 | Blockquote => has_structure = true,
                 _ => {}
@@ -46,7 +48,12 @@ impl DataTable {
         (is_data && found.has_short_cells(table, block)).then_some(found)
     }
 
-    pub(super) fn contains(&self, row: &Row) -> bool {
+    /// Returns an empty grid for the cells of the table.
+    pub(crate) const fn grid() -> Grid {
+        Grid::new(MAX_COLUMNS)
+    }
+
+    pub(crate) fn contains(&self, row: &Row) -> bool {
         (self.element..self.end).contains(&row.element)
     }
 
@@ -76,38 +83,4 @@ fn is_in_caption(elements: &[ElementRow], mut at: u32) -> bool {
         at = elements[at as usize].parent;
     }
     elements[at as usize].element == Element::Caption
-}
-
-/// Finds the column of each cell.
-pub(super) struct Grid {
-    /// The next column of the current row.
-    column: usize,
-    /// For each column, the first row that no cell from above covers.
-    covered: [u32; MAX_SPAN],
-}
-
-impl Grid {
-    pub(super) const fn new() -> Self {
-        Self { column: 0, covered: [0; MAX_SPAN] }
-    }
-
-    pub(super) fn start_row(&mut self) {
-        self.column = 0;
-    }
-
-    /// Returns the column of the next cell, from 0.
-    pub(super) fn place(&mut self, cell: &ElementRow) -> usize {
-        while self.covered.get(self.column).is_some_and(|&until| until > cell.row) {
-            self.column += 1;
-        }
-        let start = self.column;
-        self.column += (cell.value.max(1) as usize).min(MAX_SPAN);
-        let until = match cell.row_span {
-            0 => u32::MAX,
-            rows => cell.row.saturating_add(u32::from(rows)),
-        };
-        let end = self.column.min(MAX_SPAN);
-        self.covered[start.min(end)..end].fill(until);
-        start
-    }
 }
