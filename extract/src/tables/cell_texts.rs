@@ -9,7 +9,7 @@ use bumpalo::collections::{String, Vec};
 /// No block.
 const NONE: u32 = u32::MAX;
 
-/// The texts of the cells and captions of a page, without those of nested tables.
+/// The texts of the cells and captions of a page, without the texts of nested tables.
 #[derive(Clone, Copy)]
 pub(super) struct CellTexts<'a> {
     /// For each element, the text if it is a cell or caption.
@@ -57,7 +57,7 @@ impl<'a> CellTexts<'a> {
         Self { texts: texts.into_bump_slice(), first_blocks: first_blocks.into_bump_slice() }
     }
 
-    /// Returns the text of a cell or caption: that of its blocks, white space collapsed.
+    /// Returns the text of a cell or caption: its blocks, white space collapsed.
     pub(super) fn text_of(&self, element: u32) -> &'a str {
         self.texts[element as usize]
     }

@@ -118,6 +118,7 @@ fn markdown_has_tables() {
         ),
         ("<table><tr><th>a<th>b<tr><td><h2>c</h2></table>", format!("{header}| c |")),
         ("<table><tr><th>a<th>b<tr><td>c<td hidden>d<tr><td hidden>e</table>", format!("{header}| c |")),
+        ("<table><tr><th rowspan=2>a<th>b<tr hidden><td>c<tr><td>d</table>", format!("{header}| | d |")),
     ];
     for (html, expected) in table {
         assert_eq!(markdown(html), expected, "{html}");

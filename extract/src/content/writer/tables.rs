@@ -102,7 +102,10 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             self.out.push('\n');
             self.containers.start_line(self.out);
         }
-        grid.start_row(&self.elements[elements.start as usize]);
+        let row = &self.elements[elements.start as usize];
+        if !row.is_hidden {
+            grid.start_row(row);
+        }
         let start = self.out.len();
         let (mut written, mut at) = (0, elements.start + 1);
         while at < elements.end {
