@@ -49,6 +49,7 @@ pub use input::error::{InputError, InputErrorKind};
 pub use input::pages::input_page::Profile;
 pub use page_reader::{Reader, ReaderOptions};
 pub use record::block_row::BlockRow;
+pub use record::cell_row::CellRow;
 pub use record::link_row::LinkRow;
 pub use record::page_record::{ErrorRecord, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};

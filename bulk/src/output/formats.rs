@@ -22,6 +22,8 @@ pub enum Product {
     Links,
     /// Block rows.
     Blocks,
+    /// A row for each cell of each table.
+    Tables,
     /// The visible text of pages: one line for each block of text, with a form feed between pages; page records; or the
     /// `conversion` records of a WET file.
     Text,
@@ -161,6 +163,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Pages, "One line of JSON per page"),
             (Product::Links, "One line of JSON per link"),
             (Product::Blocks, "One line of JSON per block"),
+            (Product::Tables, "One line of JSON per cell"),
             (Product::Text, "Records of URL, title, language, text and word count"),
             (Product::Wat, "One JSON object per line"),
             (Product::Index, "One line of JSON per record, with columns of Common Crawl's index"),
@@ -178,6 +181,7 @@ const FORMATS: [FormatEntry; 8] = [
         holds: &[
             (Product::Links, "Comma-separated values under a line of names"),
             (Product::Blocks, "Comma-separated values under a line of names"),
+            (Product::Tables, "Comma-separated values under a line of names"),
             (Product::Index, "The same columns as comma-separated values"),
         ],
     },
@@ -193,6 +197,7 @@ const FORMATS: [FormatEntry; 8] = [
         holds: &[
             (Product::Links, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Blocks, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
+            (Product::Tables, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Index, "The same columns as tab-separated values"),
         ],
     },
@@ -246,6 +251,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Pages, "Parquet"),
             (Product::Links, "Parquet"),
             (Product::Blocks, "Parquet"),
+            (Product::Tables, "Parquet"),
             (Product::Text, "The same records in Parquet"),
             (Product::Index, "The same columns in Parquet"),
         ]),
@@ -263,6 +269,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Pages, "A stream of Arrow batches (IPC)"),
             (Product::Links, "A stream of Arrow batches (IPC)"),
             (Product::Blocks, "A stream of Arrow batches (IPC)"),
+            (Product::Tables, "A stream of Arrow batches (IPC)"),
             (Product::Text, "The same records in a stream of Arrow batches (IPC)"),
             (Product::Index, "The same columns in a stream of Arrow batches (IPC)"),
         ]),
@@ -283,10 +290,10 @@ impl Product {
     /// use tagrake_bulk::output::Product;
     ///
     /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "text", "WAT records", "WARC records", "an index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "text", "WAT records", "WARC records", "an index"]);
     /// ```
     pub const ALL: &'static [Self] =
-        &[Self::Pages, Self::Links, Self::Blocks, Self::Text, Self::Wat, Self::Warc, Self::Index];
+        &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Text, Self::Wat, Self::Warc, Self::Index];
 
     /// Returns the name in messages.
     pub fn as_str(self) -> &'static str {
@@ -294,6 +301,7 @@ impl Product {
             Self::Pages => "pages",
             Self::Links => "links",
             Self::Blocks => "blocks",
+            Self::Tables => "tables",
             Self::Text => "text",
             Self::Wat => "WAT records",
             Self::Warc => "WARC records",
@@ -310,7 +318,7 @@ impl Product {
     /// ```
     pub fn default_format(self) -> Format {
         let file_format = match self {
-            Self::Pages | Self::Links | Self::Blocks | Self::Wat => FileFormat::JsonLines,
+            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Wat => FileFormat::JsonLines,
             Self::Text => FileFormat::Text,
             Self::Warc => FileFormat::Warc,
             Self::Index => FileFormat::Cdxj,
@@ -337,6 +345,7 @@ impl From<Table> for Product {
             Table::Pages => Self::Pages,
             Table::Links => Self::Links,
             Table::Blocks => Self::Blocks,
+            Table::Tables => Self::Tables,
             Table::Index => Self::Index,
         }
     }
@@ -384,6 +393,7 @@ impl Format {
             Product::Pages | Product::Text => Some(Table::Pages),
             Product::Links => Some(Table::Links),
             Product::Blocks => Some(Table::Blocks),
+            Product::Tables => Some(Table::Tables),
             Product::Wat | Product::Warc => None,
             Product::Index => Some(Table::Index),
         }

@@ -3,8 +3,8 @@
 use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
 use super::products::{
-    BlockMaker, BlockRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageSummaries, PageTexts,
-    RowMaker, WarcRecords, WatRecords, WetRecords,
+    BlockMaker, BlockRows, CellRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageSummaries,
+    PageTexts, RowMaker, WarcRecords, WatRecords, WetRecords,
 };
 use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
@@ -182,6 +182,7 @@ impl Extraction {
             }
             (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
             (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows(*texts), reader, output, max_bytes)),
+            (Product::Tables, _) => Box::new(RowMaker::new(CellRows, reader, output, max_bytes)),
             (Product::Wat, format) => Box::new(WatRecords::new(reader, format, options, max_bytes)),
             (Product::Warc, _) => Box::new(WarcRecords::new(output, selected, max_bytes)),
             (Product::Index, FileFormat::Cdxj) => Box::new(IndexLines::new(*records, max_bytes)),
@@ -192,7 +193,9 @@ impl Extraction {
     /// Returns the records of WARC files that are needed.
     pub(super) fn wanted(&self) -> WantedRecords {
         match self.output.as_ref().map(|output| output.format().product()) {
-            None | Some(Product::Pages | Product::Links | Product::Blocks | Product::Text) => WantedRecords::Pages,
+            None | Some(Product::Pages | Product::Links | Product::Blocks | Product::Tables | Product::Text) => {
+                WantedRecords::Pages
+            }
             Some(Product::Wat) => WantedRecords::All,
             Some(Product::Warc) => WantedRecords::Copies,
             Some(Product::Index) => WantedRecords::Blocks,

@@ -3,6 +3,7 @@
 pub(crate) mod block_row;
 mod byline;
 mod byline_names;
+pub(crate) mod cell_row;
 mod iso_date;
 mod items;
 mod json_ld;

@@ -5,7 +5,7 @@ use crate::row::{List, Object, ObjectSink};
 use crate::schema::table::RowError;
 use tagrake_extract::{Flag, Page};
 
-/// The page of a link or block: the fields of [`LINK_PAGE`](crate::schema::LINK_PAGE).
+/// The page of a link, block or cell: the fields of [`LINK_PAGE`](crate::schema::LINK_PAGE).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowPage<'r> {
     pub(super) input: &'r InputPage,

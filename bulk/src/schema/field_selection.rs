@@ -1,7 +1,7 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
 use super::field::Need;
-use crate::schema::{BLOCK, BLOCK_SCORES, Field, INDEX, LINK, LINK_PAGE, ON_REQUEST, PAGE, RAW, Table};
+use crate::schema::{BLOCK, BLOCK_SCORES, CELL, Field, INDEX, LINK, LINK_PAGE, ON_REQUEST, PAGE, RAW, Table};
 use tagrake_extract::ExtractOptions;
 
 /// A bit for each field of a table.
@@ -37,6 +37,7 @@ impl Fields {
             (1 << PAGE.len()) - 1,
             (1 << (LINK_PAGE.len() + LINK.len())) - 1,
             (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
+            (1 << (LINK_PAGE.len() + CELL.len())) - 1,
             (1 << INDEX.len()) - 1,
         ],
     };
@@ -205,6 +206,7 @@ impl Fields {
             Table::Links => {
                 options.with_links(true).with_link_context(needs(Need::LinkContext)).with_main(needs(Need::Main))
             }
+            Table::Tables => options.with_tables(true),
             Table::Index => options,
             Table::Blocks => {
                 options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| self.has_of(table, field.name)))

@@ -1,4 +1,4 @@
-//! The fields of rows: of links, of text blocks and of indexes.
+//! The fields of rows: of links, of text blocks, of tables and of indexes.
 
 use super::field::Type::{self, Bool, Double, Id, Int32, Int64, List, Name, String, Timestamp};
 use super::field::{Field, fields};
@@ -73,7 +73,8 @@ pub const LINK_ON_REQUEST: &[Field] = fields! {
 pub(super) const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: truncated at a limit); segmented; or damaged: \
      the end of its WARC record is uncertain, so bytes may be missing or belong to another record.";
 
-/// The fields that precede the fields of [`LINK`] in a link row, and the fields of [`BLOCK`] in a block row.
+/// The fields that precede the fields of [`LINK`] in a link row, the fields of [`BLOCK`] in a block row, and the fields of
+/// [`CELL`] in a row of a table.
 ///
 /// ```
 /// assert_eq!(tagrake_bulk::schema::LINK_PAGE[5].name, "page_url");
@@ -127,6 +128,24 @@ pub const BLOCK_SCORES: &[Field] = fields! {
     - "main" Bool, "Whether the block is part of the main content, in the requested view.";
     - "record" Int32, "The number of the post, answer, comment or other record that contains the block, from 1; only if the page has records.";
     - "comment" Bool, "Whether it is in a section of comments, which is not part of the main content; only if true.";
+};
+
+/// The fields of a position in a table.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::CELL[0].name, "table");
+/// ```
+pub const CELL: &[Field] = fields! {
+    + "table" Int32, "The index of the table in the page, from 0. Hidden tables are not counted.";
+    - "table_parent" Int32, "The index of the table whose cell contains this table.";
+    - "data" Bool, "Whether the table holds data, not layout, by the rules for Markdown; only if true.";
+    - "caption" String, "The text of the caption, at most 1 KiB.";
+    + "row" Int32, "The row in the table, from 0. Rows of thead are first, rows of tfoot last.";
+    + "column" Int32, "The column in the table, from 0.";
+    + "header" Bool, "Whether the cell is a th, or in thead.";
+    + "text" String, "The text of the cell, white space collapsed, without the text of nested tables.";
+    - "repeated" Bool, "Whether the cell starts at another position, and spans this one; only if true.";
+    + "offset" Int64, "The offset of the cell's start tag in the page in bytes, or in the decoded page if it is not UTF-8.";
 };
 
 /// The fields of a row of an index: columns of [Common Crawl's index](https://github.com/commoncrawl/cc-index-table), with its

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Presence, concat};
 use super::page_fields::{ON_REQUEST, PAGE, RAW};
-use super::row_fields::{BLOCK, BLOCK_SCORES, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE};
+use super::row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE};
 
 /// A table that rows belong to.
 ///
@@ -21,6 +21,8 @@ pub enum Table {
     Links,
     /// A row for each text block: [`LINK_PAGE`], then [`BLOCK`].
     Blocks,
+    /// A row for each position of a table that has a cell: [`LINK_PAGE`], then [`CELL`].
+    Tables,
     /// A row for each record of WARC files: [`INDEX`].
     Index,
 }
@@ -30,9 +32,9 @@ impl Table {
     ///
     /// ```
     /// let names: Vec<_> = tagrake_bulk::schema::Table::ALL.iter().map(|table| table.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "index"]);
     /// ```
-    pub const ALL: &'static [Self] = &[Self::Pages, Self::Links, Self::Blocks, Self::Index];
+    pub const ALL: &'static [Self] = &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Index];
 
     /// Returns its name.
     ///
@@ -44,6 +46,7 @@ impl Table {
             Self::Pages => "pages",
             Self::Links => "links",
             Self::Blocks => "blocks",
+            Self::Tables => "tables",
             Self::Index => "index",
         }
     }
@@ -54,6 +57,7 @@ impl Table {
             Self::Pages => PAGE,
             Self::Links => &LINK_DEFAULT_ROW,
             Self::Blocks => &BLOCK_DEFAULT_ROW,
+            Self::Tables => &CELL_ROW,
             Self::Index => INDEX,
         }
     }
@@ -70,7 +74,7 @@ impl Table {
             Self::Pages => ON_REQUEST,
             Self::Links => LINK_ON_REQUEST,
             Self::Blocks => BLOCK_SCORES,
-            Self::Index => &[],
+            Self::Tables | Self::Index => &[],
         }
     }
 
@@ -80,6 +84,7 @@ impl Table {
             Self::Pages => &PAGE_ROW,
             Self::Links => &LINK_ROW,
             Self::Blocks => &BLOCK_ROW,
+            Self::Tables => &CELL_ROW,
             Self::Index => INDEX,
         }
     }
@@ -89,7 +94,7 @@ impl Table {
     pub fn is_nullable(self, field: &Field) -> bool {
         match self {
             Self::Pages => field.name != "v",
-            Self::Links | Self::Blocks | Self::Index => field.presence != Presence::Always,
+            Self::Links | Self::Blocks | Self::Tables | Self::Index => field.presence != Presence::Always,
         }
     }
 }
@@ -104,6 +109,8 @@ static LINK_ROW: [Field; LINK_DEFAULT_ROW.len() + LINK_ON_REQUEST.len()] = conca
 static BLOCK_DEFAULT_ROW: [Field; LINK_PAGE.len() + BLOCK.len()] = concat(&[LINK_PAGE, BLOCK]);
 /// The fields of [`Table::Blocks`], with [`BLOCK_SCORES`].
 static BLOCK_ROW: [Field; BLOCK_DEFAULT_ROW.len() + BLOCK_SCORES.len()] = concat(&[LINK_PAGE, BLOCK, BLOCK_SCORES]);
+/// The fields of [`Table::Tables`].
+static CELL_ROW: [Field; LINK_PAGE.len() + CELL.len()] = concat(&[LINK_PAGE, CELL]);
 
 /// The reason why a row does not fit its table. The rows before and after it are unaffected.
 ///

@@ -10,7 +10,7 @@ use tagrake_bulk::output::{
     Block, Compression, Encoder, FileFormat, Format, OutputError, OutputOptions, Product, Writer,
 };
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{BlockRow, Fields, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+use tagrake_bulk::{BlockRow, CellRow, Fields, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
 
 /// Returns a reader of what the rows of `table` need.
 fn reader(table: Table) -> Reader {
@@ -56,6 +56,16 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
                     end_of_row(&mut encoder);
                 }
             }
+            Table::Tables => {
+                for table in page.blocks.iter().flat_map(tagrake_extract::Blocks::tables) {
+                    for cell in table.cells() {
+                        let row = CellRow::new(&input, page, table, cell);
+                        encoder.push(row).expect("a row fits");
+                        rows.push(json(row));
+                        end_of_row(&mut encoder);
+                    }
+                }
+            }
             Table::Index => unreachable!("its rows are of records"),
         });
     }
@@ -65,8 +75,9 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
 
 /// Returns every format of the rows of each table, with small batches.
 fn forms() -> Vec<(Table, OutputOptions)> {
-    let formats =
-        [Table::Pages, Table::Links, Table::Blocks].into_iter().flat_map(|table| Product::from(table).formats());
+    let formats = [Table::Pages, Table::Links, Table::Blocks, Table::Tables]
+        .into_iter()
+        .flat_map(|table| Product::from(table).formats());
     let pairs = formats.map(|format| (format.table().expect("rows"), OutputOptions::from(format)));
     pairs.map(|(table, options)| (table, options.with_batches(50, 20_000).with_row_groups(50_000))).collect()
 }
@@ -84,7 +95,7 @@ fn files_do_not_depend_on_the_sizes_of_blocks() {
 
 #[test]
 fn json_lines_hold_the_rows() {
-    for table in [Table::Pages, Table::Links, Table::Blocks] {
+    for table in [Table::Pages, Table::Links, Table::Blocks, Table::Tables] {
         let options = output(table.into(), FileFormat::JsonLines);
         let (file, rows) = file(&options, table, 3);
         let lines = serde_json::Deserializer::from_slice(&file).into_iter::<Value>();
@@ -97,6 +108,7 @@ fn json_lines_hold_the_rows() {
 fn csv_holds_the_fields_of_the_rows() {
     csv_holds_the_rows_of(Table::Links, &output(Product::Links, FileFormat::Csv));
     csv_holds_the_rows_of(Table::Blocks, &output(Product::Blocks, FileFormat::Csv));
+    csv_holds_the_rows_of(Table::Tables, &output(Product::Tables, FileFormat::Csv));
 }
 
 fn csv_holds_the_rows_of(table: Table, options: &OutputOptions) {
@@ -126,7 +138,7 @@ fn empty_files_are_complete() {
     for (table, options) in forms() {
         let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is complete");
         let text = String::from_utf8_lossy(&empty);
-        let last = if table == Table::Links { "text_len" } else { "in_noscript" };
+        let last = table.fields().last().expect("a field").name;
         let (first, end) = match options.format().file_format() {
             FileFormat::Csv => ("id,source,", last.to_owned() + "\r\n"),
             FileFormat::Tsv => ("id\tsource\t", last.to_owned() + "\n"),
@@ -161,6 +173,11 @@ fn reports_a_closed_pipe() {
                     let block = page.blocks.as_ref().and_then(|blocks| blocks.get(0)).expect("a block");
                     encoder.push(BlockRow::new(&input, page, block, None))
                 }
+                Table::Tables => {
+                    let blocks = page.blocks.as_ref().expect("tables were requested");
+                    let table = blocks.tables().next().expect("a table");
+                    encoder.push(CellRow::new(&input, page, table, table.cells().next().expect("a cell")))
+                }
                 Table::Index => unreachable!("its rows are of records"),
             });
             result.expect("a row fits");
@@ -182,7 +199,7 @@ fn a_row_of_another_table_is_rejected_and_changes_nothing() {
         let mut encoder = Encoder::new(&options);
         let result = Reader::new(ReaderOptions::default()).read(&input, |page| match table {
             Table::Pages => encoder.push(LinkRow::new(&input, page, &page.links[0])),
-            Table::Links | Table::Blocks | Table::Index => encoder.push(PageRecord::new(&input, page)),
+            Table::Links | Table::Blocks | Table::Tables | Table::Index => encoder.push(PageRecord::new(&input, page)),
         });
         assert!(matches!(result, Err(RowError::Table { .. })), "{options:?}: {result:?}");
         assert_eq!(encoder.take(Block::default()).expect("a block").rows(), 0);
@@ -291,7 +308,7 @@ mod columns {
 
     #[test]
     fn arrow_streams_hold_the_rows() {
-        for table in [Table::Pages, Table::Links, Table::Blocks] {
+        for table in [Table::Pages, Table::Links, Table::Blocks, Table::Tables] {
             let options = output(table.into(), FileFormat::Arrow).with_batches(50, 100_000);
             let (file, rows) = file(&options, table, 3);
             let reader = StreamReader::try_new(&*file, None).expect("a stream");
@@ -306,9 +323,11 @@ mod columns {
     fn parquet_holds_the_rows() {
         let mut lengths = Vec::new();
         for compression in [Compression::None, Compression::Snappy, Compression::Gzip, Compression::Zstd] {
-            for table in [Table::Pages, Table::Links, Table::Blocks] {
+            for table in [Table::Pages, Table::Links, Table::Blocks, Table::Tables] {
                 let options = output(table.into(), FileFormat::Parquet);
-                let options = options.with_compression(compression).with_batches(20, 20_000).with_row_groups(30_000);
+                // Our pages have few tables.
+                let group = if table == Table::Tables { 4_000 } else { 30_000 };
+                let options = options.with_compression(compression).with_batches(20, 20_000).with_row_groups(group);
                 let (file, rows) = file(&options, table, 3);
                 lengths.push(file.len());
                 let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(file)).expect("a file");
@@ -318,7 +337,7 @@ mod columns {
                 assert!(wrong.is_empty(), "{}", wrong.join("\n"));
             }
         }
-        assert!((0..3).all(|table| lengths[9 + table] < lengths[table]), "{lengths:?}");
+        assert!((0..4).all(|table| lengths[12 + table] < lengths[table]), "{lengths:?}");
     }
 
     /// While a large row was copied and encoded, the rows before it were in memory too.

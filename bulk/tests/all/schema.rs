@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
-use tagrake_bulk::{BlockRow, ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
+use tagrake_bulk::{BlockRow, CellRow, ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
 use tagrake_extract::{ExtractOptions, View};
 use tagrake_testsupport::extract_cases;
 
@@ -67,6 +67,15 @@ fn every_record_is_valid() {
             let row = json_of(BlockRow::new(&input, page, block, table.view(View::Main)), &fields);
             validate(&row, &blocks, "block", &mut wrong);
             assert!(row["score"].is_number() && row["main"].is_boolean(), "{row}");
+        }
+    });
+    let (tables, extract) = (json_schema(Table::Tables), Fields::default().extract_options(Table::Tables));
+    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    reader.read(&input, |page| {
+        for table in page.blocks.as_ref().expect("they are requested").tables() {
+            for cell in table.cells() {
+                validate(&json(CellRow::new(&input, page, table, cell)), &tables, "cell", &mut wrong);
+            }
         }
     });
     assert!(checked > 160, "{checked} records");

@@ -2,9 +2,9 @@
 
     python read_back.py --tagrake PATH FILE.warc.gz
 
-`extract --text`, `links`, `blocks` and `index` write the same rows as JSON lines, Parquet and an Arrow stream, all but pages as
-CSV too; then pages and blocks with all keys, those on request included. The readers must return the values of the lines, lists and
-maps included, and their schemas must equal the output of `tagrake schema`. The exit status is 1 at the first difference.
+`extract --text`, `links`, `blocks`, `tables` and `index` write the same rows as JSON lines, Parquet and an Arrow stream, all but
+pages as CSV too; then pages and blocks with all keys, those on request included. The readers must return the values of the lines,
+lists and maps included, and their schemas must equal the output of `tagrake schema`. The exit status is 1 at the first difference.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 
 # The command of each table.
-TABLES = {"pages": ["extract", "--text"], "links": ["links"], "blocks": ["blocks"], "index": ["index"]}
+TABLES = {"pages": ["extract", "--text"], "links": ["links"], "blocks": ["blocks"], "tables": ["tables"], "index": ["index"]}
 # The tables with keys on request.
 LARGER = ["pages", "blocks"]
 # The string that holds JSON: a block of JSON-LD.
@@ -185,7 +185,9 @@ def read_back(tagrake, table, has_all, warc, folder):
     database = duckdb.connect()
     database.execute("SET TimeZone = 'UTC'").execute(says("sql", *selection))
     source = f"SELECT * FROM read_parquet('{files['parquet']}')"
-    made, read = ([column[:2] for column in database.execute(f"DESCRIBE {of}").fetchall()] for of in [table, source])
+    # `DESCRIBE tables` would list all tables.
+    described = [f"SELECT * FROM {table}", source]
+    made, read = ([column[:2] for column in database.execute(f"DESCRIBE {of}").fetchall()] for of in described)
     if made != read:
         raise Difference(f"DuckDB: the columns are {read}, and `tagrake schema` says {made}")
     database.execute(f"INSERT INTO {table} {source}")  # what is NOT NULL holds

@@ -11,7 +11,7 @@ mod wet_records;
 
 pub(super) use block_maker::{BlockMaker, PageCounts, PageOutput};
 pub(super) use index_entries::{IndexLines, IndexRows};
-pub(super) use page_rows::{BlockRows, LinkRows, PageRecords, PageTexts};
+pub(super) use page_rows::{BlockRows, CellRows, LinkRows, PageRecords, PageTexts};
 pub(super) use page_summaries::PageSummaries;
 pub(super) use row_maker::RowMaker;
 pub(super) use warc_records::WarcRecords;

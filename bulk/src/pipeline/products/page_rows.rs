@@ -1,8 +1,9 @@
-//! The rows and texts of pages: records, links, text blocks, and visible text.
+//! The rows and texts of pages: records, links, text blocks, tables, and visible text.
 
 use super::row_maker::{PageRows, ReadPage, RowBlock};
 use crate::output::OutputOptions;
 use crate::record::block_row::BlockRow;
+use crate::record::cell_row::CellRow;
 use crate::record::lazy_host::LazyHost;
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::PageRecord;
@@ -27,6 +28,9 @@ pub(crate) struct LinkRows<'e> {
 
 /// A row for each text block.
 pub(crate) struct BlockRows(pub(crate) TextOptions);
+
+/// A row for each position of a table.
+pub(crate) struct CellRows;
 
 /// A text for each page.
 pub(crate) struct PageTexts(pub(crate) TextOptions);
@@ -94,6 +98,28 @@ impl PageRows for BlockRows {
         for text_block in text_blocks.iter() {
             let row = BlockRow::new(input, page, text_block, main);
             if text_block.index() == 0 {
+                block.encoder.begin_page(row)?;
+            }
+            block.encoder.push_of_page(row)?;
+            block.counts.rows += 1;
+            if block.put_if_full().is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl PageRows for CellRows {
+    const IS_ONE_PER_PAGE: bool = false;
+
+    fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError> {
+        let ReadPage { input, page, .. } = page;
+        let tables = page.blocks.iter().flat_map(|blocks| blocks.tables());
+        let cells = tables.flat_map(|table| table.cells().map(move |cell| (table, cell)));
+        for (index, (table, cell)) in cells.enumerate() {
+            let row = CellRow::new(input, page, table, cell);
+            if index == 0 {
                 block.encoder.begin_page(row)?;
             }
             block.encoder.push_of_page(row)?;

@@ -17,7 +17,7 @@ const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Stric
 <script type=application/ld+json>{"a": 1}</script><script type=application/ld+json>{</script><script type=application/ld+json>[1,]</script>
 <body><h1 id=h>H</h1><noscript><a href=n target=_top rel="nofollow ugc sponsored" download=f hreflang=de type=t>x</a></noscript>
 <p itemscope itemtype=https://schema.org/Book itemid=b><b itemprop=name>N</b><i itemprop=author itemscope></i></p>
-<p vocab=https://schema.org/ typeof=Book><b property=name>N</b></p><template><a href=t></a></template><iframe srcdoc='<img src=e>'></iframe><form method=post action=f></form><img srcset="a 1x, b 2w" alt=A>"#;
+<p vocab=https://schema.org/ typeof=Book><b property=name>N</b></p><template><a href=t></a></template><iframe srcdoc='<img src=e>'></iframe><form method=post action=f></form><table><caption>C</caption><tr><td colspan=2><table><td>c</table><tr><td>d<th>e</table><img srcset="a 1x, b 2w" alt=A>"#;
 
 /// Returns the page with every feature, and with a long anchor.
 pub(crate) fn everything() -> InputPage {
