@@ -1,7 +1,9 @@
 //! The command line: the verbs of the command. Usage errors end the process with status 2.
 
 use crate::output::record::Recipe;
-use crate::verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, warc, wat};
+use crate::verbs::{
+    blocks, check, completions, extract, index, inspect, links, man, schema, tables, text, tokens, warc, wat,
+};
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -50,6 +52,7 @@ pub(crate) enum Verb {
     Links(links::LinksArgs),
     Text(text::TextArgs),
     Blocks(blocks::BlocksArgs),
+    Tables(tables::TablesArgs),
     Wat(wat::WatArgs),
     Warc(Box<warc::WarcArgs>),
     Index(index::IndexArgs),
@@ -74,6 +77,7 @@ impl Args {
             Verb::Links(args) => &mut args.pages.recipe,
             Verb::Text(args) => &mut args.pages.recipe,
             Verb::Blocks(args) => &mut args.pages.recipe,
+            Verb::Tables(args) => &mut args.pages.recipe,
             Verb::Wat(args) => &mut args.pages.recipe,
             Verb::Warc(args) => &mut args.recipe,
             Verb::Index(args) => &mut args.recipe,

@@ -17,7 +17,7 @@ use output::stdio;
 use report::{escape, messages};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
-use verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, text, tokens, warc, wat};
+use verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, tables, text, tokens, warc, wat};
 
 /// Exit status: all input was read.
 const COMPLETE: u8 = 0;
@@ -46,6 +46,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Links(args) => links::run(&args),
         Verb::Text(args) => text::run(&args),
         Verb::Blocks(args) => blocks::run(&args),
+        Verb::Tables(args) => tables::run(&args),
         Verb::Wat(args) => wat::run(&args),
         Verb::Warc(args) => warc::run(&args),
         Verb::Index(args) => index::run(&args),

@@ -18,7 +18,7 @@ use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_extract::{ExtractOptions, LinkAttribute, LinkKind};
 
-/// Options that `extract`, `links`, `text`, `blocks` and `wat` share.
+/// Options that `extract`, `links`, `text`, `blocks`, `tables` and `wat` share.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct PageArgs {
     /// line gives a record]
     #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
     errors: Option<ErrorPolicy>,
-    /// Stop after N rows: links for links, blocks for blocks, records or pages otherwise. Uses one thread, and reads
+    /// Stop after N rows: links for links, blocks for blocks, cells for tables, records or pages otherwise. Uses one thread, and reads
     /// little input past the last row
     #[arg(long, value_name = "N", conflicts_with = "output_dir")]
     pub(crate) limit: Option<NonZeroU64>,
@@ -116,7 +116,7 @@ impl LinkArgs {
 
 const SKIP: Choice<ErrorPolicy> = choice(&["skip"], ErrorPolicy::Skip, "Skip it");
 const RECORD: Choice<ErrorPolicy> =
-    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in tables of links and blocks");
+    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in rows of links, blocks and tables");
 const FAIL: Choice<ErrorPolicy> = choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1");
 
 const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[SKIP, RECORD, FAIL];

@@ -13,6 +13,7 @@ pub(crate) mod man;
 mod output_index;
 pub(crate) mod page_run;
 pub(crate) mod schema;
+pub(crate) mod tables;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod warc;

@@ -1,4 +1,4 @@
-//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `wat`, `warc` and `index`.
+//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `tables`, `wat`, `warc` and `index`.
 
 use super::dictionary::with_dictionary;
 use super::output_index::{self, OutputIndex};

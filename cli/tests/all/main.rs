@@ -38,6 +38,7 @@ mod remote;
 mod responses;
 mod selection;
 mod support;
+mod tables;
 mod threads;
 mod tokens;
 mod warc;

@@ -43,12 +43,14 @@ const REPORT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/check.html");
 const RUNS_OF_RECORDS: [&[&str]; 3] =
     [&["index", "--sort"], &["index", "--format", "parquet"], &["check", "--report", REPORT]];
 
-const RUNS_OF_BLOCKS: [&[&str]; 5] = [
+const RUNS_OF_BLOCKS: [&[&str]; 7] = [
     &["text", "--main"],
     &["extract", "--main", "--markdown", "--fields", "main_text,main_markdown,blocks", "--format", "arrow"],
     &["blocks", "--main", "--format", "jsonl"],
     &["blocks", "--main", "--format", "parquet"],
     &["blocks", "--format", "csv"],
+    &["tables", "--format", "jsonl"],
+    &["tables", "--format", "parquet"],
 ];
 
 /// Runs the command, and returns its peak resident memory in bytes.
