@@ -87,6 +87,7 @@ mod _native {
         module.add("SCHEMA", crate::schemas::of_table(RowTable::Pages))?;
         module.add("LINK_SCHEMA", crate::schemas::of_table(RowTable::Links))?;
         module.add("BLOCK_SCHEMA", crate::schemas::of_table(RowTable::Blocks))?;
+        module.add("CELL_SCHEMA", crate::schemas::of_table(RowTable::Tables))?;
         module.add("PAGE_SCHEMA", crate::schemas::of_page()?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -47,7 +47,8 @@ keywords! {
 ///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
 ///     threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
-///     table: "pages", the default, a row for each page; "links", a row for each link; or "blocks", a row for each text block.
+///     table: "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+///         "tables", a row for each cell of each table.
 ///     batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB.
 ///     batch_rows: The maximum number of rows of a batch, 65,536 by default.
 ///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
@@ -136,6 +137,10 @@ pub(crate) fn table_of(name: &str) -> PyResult<Table> {
         "pages" => Ok(Table::Pages),
         "links" => Ok(Table::Links),
         "blocks" => Ok(Table::Blocks),
-        _ => Err(PyValueError::new_err(format!("unknown table {name:?}: expected \"pages\", \"links\" or \"blocks\""))),
+        "tables" => Ok(Table::Tables),
+        _ => {
+            let expected = "expected \"pages\", \"links\", \"blocks\" or \"tables\"";
+            Err(PyValueError::new_err(format!("unknown table {name:?}: {expected}")))
+        }
     }
 }

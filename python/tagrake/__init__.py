@@ -14,6 +14,7 @@ a copy. scan_warc returns a lazy frame of polars. copy_records copies records to
 
 from tagrake._native import (
     BLOCK_SCHEMA,
+    CELL_SCHEMA,
     LINK_SCHEMA,
     PAGE_SCHEMA,
     SCHEMA,
@@ -47,6 +48,7 @@ LINK_COLUMNS = LINK_SCHEMA.names
 
 __all__ = [
     "BLOCK_SCHEMA",
+    "CELL_SCHEMA",
     "LINK_COLUMNS",
     "LINK_SCHEMA",
     "PAGE_SCHEMA",

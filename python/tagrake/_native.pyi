@@ -37,6 +37,7 @@ from tagrake.types import (
 
 __all__ = [
     "BLOCK_SCHEMA",
+    "CELL_SCHEMA",
     "InputError",
     "LINK_SCHEMA",
     "Link",
@@ -469,4 +470,5 @@ SCHEMA: Schema
 PAGE_SCHEMA: Schema
 LINK_SCHEMA: Schema
 BLOCK_SCHEMA: Schema
+CELL_SCHEMA: Schema
 __version__: str

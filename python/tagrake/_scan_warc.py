@@ -35,7 +35,8 @@ def scan_warc(
 
     Args:
         paths: A path of a file or folder, a URL, or a list of them.
-        table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
+        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+            "tables", a row for each cell of each table.
         columns: The columns of the frame, by default the columns of the table that `read_warc` returns by default.
         errors: How to handle unreadable input, as in `read_warc`.
         index: The records to read in place of paths, as in `read_warc`. A table is copied.

@@ -23,7 +23,7 @@ __all__ = ["extract_html", "extract_records", "extract_warcs"]
 def extract_warcs(
     paths: Iterable[str | PathLike[str]] | str | PathLike[str],
     *,
-    table: Literal["pages", "links", "blocks"] = "pages",
+    table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
     errors: Literal["skip", "record", "fail"] | None = None,
     open: Callable[[str], BinaryIO] | None = None,
@@ -31,14 +31,15 @@ def extract_warcs(
     **options: Any,
 ) -> Dataset:
     """Returns the rows of WARC files: a record for each page, or with `table="links"` or
-    `table="blocks"` a row for each link or text block.
+    `table="blocks"` a row for each link or text block, and `table="tables"` one for each cell of a table.
 
     Each file is one task. If a worker dies, Ray repeats the task for the complete file, so no row is duplicated.
 
     Args:
         paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI or a URL that
             tagrake reads (`s3://`, `gs://`, `az://`, `http://`, `https://`); any other scheme needs `open`.
-        table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
+        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+            "tables", a row for each cell of each table.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
             the error. "skip" leaves it out. "fail" fails the job. The default for rows without the column `error`: damaged
@@ -67,7 +68,7 @@ def extract_records(
     index: Dataset,
     *,
     base: str | None = None,
-    table: Literal["pages", "links", "blocks"] = "pages",
+    table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
     errors: Literal["skip", "record", "fail"] | None = None,
     tasks: int | None = None,
@@ -84,7 +85,7 @@ def extract_records(
             rows of tagrake and the index of Common Crawl, or `filename`, `offset` and `length`, as CDXJ. If there is a
             `page_url` or `url`, a record with another URL is an error. Other columns are not read.
         base: A URL or folder that is put before relative names of files: "s3://commoncrawl/".
-        table: "pages", "links" or "blocks", as in `extract_warcs`.
+        table: "pages", "links", "blocks" or "tables", as in `extract_warcs`.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
         tasks: The number of tasks; by default the number of blocks of the index.
@@ -146,7 +147,7 @@ def extract_html(
     return ds.map_batches(read, batch_format="pyarrow", zero_copy_batch=True, **remote)
 
 
-def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links", "blocks"]) -> pyarrow.Table:
+def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links", "blocks", "tables"]) -> pyarrow.Table:
     """Returns a table without rows, with the schema of the results."""
     import pyarrow
 

@@ -35,14 +35,14 @@ def extract_warcs(
     spark: SparkSession,
     paths: DataFrame | Iterable[str | PathLike[str]] | str | PathLike[str],
     *,
-    table: Literal["pages", "links", "blocks"] = "pages",
+    table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
     errors: Literal["skip", "record", "fail"] | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     **options: Any,
 ) -> DataFrame:
     """Returns the rows of WARC files: a record for each page, or with `table="links"` or
-    `table="blocks"` a row for each link or text block.
+    `table="blocks"` a row for each link or text block, and `table="tables"` one for each cell of a table.
 
     Each file is one task. If an executor dies, Spark repeats the task for the complete file, so no row is duplicated.
 
@@ -51,7 +51,8 @@ def extract_warcs(
         paths: A path, a list of paths, or a DataFrame whose first column has them. Each file must be readable on every
             executor. A path may be a `file:` URI, as Spark prints them, or a URL that tagrake reads (`s3://`, `s3a://`,
             `gs://`, `az://`, `http://`, `https://`); any other scheme needs `open`.
-        table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
+        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+            "tables", a row for each cell of each table.
         columns: The columns to extract; None for all. Name only the columns you use: moving rows into the JVM takes longer
             than extracting them.
         errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
@@ -82,7 +83,7 @@ def extract_records(
     index: DataFrame,
     *,
     base: str | None = None,
-    table: Literal["pages", "links", "blocks"] = "pages",
+    table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
     errors: Literal["skip", "record", "fail"] | None = None,
     tasks: int | None = None,
@@ -99,7 +100,7 @@ def extract_records(
             the rows of tagrake and the index of Common Crawl, or `filename`, `offset` and `length`, as CDXJ. If there is a
             `page_url` or `url`, a record with another URL is an error. Other columns are not read.
         base: A URL or folder that is put before relative names of files: "s3://commoncrawl/".
-        table: "pages", "links" or "blocks", as in `extract_warcs`.
+        table: "pages", "links", "blocks" or "tables", as in `extract_warcs`.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
         tasks: The number of tasks; by default `spark.sql.shuffle.partitions`.
@@ -152,7 +153,7 @@ def extract_html(
 
     # An empty table gives the schema of the result.
     empty = pyarrow.schema([(name, pyarrow.string()) for name in df.columns]).empty_table()
-    table: Literal["pages", "links", "blocks"] = "pages"
+    table: Literal["pages", "links", "blocks", "tables"] = "pages"
     read: Callable[[Batches], Batches]
     if input == "warc":
         table = options.get("table", "pages")

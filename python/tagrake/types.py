@@ -21,7 +21,7 @@ LinkClass: TypeAlias = Literal[
     "invalid", "too-long",
 ]
 Profile: TypeAlias = Literal["standard", "crawl"]
-TableName: TypeAlias = Literal["pages", "links", "blocks"]
+TableName: TypeAlias = Literal["pages", "links", "blocks", "tables"]
 View: TypeAlias = Literal["main", "precise", "generous"]
 TextColumn: TypeAlias = Literal["main_text", "main_markdown", "markdown", "text"]
 FactSource: TypeAlias = Literal["html", "head", "body", "header", "noscript", "svg", "template"]

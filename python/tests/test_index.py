@@ -239,7 +239,7 @@ def test_selections_are_those_of_the_command(keywords: dict[str, Any], options: 
     path, out = tmp_path / "crawl.warc.gz", tmp_path / "rows.arrow"
     hosts = ["example.com", "www.example.org", "example.net", "badexample.org"]
     path.write_bytes(b"".join(warc_record(f"https://{host}/{n}", page) for host in hosts for n, page in enumerate(pages)))
-    tables: list[tuple[str, TableName]] = [("extract", "pages"), ("links", "links"), ("blocks", "blocks")]
+    tables: list[tuple[str, TableName]] = [("extract", "pages"), ("links", "links"), ("blocks", "blocks"), ("tables", "tables")]
     for verb, table in tables:
         run = run_command(verb, "-j", "1", "--format", "arrow", "-o", out, *options, path)
         assert run.returncode == 0, run.stderr

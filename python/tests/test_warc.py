@@ -85,7 +85,7 @@ def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     assert raised.value.filename == str(missing)
     # By default too, wherever it is in a list, before anything is read. It was a row of nulls, or none at all.
     others: list[Any] = [missing, [crawl(), str(missing)], "~/missing.warc.gz", str(tmp_path / "missing-*.warc.gz")]
-    wanted: list[dict[str, Any]] = [{}, {"columns": ["url"]}, {"columns": ["url", "error"]}, {"table": "links"}, {"table": "blocks"}]
+    wanted: list[dict[str, Any]] = [{}, {"columns": ["url"]}, {"columns": ["url", "error"]}, {"table": "links"}, {"table": "blocks"}, {"table": "tables"}]
     for paths in others:
         for keywords in wanted:
             with pytest.raises(FileNotFoundError, match="missing"):
@@ -305,7 +305,7 @@ def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
         ((1,), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
         (([1],), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
         (("x",), {"errors": "raise"}, ValueError, 'unknown errors= value "raise": expected "record", "skip" or "fail"'),
-        (("x",), {"table": "tokens"}, ValueError, 'unknown table "tokens": expected "pages", "links" or "blocks"'),
+        (("x",), {"table": "tokens"}, ValueError, 'unknown table "tokens": expected "pages", "links", "blocks" or "tables"'),
         (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table "pages"'),
         (("x",), {"status": "good"}, ValueError, "good"),
     ],

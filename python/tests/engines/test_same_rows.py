@@ -33,6 +33,7 @@ CASES = {
     "titles": Case("extract", [], Rows(columns=TITLES), '"title": "'),
     "links": Case("links", [], Rows("links"), '"kind": "nav"'),
     "blocks": Case("blocks", [], Rows("blocks", BLOCKS), '"main": true'),
+    "tables": Case("tables", [], Rows("tables"), '"header": true'),
 }
 
 
