@@ -98,8 +98,8 @@ fn nested_tables_are_tables_of_their_own() {
     let html = "<table><tr><td>a<table><tr><td>b</table>c<td>d</table><table><tr><td>e</table>";
     assert_eq!(grids(html), ["a c|d", "b", "e"]);
     read(html, |tables, _| {
-        assert_eq!(tables.iter().map(|table| table.parent()).collect::<Vec<_>>(), [None, Some(0), None]);
-        assert_eq!(tables.iter().map(|table| table.index()).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(tables.iter().map(PageTable::parent).collect::<Vec<_>>(), [None, Some(0), None]);
+        assert_eq!(tables.iter().map(PageTable::index).collect::<Vec<_>>(), [0, 1, 2]);
     });
 }
 
@@ -136,7 +136,7 @@ fn captions_belong_to_their_tables() {
     let html = "<table><caption>A <b>b</b><br>c</caption><caption>d</caption><tr><td>\
         <table><tr><td>e</table></table><table><caption></caption><tr><td>f</table>";
     read(html, |tables, _| {
-        assert_eq!(tables.iter().map(|table| table.caption()).collect::<Vec<_>>(), [Some("A b c"), None, Some("")]);
+        assert_eq!(tables.iter().map(PageTable::caption).collect::<Vec<_>>(), [Some("A b c"), None, Some("")]);
     });
 }
 

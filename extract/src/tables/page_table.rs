@@ -4,7 +4,11 @@ use super::grid::Slot;
 use super::{TableRow, Tables};
 use crate::blocks::{BlockElement, ROOT, Table};
 use crate::names::Element;
+use crate::text::strings::truncate;
 use core::fmt;
+
+/// Maximum length of a caption, in bytes. The rest is left out, because each row of an output repeats it.
+const CAPTION_BYTES: usize = 1024;
 
 /// A table of a page, as a grid of cells. See [`Blocks::tables`](crate::Blocks::tables).
 #[derive(Clone, Copy)]
@@ -39,10 +43,10 @@ impl<'a, 'b> PageTable<'a, 'b> {
         self.row().parent
     }
 
-    /// Returns the text of the caption.
+    /// Returns the text of the caption, at most 1 KiB.
     pub fn caption(&self) -> Option<&'a str> {
         let caption = self.row().caption;
-        (caption != ROOT).then(|| self.tables.texts.text_of(caption))
+        (caption != ROOT).then(|| truncate(self.tables.texts.text_of(caption), CAPTION_BYTES))
     }
 
     /// Returns true if the table holds data, and false if it is for layout. Markdown has the tables that hold data as rows.
