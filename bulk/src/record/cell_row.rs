@@ -7,9 +7,6 @@ use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake_extract::{Page, PageTable, TableCell};
 
-/// Maximum length of a caption, in bytes. The rest is left out, because every cell repeats it.
-const CAPTION_BYTES: usize = 1024;
-
 /// A position of a table of a page, with its cell, as a row of its own, with keys that identify the page.
 ///
 /// ```
@@ -22,7 +19,7 @@ const CAPTION_BYTES: usize = 1024;
 /// let fields = Fields::only_of(Table::Tables, "table,row,column,header,text,repeated")?;
 /// let extract = fields.extract_options(Table::Tables);
 /// let rows = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, |page| {
-///     let tables = page.blocks.iter().flat_map(|blocks| blocks.tables());
+///     let tables = page.blocks.iter().flat_map(tagrake_extract::Blocks::tables);
 ///     let cells = tables.flat_map(|table| table.cells().map(move |cell| (table, cell)));
 ///     cells.map(|(table, cell)| CellRow::new(&input, page, table, cell).to_json(&fields)).collect::<Result<Vec<_>, _>>()
 /// })?;
@@ -86,7 +83,7 @@ impl Object for PageCell<'_> {
         object.put("table", table.index())?;
         object.put_option("table_parent", table.parent())?;
         object.put_option("data", when(table.is_data()))?;
-        object.put_option("caption", table.caption().map(shortened))?;
+        object.put_option("caption", table.caption())?;
         object.put("row", cell.row())?;
         object.put("column", cell.column())?;
         object.put("header", cell.is_header())?;
@@ -94,8 +91,4 @@ impl Object for PageCell<'_> {
         object.put_option("repeated", when(cell.is_repeated()))?;
         object.put("offset", mark + cell.element().tag_span().start)
     }
-}
-
-fn shortened(caption: &str) -> &str {
-    &caption[..caption.floor_char_boundary(CAPTION_BYTES)]
 }

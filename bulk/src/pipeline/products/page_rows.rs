@@ -9,7 +9,7 @@ use crate::record::link_row::LinkRow;
 use crate::record::page_record::PageRecord;
 use crate::record::page_text::TextOptions;
 use crate::schema::table::RowError;
-use tagrake_extract::{Link, LinkClass, LinkKind, Page, View};
+use tagrake_extract::{Blocks, Link, LinkClass, LinkKind, Page, View};
 
 /// A record for each page.
 pub(crate) struct PageRecords<'e> {
@@ -115,7 +115,7 @@ impl PageRows for CellRows {
 
     fn add(&self, page: &ReadPage<'_>, block: &mut RowBlock<'_, '_>) -> Result<(), RowError> {
         let ReadPage { input, page, .. } = page;
-        let tables = page.blocks.iter().flat_map(|blocks| blocks.tables());
+        let tables = page.blocks.iter().flat_map(Blocks::tables);
         let cells = tables.flat_map(|table| table.cells().map(move |cell| (table, cell)));
         for (index, (table, cell)) in cells.enumerate() {
             let row = CellRow::new(input, page, table, cell);
