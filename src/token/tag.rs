@@ -166,7 +166,7 @@ impl<'a> StartTag<'a> {
     #[inline(always)]
     pub fn attribute(&self, name: impl AsRef<[u8]>) -> Option<Attribute<'a>> {
         let name = name.as_ref();
-        // PERF: `find` is not inlined.
+        #[expect(clippy::manual_find, reason = "`find` is not inlined")]
         for attribute in self.attributes() {
             if attribute.is_named(name) {
                 return Some(attribute);
