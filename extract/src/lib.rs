@@ -75,7 +75,7 @@ mod url_attributes;
 
 pub use blocks::{BlockElement, BlockPath, Inline, InlineKind, ListKind};
 pub use collector::Collector;
-pub use content::{Block, Blocks, Comments, MarkdownOptions, Selection, View};
+pub use content::{Block, Blocks, Comments, Explanation, Influence, MarkdownOptions, Selection, View};
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use fact_source::{FactSource, FactSources};

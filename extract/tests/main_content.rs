@@ -1,6 +1,6 @@
 //! The views of the main content: the rules, and identical scores on every machine.
 
-use tagrake_extract::{Blocks, Context, ExtractOptions, Extractor, MarkdownOptions, View};
+use tagrake_extract::{Blocks, Context, ExtractOptions, Extractor, Influence, MarkdownOptions, View};
 use tagrake_testsupport::pages;
 use tagrake_testsupport::repository_file;
 
@@ -206,6 +206,41 @@ fn scores_do_not_depend_on_other_options() {
         assert_eq!(scores[0].len(), scores[1].len(), "{}", page.name);
         assert!(scores[0] == scores[1], "{}", page.name);
     }
+}
+
+/// A link of the menu has few words, far from long text: in the middle of the article its score would be higher.
+#[test]
+fn scores_are_explained_by_features() {
+    with_main(ARTICLE.as_bytes(), |blocks| {
+        let explanations = blocks.explain(usize::MAX, 5);
+        assert!(explanations == blocks.explain(usize::MAX, 5), "deterministic");
+        let mut rows = Vec::new();
+        blocks.for_each_feature_row(|row| rows.push(row.to_vec()));
+        assert_eq!(explanations.len(), rows.len());
+        for ((block, row), explanation) in blocks.iter().zip(rows).zip(&explanations) {
+            assert_eq!(block.score(), Some(explanation.tree_score), "no rule raises a score of this page: {block:?}");
+            let influences = &explanation.influences;
+            let changes: Vec<f64> = influences.iter().map(|influence| influence.change.abs()).collect();
+            assert!(changes.len() == 5 && changes.is_sorted_by(|one, next| one >= next && *next > 0.0), "{changes:?}");
+            assert!(influences.iter().all(|influence| influence.value == row[influence.feature]), "{influences:?}");
+        }
+        let news = blocks.iter().position(|block| block.text() == "News").expect("a link of the menu");
+        let influences = &explanations[news].influences;
+        let names: Vec<_> = influences.iter().map(Influence::name).collect();
+        assert!(["Words", "Chars", "WindowLong5"].iter().all(|name| names.iter().any(|n| n == name)), "{names:?}");
+        let long = &influences[names.iter().position(|name| name == "WindowLong5").expect("found")];
+        assert!(long.value < long.median && long.change > 0.2, "{long:?}");
+    });
+}
+
+#[test]
+fn explanations_are_limited() {
+    with_main(ARTICLE.as_bytes(), |blocks| {
+        assert!(blocks.explain(0, 5).is_empty());
+        let few = blocks.explain(3, 2);
+        assert!(few.len() == 3 && few.iter().all(|explanation| explanation.influences.len() <= 2), "{few:?}");
+    });
+    with_main(b"", |blocks| assert!(blocks.explain(9, 9).is_empty()));
 }
 
 /// The order of the features is part of the model.

@@ -160,6 +160,77 @@ fn contains_the_visible_text() {
     assert_eq!(report.data["notes"][0], "The first 1048576 of 1499999 bytes of the text are shown.");
 }
 
+#[test]
+fn text_blocks_equal_those_of_blocks() {
+    let page = fs::read("../corpora/small/article.html").expect("our page");
+    let report = Report::of("", &page);
+    let table = &report.data["blocks"];
+    let rows = table["rows"].as_array().expect("rows");
+    let expected = run("blocks -q --main ../corpora/small/article.html").rows();
+    assert_eq!((rows.len(), &table["count"]), (expected.len(), &Value::from(expected.len())));
+    for (row, block) in rows.iter().zip(&expected) {
+        let (text, score) = (block["text"].as_str().expect("text"), block["score"].as_f64().expect("a score"));
+        assert!(row[2].as_str().is_some_and(|shown| text.starts_with(shown.trim_end_matches('…'))), "{row}");
+        assert!((row[3].as_f64().expect("a score") - score).abs() < 0.001, "{row}");
+        let parts = row[4].as_u64().expect("bits");
+        let has = |bit: u64| Value::Bool(parts & bit != 0);
+        let is = |key: &str| Value::Bool(block[key] == true);
+        assert_eq!([has(2), has(8), has(16)], ["main", "comment", "hidden"].map(is), "{row}");
+        assert_eq!((&row[5], &row[6]), (&block["record"], &block["words"]));
+    }
+    let main = rows.iter().filter(|row| row[4].as_u64().is_some_and(|parts| parts & 2 != 0)).count();
+    assert!(main > 3 && main < rows.len());
+    assert_eq!(table["main"], main);
+}
+
+#[test]
+fn scores_are_explained_by_features() {
+    let page = fs::read("../corpora/small/article.html").expect("our page");
+    let table = Report::of("", &page).data["blocks"].take();
+    let features = table["features"].as_array().expect("names");
+    for row in table["rows"].as_array().expect("rows") {
+        let influences = row[7][1].as_array().expect("influences");
+        assert!(!influences.is_empty() && influences.len() <= 5, "{row}");
+        for influence in influences {
+            assert!(influence[0].as_u64().is_some_and(|feature| feature < features.len() as u64), "{row}");
+            assert_ne!(influence[1], influence[2], "the value is not the median");
+        }
+    }
+}
+
+/// Blocks and explanations are limited, and a page without text has none.
+#[test]
+fn the_table_of_blocks_is_bounded() {
+    assert_eq!(Report::of("", b"<p>").data["blocks"]["count"], 0);
+    let report = Report::of("--max-source-bytes 0", "<p>a".repeat(20_001).as_bytes());
+    let (blocks, notes) = (&report.data["blocks"], report.data["notes"].as_array().expect("notes"));
+    let rows = blocks["rows"].as_array().expect("rows");
+    assert_eq!((rows.len(), &blocks["count"]), (20_000, &Value::from(20_001)));
+    assert_eq!(rows.iter().filter(|row| !row[7].is_null()).count(), 2_000);
+    for note in [
+        "20000 of 20001 text blocks are listed.",
+        "The scores of the first 2000 of 20001 text blocks are explained, with the medians of these.",
+    ] {
+        assert!(notes.iter().any(|shown| shown == note), "{notes:?}");
+    }
+    let long = format!("<p>{}", "é".repeat(1_000)).repeat(8_000);
+    let report = Report::of("--max-source-bytes 0", long.as_bytes());
+    let rows = report.data["blocks"]["rows"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row[2].as_str().is_some_and(|text| text.len() == 300 + "…".len())));
+    assert!(report.html.len() < 10_000_000, "{}", report.html.len());
+}
+
+/// The blocks are from a pass of their own, in which the content of `noscript` is markup.
+#[test]
+fn the_scripting_flag_applies_to_the_text_in_spite_of_the_blocks() {
+    let page = b"<p>One<noscript><a href=/x>two</a></noscript>";
+    for (scripting, text) in [("on", "One"), ("off", "Onetwo")] {
+        let report = Report::of(&format!("--scripting {scripting}"), page);
+        assert_eq!(report.data["text"], text, "{scripting}");
+        assert_eq!(report.data["blocks"]["rows"][0][2], "Onetwo", "{scripting}");
+    }
+}
+
 /// The browser tests need Chromium. This one checks without it that the report has the functions.
 #[test]
 fn has_line_links_match_counts_and_csv() {
@@ -174,8 +245,8 @@ fn has_line_links_match_counts_and_csv() {
         assert!(html.contains(part), "{part}");
     }
     let (_, tabs) = html.split_once("const tabs = [").expect("tabs");
-    let names: Vec<_> = tabs.lines().skip(1).take(6).filter_map(|line| line.trim().split('"').nth(1)).collect();
-    assert_eq!(names, ["errors", "links", "metadata", "text", "counts", "declined"]);
+    let names: Vec<_> = tabs.lines().skip(1).take(7).filter_map(|line| line.trim().split('"').nth(1)).collect();
+    assert_eq!(names, ["errors", "links", "metadata", "text", "counts", "declined", "blocks"]);
 }
 
 #[test]

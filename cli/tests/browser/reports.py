@@ -149,7 +149,7 @@ class Suite:
         for scheme in ["light", "dark"]:
             self.theme(scheme)
             declined = [f"{kind}.declined" for kind in ["comment", "tag", "attr", "value", "mark", "dropped"]]
-            colours = report.script(COLOURS, kinds + declined)
+            colours = report.script(COLOURS, [f"#rows .token > .{kind}" for kind in kinds + declined])
             assert len({tuple(colour["ink"]) for colour in colours}) == len(kinds) + 1, colours
             for kind, colour in zip(kinds + declined, colours):
                 ratio = contrast(colour["ink"], colour["back"])
@@ -265,6 +265,31 @@ class Suite:
         assert report.text("#panel-counts caption") == "Tokens"
         report.check_quiet()
 
+    def test_blocks_are_explained_and_link_to_the_source(self):
+        report = self.open(self.pages / "article.html")
+        report.press("7")
+        assert report.script("return document.activeElement.id") == "tab-blocks"
+        count = int(report.text("#tab-blocks .count"))
+        assert report.text("#panel-blocks .row-count") == f"{count} rows"
+        report.all("#panel-blocks .score")[0].click()
+        assert 1 <= len(report.all("#panel-blocks .why tbody tr")) <= 5
+        # Both filters apply.
+        report.script("const s = arguments[0]; s.value = arguments[1]; s.dispatchEvent(new Event('change'))", report.one("#panel-blocks select"), "kept")
+        kept = int(report.text("#panel-blocks .row-count").split()[0])
+        report.one("#panel-blocks input").send_keys("annika")
+        both = int(report.text("#panel-blocks .row-count").split()[0])
+        assert 0 < both < kept < count, (both, kept, count)
+        for scheme in ["light", "dark"]:
+            self.theme(scheme)
+            for share in ["0%", "50%", "100%"]:
+                report.script("arguments[0].style.setProperty('--share', arguments[1])", report.one(".score"), share)
+                [colour] = report.script(COLOURS, [".score"])
+                assert contrast(colour["ink"], colour["back"]) >= 4.5, (scheme, share, colour)
+        self.theme("light")
+        report.all("#panel-blocks .position")[0].click()
+        assert report.script(IN_VIEW, ".token.chosen")
+        report.check_quiet()
+
     def test_the_source_is_searched(self):
         report = self.open(self.pages / "article.html")
         report.press("/")
@@ -333,7 +358,7 @@ class Suite:
     def test_tiny_pages_and_truncated_sources(self):
         for page in [b"", b"\xef\xbb\xbf", b"\n", b"<", b"</", b"<a", "é".encode()]:
             report = self.open(self.write("short.html", page), "--declined", "--charset", "utf-8")
-            report.press("jkn", Keys.END, Keys.HOME, Keys.ARROW_DOWN, Keys.ARROW_UP, "123456")
+            report.press("jkn", Keys.END, Keys.HOME, Keys.ARROW_DOWN, Keys.ARROW_UP, "1234567")
             assert "end of file" in report.text("#rows")
             report.check_quiet()
         for most in [0, 1, 1000, 5000]:
@@ -348,7 +373,7 @@ class Suite:
     def test_nothing_of_a_hostile_page_runs(self):
         report = self.open(self.write(NAME, HOSTILE), "--declined", "--processing-instructions", "--url", "https://e.org/</script>")
         assert report.text("#name").endswith(NAME)
-        for number in range(1, 7):
+        for number in range(1, 8):
             report.press(str(number))
             time.sleep(0.05)
             report.check_quiet()
@@ -417,8 +442,8 @@ const rgb = (colours) => {
   for (const colour of colours) { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); }
   return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
 };
-return arguments[0].map((kind) => {
-  const span = document.querySelector(`#rows .token > .${kind}`);
+return arguments[0].map((selector) => {
+  const span = document.querySelector(selector);
   const backs = [];
   for (let node = span; node; node = node.parentElement) backs.unshift(getComputedStyle(node).backgroundColor);
   return { ink: rgb([getComputedStyle(span).color]), back: rgb(backs) };

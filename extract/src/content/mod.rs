@@ -26,10 +26,13 @@
 //! 4. `records` numbers posts and comments, and finds the comments, which no view keeps.
 //! 5. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
 //!
+//! `explain` finds the features that change the score of a block most.
+//!
 //! `writer` writes all blocks, or the blocks of a view, as text with structure or as Markdown.
 
 mod block;
 mod enclosed;
+mod explain;
 mod features;
 mod long_texts;
 mod model;
@@ -44,6 +47,7 @@ mod view;
 mod writer;
 
 pub use block::{Block, Blocks};
+pub use explain::{Explanation, Influence};
 pub(crate) use features::Facts;
 pub use view::{Comments, Selection, View};
 pub use writer::MarkdownOptions;

@@ -20,7 +20,7 @@ use bumpalo::collections::Vec;
 use tagrake::scan::{Job, Level, Vectors, dispatch};
 
 /// A logit of 1, as a score.
-const ONE: i32 = 4096;
+pub(super) const ONE: i32 = 4096;
 
 /// A probability of 1.
 pub(super) const CERTAIN: u32 = 1 << 16;
@@ -69,7 +69,7 @@ impl Job for Score<'_> {
 }
 
 /// Returns the probability of a score: the logistic function, interpolated between the entries of its table.
-fn probability(score: i32) -> u32 {
+pub(super) fn probability(score: i32) -> u32 {
     const STEP: i32 = ONE / 8;
     let limit = 8 * ONE;
     let from_start = score.clamp(-limit, limit - 1) + limit;
@@ -81,19 +81,12 @@ fn probability(score: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::features::FEATURES;
-    use super::super::trees::{Node, Tree};
     use super::*;
     use tagrake_testsupport::random::Random;
 
     /// The definition: each tree gives the lowest leaf that no node clears.
     fn slow_score(columns: &Columns, lane: usize) -> i32 {
-        let leaf_of = |tree: &Tree| {
-            let exceeds = |node: &&Node| columns[usize::from(node.feature)][lane] > node.threshold;
-            let right = |node: &Node| u32::from(node.right[0]) | u32::from(node.right[1]) << 16;
-            let leaves = tree.nodes.iter().filter(exceeds).fold(u32::MAX, |leaves, node| leaves & right(node));
-            i32::from(tree.leaves[leaves.trailing_zeros() as usize])
-        };
-        TREES.iter().map(leaf_of).sum()
+        TREES.iter().map(|tree| tree.leaf(|feature| columns[feature][lane])).sum()
     }
 
     #[test]

@@ -20,3 +20,13 @@ pub(super) struct Tree {
     pub(super) nodes: [Node; LEAF_COUNT - 1],
     pub(super) leaves: [i16; LEAF_COUNT],
 }
+
+impl Tree {
+    /// Returns the leaf of a row of features: the lowest one that no node clears. See `score`.
+    pub(super) fn leaf(&self, value_of: impl Fn(usize) -> i16) -> i32 {
+        let exceeded = self.nodes.iter().filter(|node| value_of(usize::from(node.feature)) > node.threshold);
+        let right = |node: &Node| u32::from(node.right[0]) | u32::from(node.right[1]) << 16;
+        let leaves = exceeded.fold(u32::MAX, |leaves, node| leaves & right(node));
+        i32::from(self.leaves[leaves.trailing_zeros() as usize % LEAF_COUNT])
+    }
+}

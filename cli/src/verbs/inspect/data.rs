@@ -1,6 +1,7 @@
 //! The data of a report, as the JSON that its script reads.
 
 use super::args::InspectArgs;
+use super::blocks::BlockTable;
 use super::bytes::{Bytes, first_bytes};
 use super::tables::{self, LinkCells};
 use super::tokens::{KINDS, Tokens};
@@ -51,6 +52,7 @@ pub(super) struct ReportData<'a> {
     link_count: usize,
     links: Vec<LinkCells>,
     metadata: Vec<(String, String)>,
+    blocks: BlockTable,
     /// The visible text, as `tagrake text` prints it.
     text: &'a str,
     /// The omissions of the report, with reasons.
@@ -73,9 +75,9 @@ impl<'a> ReportData<'a> {
         input: &'a InputPage,
         page: &'a Page<'a>,
         html: &'a str,
-        base: usize,
         tokens: &'a Tokens,
         record: &'a Value,
+        mut blocks: BlockTable,
     ) -> Self {
         let mut notes = Vec::new();
         if tokens.shown < html.len() {
@@ -107,12 +109,13 @@ impl<'a> ReportData<'a> {
         if text.len() < all_text.len() {
             notes.push(format!("The first {} of {} bytes of the text are shown.", text.len(), all_text.len()));
         }
+        notes.append(&mut blocks.notes);
         let declined = args.declined.then(|| DeclinedParts::of(html, args, tokens.shown, &mut notes));
         Self {
             version: env!("CARGO_PKG_VERSION"),
             name: &input.origin,
             url: page.url,
-            base,
+            base: if page.is_borrowed { page.encoding.bom_len } else { 0 },
             is_decoded: !page.is_borrowed,
             file_bytes: input.html.len(),
             bytes: html.len(),
@@ -134,6 +137,7 @@ impl<'a> ReportData<'a> {
             link_count: all_links,
             links,
             metadata,
+            blocks,
             text,
             notes,
         }

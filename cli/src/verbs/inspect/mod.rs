@@ -1,6 +1,7 @@
 //! `tagrake inspect`: an HTML report of one document.
 
 mod args;
+mod blocks;
 mod bytes;
 mod data;
 mod report;

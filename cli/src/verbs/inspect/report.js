@@ -158,6 +158,7 @@ const tabs = [
   ["text", "Text", null, textPanel],
   ["counts", "Counts", null, counts],
   ["declined", "Declined", data.declined?.count ?? null, declinedPanel],
+  ["blocks", "Blocks", data.blocks.count, blocksPanel],
 ].map(([name, title, count, make]) => ({ name, title, count, make }));
 const tabList = document.querySelector("[role=tablist]");
 const side = document.getElementById("side");

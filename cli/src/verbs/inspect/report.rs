@@ -11,6 +11,7 @@ pub(super) const PAGE: HtmlPage = HtmlPage {
         include_str!("data.js"),
         include_str!("source.js"),
         include_str!("tables.js"),
+        include_str!("blocks.js"),
         include_str!("report.js"),
     ],
 };

@@ -1,6 +1,7 @@
 //! `tagrake inspect`: an HTML report of one document that shows tokens, errors and links in its source.
 
 use super::args::InspectArgs;
+use super::blocks::BlockTable;
 use super::data::ReportData;
 use super::report::PAGE;
 use super::tokens::Tokens;
@@ -38,14 +39,23 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     let input = document::read(&place, args.max_record_bytes)?;
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
-    Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page, &overwrites))
+    // Blocks need a pass of their own: in a pass that collects them, the content of `noscript` is markup in spite of --scripting.
+    let scored = extract.clone().with_main(true);
+    let blocks = Reader::new(args.hints.reader(scored)).read(&input, |page| page.blocks.as_ref().map(BlockTable::of));
+    let blocks = blocks.unwrap_or_default();
+    Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page, blocks, &overwrites))
 }
 
 /// Writes the report on `page`, which was extracted from `input`.
-fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Overwrites) -> Result<(), Failure> {
+fn write(
+    args: &InspectArgs,
+    input: &InputPage,
+    page: &Page<'_>,
+    blocks: BlockTable,
+    overwrites: &Overwrites,
+) -> Result<(), Failure> {
     let mut buffer = String::new();
     let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
-    let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
     let options = args.options().with_empty_element_tags(page.is_xhtml);
     let tokens = Tokens::read(html, &options, args.max_source_bytes);
     tokens.summary.limits_met().for_each(print_message);
@@ -53,7 +63,7 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>, overwrites: &Ov
     let fields = Fields::all_but("links").with(Table::Pages, "word_count").expect("a key of records");
     let record = PageRecord::new(input, page).to_json(&fields).map_err(io::Error::other)?;
     let record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
-    let data = ReportData::new(args, input, page, html, base, &tokens, &record);
+    let data = ReportData::new(args, input, page, html, &tokens, &record, blocks);
     let mut writer = BufWriter::new(OutputFile::create_named(args.output.as_deref(), overwrites)?);
     PAGE.write(&mut writer, &input.origin, &data)?;
     writer.flush()?;

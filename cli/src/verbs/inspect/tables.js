@@ -30,14 +30,17 @@ class Table {
       type: "search",
       placeholder: `Filter ${label.toLowerCase()}`,
       "aria-label": `Filter ${label.toLowerCase()}`,
-      oninput: () => this.filter((item) => filter(item).toLowerCase().includes(field.value.toLowerCase())),
+      oninput: () => this.filter(takes),
     });
     const choice = options && element(
       "select",
-      { "aria-label": options.label, onchange: () => this.filter((item) => choice.value === "" || options.of(item) === choice.value) },
+      { "aria-label": options.label, onchange: () => this.filter(takes) },
       element("option", { value: "" }, options.all),
       ...options.values.map(([value, text]) => element("option", { value }, text)),
     );
+    const takes = (item) =>
+      (!field || filter(item).toLowerCase().includes(field.value.toLowerCase())) &&
+      (!choice || choice.value === "" || options.of(item) === choice.value);
     const controls = element("div", { class: "controls" }, ...[field, choice, ...actions, this.count].filter(Boolean));
     this.root = element("div", { class: "table" }, ...(note ? [element("p", { class: "note" }, note)] : []), controls, this.scroller);
     this.showCount();

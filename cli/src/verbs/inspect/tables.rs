@@ -14,12 +14,17 @@ pub(super) type LinkCells =
     (Option<usize>, &'static str, String, String, String, Option<String>, &'static str, String, String);
 
 /// The bytes that the strings of a table may still take.
-struct BytesLeft(usize);
+pub(super) struct BytesLeft(pub(super) usize);
 
 impl BytesLeft {
     /// Returns the string, truncated to [`MAX_CELL`], and subtracts its size.
-    fn take(&mut self, text: &str) -> String {
-        let kept = first_bytes(text, MAX_CELL);
+    pub(super) fn take(&mut self, text: &str) -> String {
+        self.take_up_to(text, MAX_CELL)
+    }
+
+    /// Returns the string, truncated to `most` bytes, and subtracts its size.
+    pub(super) fn take_up_to(&mut self, text: &str, most: usize) -> String {
+        let kept = first_bytes(text, most);
         self.0 = self.0.saturating_sub(kept.len() + 4);
         if kept.len() < text.len() { format!("{kept}…") } else { text.to_owned() }
     }
