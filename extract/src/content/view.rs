@@ -70,7 +70,7 @@ impl<'a> Blocks<'a> {
     /// use tagrake_extract::{Context, ExtractOptions, Extractor, View};
     ///
     /// let html = "<article><p>The bridge was closed on Monday, after the storm had damaged two of its pillars.</article>\
-    ///     <ol class=comments><li><b>Ann</b><p>I have waited for an hour, and nobody told us why.<li><b>Ben</b><p>So did I.</ol>";
+    ///     <ul class=comments><li><b>Ann</b><p>I have waited for an hour, and nobody told us why.<li><b>Ben</b><p>So did I.</ul>";
     /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
     /// let page = extractor.extract(html.as_bytes(), &Context::default());
     /// let blocks = page.blocks.unwrap();

@@ -16,7 +16,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
 /// The least probability of a block of the post.
-const POST: u32 = CERTAIN / 5;
+const POST: u32 = CERTAIN / 12;
 
 /// The probability of the blocks of a post that has no block with a half. Long comments make the features of a short post look like
 /// the features of a teaser.
