@@ -136,3 +136,11 @@ def test_blocks_of_archives() -> None:
 def record(html: bytes) -> bytes:
     head = f"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: {URL}\r\nContent-Type: text/html\r\n"
     return f"{head}Content-Length: {len(html)}\r\n\r\n".encode() + html + b"\r\n\r\n"
+
+
+def test_comments_are_a_text_of_their_own() -> None:
+    comments = b"<ul class=comments><li><p>I have waited for an hour, and nobody told us why.<li><p>So did I.</ul>"
+    page = tagrake.extract(PAGE.replace(b"</article>", b"</article>" + comments), URL)
+    assert page.comments_text == "- I have waited for an hour, and nobody told us why.\n- So did I."
+    assert "waited" not in page.main_text and tagrake.extract(PAGE, URL).comments_text == ""
+    assert [block["text"] for block in page.blocks if block.get("comment")][-1] == "So did I."

@@ -173,9 +173,9 @@ impl<'r> RecordParts<'r> {
         }
     }
 
-    /// Returns the comments, if the page has any.
+    /// Returns the comments, if the blocks have scores.
     fn comments(&self) -> Option<Comments<'r, 'r>> {
-        self.page.blocks.as_ref()?.comments().filter(|comments| !comments.is_empty())
+        self.page.blocks.as_ref()?.comments()
     }
 
     #[inline(always)]
