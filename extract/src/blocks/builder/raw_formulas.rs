@@ -84,10 +84,11 @@ impl<'a> BlockBuilder<'a> {
 
     /// Returns true if the text of the open block is a formula on a line of its own. Must be called once for each block.
     pub(super) fn takes_display(&mut self) -> bool {
-        let text = self.table.text[self.block.start..].trim_ascii();
-        let is_between = |(open, close)| text.len() > 4 && text.starts_with(open) && text.ends_with(close);
+        let text = self.table.text[self.block.start..].trim_ascii().as_bytes();
         let end = self.formulas.display_end.take();
-        end == Some(self.table.text.len()) || [("\\[", "\\]"), ("$$", "$$")].into_iter().any(is_between)
+        let is_whole = |formula: RawFormula| formula.is_display && formula.end + formula.delimiter == text.len();
+        let starts_formula = text.starts_with(b"\\") || text.starts_with(b"$$");
+        end == Some(self.table.text.len()) || starts_formula && formula_at(text, 0, Dollar::Text).is_ok_and(is_whole)
     }
 
     /// Adds the ranges of the formulas in the text of the open block.
