@@ -42,8 +42,10 @@ impl<'a> Ranking<'a> {
         long_texts::raise(&mut probabilities, table.rows, &page, bump);
         notes::raise(&mut probabilities, &table, bump);
         enclosed::raise(&mut probabilities, &table, bump);
-        let comments = comments::find(&mut probabilities, &table, &page, bump);
-        Self::new(&table, probabilities, page.repeats(), comments, bump)
+        let elements = records::Elements::of(&table, page.stems(), bump);
+        let comments = comments::find(&mut probabilities, &table, &page, &elements, bump);
+        let records = records::number(&table, &elements, bump);
+        Self { records, ..Self::new(&table, probabilities, page.repeats(), comments, bump) }
     }
 
     fn new(
@@ -77,14 +79,7 @@ impl<'a> Ranking<'a> {
             }
         }
         keep_single_repeats(earlier, table, repeats, bump);
-        Self {
-            probabilities: probabilities.into_bump_slice(),
-            order,
-            places,
-            earlier,
-            comments,
-            records: records::number(table, bump),
-        }
+        Self { probabilities: probabilities.into_bump_slice(), order, places, earlier, comments, records: &[] }
     }
 }
 

@@ -50,6 +50,11 @@ impl<'p> Ancestors<'p> {
         }
     }
 
+    /// Returns the stems of recent values.
+    pub(super) fn stems(&mut self) -> &mut StemCache<'p> {
+        &mut self.stems
+    }
+
     /// Fills the features of a block in `element`.
     pub(super) fn fill(&mut self, table: &Table<'_>, element: u32, out: &mut Lane<'_>) {
         self.truncate_to_common_path(table, element);

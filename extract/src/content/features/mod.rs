@@ -21,7 +21,7 @@ mod repeats;
 mod text;
 
 use super::phrases::Phrases;
-use super::stems::SEARCHED;
+use super::stems::{SEARCHED, StemCache};
 use crate::blocks::{ElementRow, Row, Table};
 use crate::names::Element;
 use crate::text::strings::truncate;
@@ -96,6 +96,11 @@ impl<'p> Page<'p> {
             (block, page.containers.landmark(container, bump))
         });
         page
+    }
+
+    /// Returns the stems of recent values of attributes.
+    pub(super) fn stems(&mut self) -> &mut StemCache<'p> {
+        self.ancestors.stems()
     }
 
     /// Returns the blocks with the same text.

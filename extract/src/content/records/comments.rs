@@ -1,7 +1,7 @@
 //! Finds the comments of readers on the text of a page.
 //!
 //! 1. An element is a *section of comments* if a class, its `id`, `role` or `itemprop` says so: `comments`, `comment-list`,
-//!    `comment-12`. See [`names_comments`].
+//!    `comment-12`. See [`names`](super::names).
 //! 2. A page has comments if a section has a sentence, and a text that may be the main content comes before the first section: the
 //!    post. The posts of a page that says that it is a discussion stay the main content, as do the posts of a forum that calls all of
 //!    them comments.
@@ -9,7 +9,7 @@
 
 use super::super::features::Page;
 use super::super::score::CERTAIN;
-use super::names::{Names, names_comments};
+use super::Elements;
 use crate::blocks::{NO_STRING, ROOT, Table};
 use crate::names::Element;
 use bumpalo::Bump;
@@ -41,13 +41,14 @@ pub(in crate::content) fn find<'a>(
     probabilities: &mut [u32],
     table: &Table<'_>,
     page: &Page<'_>,
+    elements: &Elements<'_>,
     bump: &'a Bump,
 ) -> &'a [Part] {
     let rows = table.rows;
     if page.is_discussion() {
         return &[];
     }
-    let Some(sections) = elements_in_comments(table, bump) else { return &[] };
+    let Some(sections) = elements_in_comments(table, elements, bump) else { return &[] };
     let is_inside = |index: usize| sections[rows[index].element as usize] != Part::Outside;
     let Some(first) = (0..rows.len()).find(|&index| is_inside(index)) else { return &[] };
     let mut post = Vec::new_in(bump);
@@ -76,13 +77,12 @@ pub(in crate::content) fn find<'a>(
 }
 
 /// Returns the part that the blocks of each element may be, or `None` if the page has no section of comments.
-fn elements_in_comments<'a>(table: &Table<'_>, bump: &'a Bump) -> Option<&'a [Part]> {
-    let mut names = Names::new(bump);
+fn elements_in_comments<'a>(table: &Table<'_>, elements: &Elements<'_>, bump: &'a Bump) -> Option<&'a [Part]> {
     let parts = bump.alloc_slice_fill_copy(table.elements.len(), Part::Outside);
     let mut has_section = false;
     for (index, element) in table.elements.iter().enumerate().skip(ROOT as usize + 1) {
         let mut part = parts[element.parent as usize];
-        if part == Part::Outside && names.values_of(table, element).any(names_comments) {
+        if part == Part::Outside && elements.names[index].is_section {
             (part, has_section) = (Part::Text, true);
         }
         if part == Part::Text && (element.heading > 0 || matches!(element.element, Element::Form | Element::Button)) {

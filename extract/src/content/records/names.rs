@@ -1,11 +1,11 @@
 //! Names in attributes: classes, and values of `id`, `role` and `itemprop`.
 
 use super::super::stems::{StemCache, bits_of};
-use crate::blocks::{ElementRow, Table};
+use crate::blocks::Table;
 use bumpalo::Bump;
 
 /// Words of the names of records, which are also stems.
-pub(super) const RECORDS: [&str; 6] = ["comment", "reply", "answer", "post", "message", "question"];
+const RECORDS: [&str; 6] = ["comment", "reply", "answer", "post", "message", "question"];
 
 /// Values of `itemprop` of records, in lower case.
 const PROPERTIES: [&str; 3] = ["suggestedanswer", "acceptedanswer", "mainentity"];
@@ -55,37 +55,53 @@ const SECTIONS: [&str; 12] = [
     "block",
 ];
 
-/// Finds the names of records and of sections of comments.
-pub(super) struct Names<'a> {
-    stems: StemCache<'a>,
-    wanted: u128,
+/// The names of an element.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ElementNames {
+    /// The number of the word in [`RECORDS`] if a name is the name of a record, or the number of words for `itemprop`.
+    pub(super) record: Option<u8>,
+    /// True if a name is the name of a section of comments.
+    pub(super) is_section: bool,
 }
 
-impl<'a> Names<'a> {
-    pub(super) fn new(bump: &'a Bump) -> Self {
-        Self { stems: StemCache::new(bump), wanted: bits_of(&RECORDS) }
-    }
-
-    /// Returns the values of attributes of an element that may have a name of a record or of a section of comments.
-    ///
-    /// PERF: most elements have none, and stems of recent values are known.
-    pub(super) fn values_of<'t>(&mut self, table: &Table<'t>, element: &ElementRow) -> impl Iterator<Item = &'t str> {
-        let class = table.string(element.class).into_iter();
-        let values = class.chain(table.hints_of(element).iter().copied());
-        values.filter(|value| self.stems.find(value) & self.wanted != 0)
-    }
+/// Returns the names of the elements with text.
+pub(super) fn names_of<'a>(
+    table: &Table<'_>,
+    has_text: &[bool],
+    stems: &mut StemCache<'_>,
+    bump: &'a Bump,
+) -> &'a [ElementNames] {
+    let wanted = bits_of(&RECORDS);
+    bump.alloc_slice_fill_iter(table.elements.iter().zip(has_text).map(|(element, &has_text)| {
+        let mut names = ElementNames::default();
+        if has_text {
+            let class = table.string(element.class).into_iter();
+            for value in class.chain(table.hints_of(element).iter().copied()) {
+                // PERF: most elements have none of the words, and the stems of recent values are known.
+                if stems.find(value) & wanted != 0 {
+                    names.record = names.record.or_else(|| record_word(value));
+                    names.is_section |= names_comments(value);
+                }
+            }
+        }
+        names
+    }))
 }
 
 /// Returns the number of the word in [`RECORDS`] if a name in the value of an attribute is the name of a record: the word alone, or
 /// with a number, such as `comment-12`.
-pub(super) fn record_word(value: &str) -> Option<usize> {
+fn record_word(value: &str) -> Option<u8> {
     value.split_ascii_whitespace().find_map(|name| {
         let mut words = words(name);
         let first = words.next()?;
         if PROPERTIES.iter().any(|property| property.eq_ignore_ascii_case(name)) {
-            return Some(RECORDS.len());
+            return Some(RECORDS.len() as u8);
         }
-        RECORDS.iter().position(|word| word.eq_ignore_ascii_case(first)).filter(|_| words.all(is_number))
+        (0..)
+            .zip(RECORDS)
+            .find(|(_, word)| word.eq_ignore_ascii_case(first))
+            .filter(|_| words.all(is_number))
+            .map(|(word, _)| word)
     })
 }
 
@@ -93,7 +109,7 @@ pub(super) fn record_word(value: &str) -> Option<usize> {
 ///
 /// * `comments` is a word of it: `post-comments`, but not `no-comments`.
 /// * It is `comment`, or `comment` with a number or one of the words of a section: `comment-list`, `commentlist`.
-pub(super) fn names_comments(value: &str) -> bool {
+fn names_comments(value: &str) -> bool {
     value.split_ascii_whitespace().any(|name| {
         let words = words(name);
         let is_comment = |word: &&str| word.eq_ignore_ascii_case("comment");
@@ -194,9 +210,9 @@ mod tests {
             ("elMessage message", "message"),
             ("reply3", "reply"),
         ] {
-            assert_eq!(record_word(name).map(|word| RECORDS[word]), Some(word), "{name}");
+            assert_eq!(record_word(name).map(|word| RECORDS[usize::from(word)]), Some(word), "{name}");
         }
-        assert_eq!(record_word("acceptedAnswer"), Some(RECORDS.len()));
+        assert_eq!(record_word("acceptedAnswer"), Some(RECORDS.len() as u8));
         for name in ["", "comment-body", "posts", "blog-post", "postbody", "12"] {
             assert_eq!(record_word(name), None, "{name}");
         }
