@@ -109,6 +109,21 @@ impl InlineStyle {
     }
 }
 
+/// Returns true if a `style` attribute says that readers cannot select the text of its element: `user-select: none`.
+pub(crate) fn is_unselectable(style: &str) -> bool {
+    const USER_SELECT: &[(&str, bool)] =
+        &[("none", true), ("auto", false), ("text", false), ("all", false), ("contain", false)];
+    let mut scanner = CssScanner::new(style);
+    let mut is_unselectable = WinningDeclaration::default();
+    while let Some(property) = next_property(&mut scanner) {
+        let value = read_value(&mut scanner);
+        if ["user-select", "-webkit-user-select", "-moz-user-select"].iter().any(|name| is_name(property, name)) {
+            is_unselectable.declare(&value, value.one_of(USER_SELECT));
+        }
+    }
+    is_unselectable.value
+}
+
 /// Returns false if `style` certainly lacks the properties. A `\` may be an escape in each, so it gives true.
 ///
 /// PERF: `display` and `visibility` end in `y` after an `a` or a `t`, and `white-space` starts with `wh`. Most styles have neither.
@@ -293,6 +308,26 @@ mod tests {
         ];
         for (style, expected) in table {
             assert_eq!(InlineStyle::of(style).hides, expected, "{style}");
+        }
+    }
+
+    #[test]
+    fn text_that_cannot_be_selected_is_found() {
+        for style in [
+            "user-select:none",
+            "color: red; -webkit-user-select : None",
+            "USER-SELECT:/**/none!important;user-select:auto",
+        ] {
+            assert!(is_unselectable(style), "{style}");
+        }
+        for style in [
+            "",
+            "user-select:auto",
+            "user-select:none;user-select:text",
+            "content:'user-select:none'",
+            "user-select:nonesuch",
+        ] {
+            assert!(!is_unselectable(style), "{style}");
         }
     }
 

@@ -9,6 +9,9 @@ use crate::names::Element;
 use memchr::memmem;
 use tagrake::StartTag;
 
+/// The attributes that name the language of code.
+const LANGUAGE_ATTRIBUTES: [&[u8]; 3] = [b"data-language", b"data-lang", b"data-enlighter-language"];
+
 /// Returns true if types of schema.org say that the posts of a page are a discussion.
 pub(crate) fn names_discussion(types: &[u8]) -> bool {
     ["DiscussionForumPosting", "QAPage"].iter().any(|name| memmem::find(types, name.as_bytes()).is_some())
@@ -40,9 +43,7 @@ impl<'a> BlockBuilder<'a> {
                 b"start" if element == Ol => read.set_ordinal(number()),
                 b"value" if element == Li => read.set_ordinal(number()),
                 b"reversed" => read.is_reversed = element == Ol,
-                b"data-language" | b"data-lang" | b"data-enlighter-language"
-                    if matches!(element, Pre | Div | Figure) =>
-                {
+                name if LANGUAGE_ATTRIBUTES.contains(&name) && matches!(element, Pre | Div | Figure) => {
                     read.code_language = Some(value());
                 }
                 b"data-syntaxhighlighter-params" if element == Pre => {
@@ -71,8 +72,8 @@ impl<'a> BlockBuilder<'a> {
         let index = self.element() as usize;
         let element = &self.table.elements[index];
         if element.is_pre && element.code_language == NO_STRING && self.collects_inlines {
-            let names = [&b"data-language"[..], b"data-lang"];
-            let language = names.iter().find_map(|name| tag.attribute(name)).map(|language| language.value_str());
+            let language =
+                LANGUAGE_ATTRIBUTES.iter().find_map(|name| tag.attribute(name)).map(|language| language.value_str());
             self.table.elements[index].code_language = self.intern(language);
         }
     }

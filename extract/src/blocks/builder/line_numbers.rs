@@ -3,6 +3,7 @@
 use super::BlockBuilder;
 use super::state::LineNumber;
 use crate::blocks::MAX_INLINES;
+use crate::css::inline_style;
 use tagrake::StartTag;
 
 /// Classes of elements with the number of a line.
@@ -52,11 +53,5 @@ fn has_number_class(tag: &StartTag<'_>) -> bool {
     let class = tag.attribute(b"class").map_or("", |class| class.value_str());
     class.split_ascii_whitespace().any(|class| CLASSES.contains(&class))
         || tag.attribute(b"data-nosnippet").is_some()
-        || tag.attribute(b"style").is_some_and(|style| is_unselectable(style.value_str()))
-}
-
-/// Returns true if a style says `user-select: none`.
-fn is_unselectable(style: &str) -> bool {
-    let value = style.split_once("user-select:").map(|(_, value)| value.trim_ascii_start());
-    value.is_some_and(|value| value.starts_with("none"))
+        || tag.attribute(b"style").is_some_and(|style| inline_style::is_unselectable(style.value_str()))
 }
