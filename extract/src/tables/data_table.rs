@@ -37,7 +37,7 @@ impl DataTable {
                     grid.start_row(inner);
                 }
                 Td | Th => columns = columns.max(grid.place(end, inner, 1, |_| {}) + 1),
-                Table | Pre | Listing => return None,
+                element if element == Table || element.is_preformatted() => return None,
                 Ul | Ol | Dl | Menu | Dir | Li | H1 | H2 | H3 | H4 | H5 | H6 | Blockquote => has_structure = true,
                 _ => {}
             }

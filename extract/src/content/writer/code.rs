@@ -3,7 +3,6 @@
 use super::escape::{longest_run, push_fence};
 use super::{Syntax, Writer};
 use crate::blocks::{ElementRow, ROOT};
-use crate::names::Element;
 
 impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
     /// Writes the blocks of the `pre` that contains the block at `first`. Returns the index after them.
@@ -23,7 +22,7 @@ impl<'a, F: Fn(usize) -> bool> Writer<'_, 'a, '_, F> {
             newest = newest.max(row.element);
             end += 1;
         }
-        self.containers.visit(newest);
+        self.containers.elements.visit(newest);
         let (rows, table) = (self.rows, &self.blocks.table);
         let texts = (first..end).filter(|&index| self.keeps(index)).map(|index| table.text_of(&rows[index]));
         let fence = longest_run(texts.clone().flat_map(str::bytes), b'`').max(2) + 1;
@@ -95,7 +94,7 @@ fn outermost_pre(elements: &[ElementRow], element: u32) -> u32 {
     let (mut at, mut pre) = (element, element);
     while elements[at as usize].is_pre && at != ROOT {
         let is_code = elements[at as usize].is_code && !elements[elements[at as usize].parent as usize].is_code;
-        if is_code || matches!(elements[at as usize].element, Element::Pre | Element::Listing) {
+        if is_code || elements[at as usize].element.is_preformatted() {
             pre = at;
         }
         at = elements[at as usize].parent;

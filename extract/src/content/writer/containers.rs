@@ -1,9 +1,6 @@
 //! The open lists, items and quotes, and the starts of lines in them.
-//!
-//! Elements are in document order, and the elements inside an element have consecutive indices. So an element on the
-//! path of a block is open already if its index is not greater than the greatest index so far, and each element is
-//! visited once.
 
+use super::new_elements::{Found, NewElements};
 use crate::blocks::{ElementRow, ListKind, ROOT, Task};
 use crate::names::Element;
 use alloc::string::String;
@@ -83,41 +80,23 @@ pub(super) struct Containers {
     prefix: Prefix,
     open: [Container; MAX_OPEN],
     len: usize,
-    /// The greatest index of an element so far.
-    newest: u32,
+    pub(super) elements: NewElements,
 }
 
 impl Containers {
     /// In Markdown, quotes are containers. `omits_bullets` leaves out the bullet of an item that begins with an item.
     pub(super) fn new(is_markdown: bool, omits_bullets: bool) -> Self {
         let open = [Container { element: ROOT, kind: Kind::Quote }; MAX_OPEN];
-        Self { is_markdown, omits_bullets, prefix: Prefix::default(), open, len: 0, newest: ROOT }
-    }
-
-    /// Returns true if no block of the element has been written.
-    pub(super) fn is_new(&self, element: u32) -> bool {
-        element > self.newest
-    }
-
-    /// Marks all elements up to `element` as written.
-    pub(super) fn visit(&mut self, element: u32) {
-        self.newest = self.newest.max(element);
+        Self { is_markdown, omits_bullets, prefix: Prefix::default(), open, len: 0, elements: NewElements::new() }
     }
 
     /// Closes the containers that do not contain `element`, and opens those that do.
     pub(super) fn enter(&mut self, elements: &[ElementRow], element: u32) -> Separator {
-        // The outermost new containers: if there are more than fit, the ring drops the innermost ones.
-        let (mut found, mut count, mut at) = ([ROOT; MAX_OPEN], 0, element);
-        while at > self.newest {
-            if self.is_container(elements[at as usize].element) {
-                found[count % MAX_OPEN] = at;
-                count += 1;
-            }
-            at = elements[at as usize].parent;
-        }
-        self.newest = self.newest.max(element);
+        let is_markdown = self.is_markdown;
+        let found: Found<MAX_OPEN> =
+            self.elements.enter(elements, element, |row| is_container(row.element, is_markdown));
         let mut closed = None;
-        while self.len > 0 && self.open[self.len - 1].element > at {
+        while self.len > 0 && self.open[self.len - 1].element > found.outer {
             self.len -= 1;
             closed = Some(self.open[self.len].kind);
         }
@@ -125,8 +104,7 @@ impl Containers {
         let in_list = self.len > 0 && !matches!(self.open[self.len - 1].kind, Kind::Quote);
         let (mut has_item, mut is_first_number) = (false, true);
         self.prefix = Prefix::default();
-        for place in 0..count.min(MAX_OPEN - self.len) {
-            let index = found[(count - 1 - place) % MAX_OPEN];
+        for (place, index) in found.outermost_first().take(MAX_OPEN - self.len).enumerate() {
             let kind = self.kind_of(elements, index, if place == 0 { closed } else { None });
             if self.columns() + kind.width() > MAX_COLUMNS {
                 break;
@@ -153,14 +131,6 @@ impl Containers {
             && matches!(marker, Some(Marker::Bullet { .. }))
         {
             (*width, *marker) = (0, None);
-        }
-    }
-
-    fn is_container(&self, element: Element) -> bool {
-        match element {
-            Element::Ul | Element::Ol | Element::Menu | Element::Dir | Element::Li => true,
-            Element::Blockquote => self.is_markdown,
-            _ => false,
         }
     }
 
@@ -265,6 +235,15 @@ impl Containers {
     /// Returns the number of open containers.
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+}
+
+/// Returns true if the element is a list, an item, or in Markdown a quote.
+fn is_container(element: Element, is_markdown: bool) -> bool {
+    match element {
+        Element::Ul | Element::Ol | Element::Menu | Element::Dir | Element::Li => true,
+        Element::Blockquote => is_markdown,
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writes the blocks of a page as simplified HTML, in which each block has its index.
 
 use super::super::block::Blocks;
+use super::new_elements::{Found, NewElements};
 use crate::blocks::ROOT;
 use crate::names::Element;
 use alloc::string::String;
@@ -34,23 +35,15 @@ impl Blocks<'_> {
         let (rows, elements) = (self.table.rows, self.table.elements);
         // The elements that are open in `html`, by their indices. An element has a greater index than its parent.
         let (mut open, mut open_len) = ([ROOT; MAX_OPEN], 0);
-        let (mut new, mut newest) = ([ROOT; MAX_OPEN], ROOT);
+        let mut visited = NewElements::new();
         for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_hidden) {
-            let (mut count, mut at) = (0, row.element);
-            while at > newest {
-                if CONTAINERS[elements[at as usize].element as usize] {
-                    new[count % MAX_OPEN] = at;
-                    count += 1;
-                }
-                at = elements[at as usize].parent;
-            }
-            newest = newest.max(row.element);
-            while open_len > 0 && open[open_len - 1] > at {
+            let found: Found<MAX_OPEN> =
+                visited.enter(elements, row.element, |element| CONTAINERS[element.element as usize]);
+            while open_len > 0 && open[open_len - 1] > found.outer {
                 open_len -= 1;
                 push_tag(html, "</", elements[open[open_len] as usize].element);
             }
-            for place in 0..count.min(MAX_OPEN - open_len) {
-                let element = new[(count - 1 - place) % MAX_OPEN];
+            for element in found.outermost_first().take(MAX_OPEN - open_len) {
                 push_tag(html, "<", elements[element as usize].element);
                 open[open_len] = element;
                 open_len += 1;

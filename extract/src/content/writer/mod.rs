@@ -18,6 +18,7 @@ mod html;
 mod inlines;
 mod language;
 mod line_numbers;
+mod new_elements;
 mod options;
 mod tables;
 
@@ -234,7 +235,7 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
             return self.write_code(index);
         }
         let table = self.elements[row.element as usize].table;
-        if self.containers.is_new(table)
+        if self.containers.elements.is_new(table)
             && let Some(table) = DataTable::find(&self.blocks.table, table, index)
         {
             self.last = None;

@@ -45,7 +45,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             }
             at = end;
         }
-        self.containers.visit(table.end - 1);
+        self.containers.elements.visit(table.end - 1);
         block
     }
 
