@@ -7,58 +7,23 @@ use bumpalo::Bump;
 /// Words of the names of records, which are also stems.
 const RECORDS: [&str; 6] = ["comment", "reply", "answer", "post", "message", "question"];
 
-/// Values of `itemprop` of records, in lower case.
-const PROPERTIES: [&str; 3] = ["suggestedanswer", "acceptedanswer", "mainentity"];
-
 /// Words in names of other elements: of links to the comments, of pages that have or lack them, of opinions about a product.
-const OTHERS: [&str; 25] = [
-    "no",
-    "has",
-    "with",
-    "hide",
-    "tag",
-    "category",
-    "hljs",
-    "open",
-    "closed",
-    "off",
-    "disabled",
-    "enabled",
-    "link",
-    "links",
-    "count",
-    "counter",
-    "number",
-    "num",
-    "toggle",
-    "button",
-    "btn",
-    "icon",
-    "review",
-    "reviews",
-    "testimonials",
+#[rustfmt::skip]
+const UNRELATED: [&str; 25] = [
+    "no", "has", "with", "hide", "tag", "category", "hljs", "open", "closed", "off", "disabled", "enabled", "link", "links", "count",
+    "counter", "number", "num", "toggle", "button", "btn", "icon", "review", "reviews", "testimonials",
 ];
 
 /// Words after `comment` in names of sections.
+#[rustfmt::skip]
 const SECTIONS: [&str; 12] = [
-    "list",
-    "area",
-    "section",
-    "sections",
-    "thread",
-    "threads",
-    "wrap",
-    "wrapper",
-    "container",
-    "group",
-    "tree",
-    "block",
+    "list", "area", "section", "sections", "thread", "threads", "wrap", "wrapper", "container", "group", "tree", "block",
 ];
 
 /// The names of an element.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ElementNames {
-    /// The number of the word in [`RECORDS`] if a name is the name of a record, or the number of words for `itemprop`.
+    /// The index in [`RECORDS`] of the word that names the element as a record.
     pub(super) record: Option<u8>,
     /// True if a name is the name of a section of comments.
     pub(super) is_section: bool,
@@ -88,20 +53,15 @@ pub(super) fn names_of<'a>(
     }))
 }
 
-/// Returns the number of the word in [`RECORDS`] if a name in the value of an attribute is the name of a record: the word alone, or
-/// with a number, such as `comment-12`.
+/// Returns the index in [`RECORDS`] of the word in a name of `value`: the word alone, or with a number, such as `comment-12`; or
+/// an `itemprop` with an answer.
 fn record_word(value: &str) -> Option<u8> {
     value.split_ascii_whitespace().find_map(|name| {
         let mut words = words(name);
         let first = words.next()?;
-        if PROPERTIES.iter().any(|property| property.eq_ignore_ascii_case(name)) {
-            return Some(RECORDS.len() as u8);
-        }
-        (0..)
-            .zip(RECORDS)
-            .find(|(_, word)| word.eq_ignore_ascii_case(first))
-            .filter(|_| words.all(is_number))
-            .map(|(word, _)| word)
+        let first = if is_one_of(name, &["suggestedAnswer", "acceptedAnswer"]) { words.next()? } else { first };
+        let known = (0..).zip(RECORDS).find(|(_, word)| word.eq_ignore_ascii_case(first));
+        known.filter(|_| words.all(is_number)).map(|(index, _)| index)
     })
 }
 
@@ -118,7 +78,7 @@ fn names_comments(value: &str) -> bool {
         (words.clone().any(is_comments)
             || pairs.any(|(word, next)| is_comment(&word) && is_one_of(next, &SECTIONS))
             || words.clone().next().is_some_and(|word| is_comment(&word)) && words.clone().skip(1).all(is_number))
-            && !words.clone().any(|word| is_one_of(word, &OTHERS))
+            && !words.clone().any(|word| is_one_of(word, &UNRELATED))
     })
 }
 
@@ -209,10 +169,10 @@ mod tests {
             ("row post-12", "post"),
             ("elMessage message", "message"),
             ("reply3", "reply"),
+            ("acceptedAnswer", "answer"),
         ] {
             assert_eq!(record_word(name).map(|word| RECORDS[usize::from(word)]), Some(word), "{name}");
         }
-        assert_eq!(record_word("acceptedAnswer"), Some(RECORDS.len() as u8));
         for name in ["", "comment-body", "posts", "blog-post", "postbody", "12"] {
             assert_eq!(record_word(name), None, "{name}");
         }
