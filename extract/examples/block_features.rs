@@ -6,7 +6,8 @@
 //!
 //! Files in the output folder: `names.txt` has a feature name per line, `rows.i16` a row of 16-bit integers (little
 //! endian) per block, and `pages.jsonl` an object per page with its `id` (the file name without extension), and the
-//! `text`, heading `level`, number of `words` and number of the `container` of each block, and whether it is in `comments`.
+//! `text`, heading `level`, number of `words`, number of the `container`, whether it is in `comments`, and name of the `element`
+//! of each block.
 
 use serde_json::json;
 use std::fs::{self, File};
@@ -42,7 +43,14 @@ fn main() -> io::Result<()> {
             // A container with text of its own is a paragraph.
             let (element, container) = (block.element(), block.container());
             let container = element.parent().filter(|_| container.index() == element.index()).unwrap_or(container);
-            json!([block.text(), block.heading_level(), block.words(), container.index(), block.is_in_comments()])
+            json!([
+                block.text(),
+                block.heading_level(),
+                block.words(),
+                container.index(),
+                block.is_in_comments(),
+                element.name()
+            ])
         });
         let id = path.file_stem().unwrap_or_default().to_string_lossy();
         writeln!(pages, "{}", json!({"id": id, "blocks": blocks.collect::<Vec<_>>()}))?;

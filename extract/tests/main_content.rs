@@ -218,7 +218,13 @@ fn scores_are_explained_by_features() {
         blocks.for_each_feature_row(|row| rows.push(row.to_vec()));
         assert_eq!(explanations.len(), rows.len());
         for ((block, row), explanation) in blocks.iter().zip(rows).zip(&explanations) {
-            assert_eq!(block.score(), Some(explanation.tree_score), "no rule raises a score of this page: {block:?}");
+            let score = block.score().expect("scored");
+            assert!(score >= explanation.tree_score, "{block:?}");
+            let may_be_raised = matches!(block.element().name(), "h1" | "p");
+            assert!(
+                may_be_raised || score == explanation.tree_score,
+                "no rule raises other blocks of this page: {block:?}"
+            );
             let influences = &explanation.influences;
             let changes: Vec<f64> = influences.iter().map(|influence| influence.change.abs()).collect();
             assert!(changes.len() == 5 && changes.is_sorted_by(|one, next| one >= next && *next > 0.0), "{changes:?}");
@@ -228,8 +234,9 @@ fn scores_are_explained_by_features() {
         let influences = &explanations[news].influences;
         let names: Vec<_> = influences.iter().map(Influence::name).collect();
         assert!(["Words", "Chars", "InHeader"].iter().all(|name| names.iter().any(|n| n == name)), "{names:?}");
+        assert!(influences[0].change.abs() > 0.2, "{influences:?}");
         let header = &influences[names.iter().position(|name| name == "InHeader").expect("found")];
-        assert!(header.value > header.median && header.change > 0.1, "{header:?}");
+        assert!(header.value > header.median && header.change > 0.15, "{header:?}");
     });
 }
 
@@ -266,7 +273,7 @@ fn scores_are_the_same_on_every_machine() {
             }
         });
     }
-    assert_eq!((count, format!("{hash:016x}")), (492, "e7a2bea3233c697d".to_owned()));
+    assert_eq!((count, format!("{hash:016x}")), (492, "7b04832ea2c20efd".to_owned()));
 }
 
 const POST: &str = "<article><h1>Bridge</h1><p>The bridge is closed again, the city said on Monday.</article>";

@@ -56,6 +56,7 @@ class Page:
         self.levels = np.array([block[1] for block in row["blocks"]], dtype=int)
         self.count = np.array([block[2] for block in row["blocks"]], dtype=float)
         self.containers = [block[3] for block in row["blocks"]]
+        self.is_paragraph = np.array([block[5] == "p" for block in row["blocks"]], dtype=bool)
         self.in_comments = np.array([block[4] for block in row["blocks"]], dtype=bool)
         self.kind = truth.get("_internal", {}).get("page_type", {}).get("primary", "article")
         self.kind = "collection" if self.kind == "category" else self.kind
@@ -149,16 +150,42 @@ def fold_of(domain, count=5):
 
 
 def raised(page, p, names):
+    """The probabilities after the rules of `extract/src/content/siblings.rs` and `long_texts.rs`."""
+    return raise_long_texts(page, raise_siblings(page, p, names), names)
+
+
+def is_long(page, names):
+    column = lambda name: page.x[:, names.index(name)].astype(int)
+    return (column("Words") - column("LinkWords") >= 10) & (column("Punctuation") >= 1)
+
+
+def raise_siblings(page, p, names):
+    """The rule of `extract/src/content/siblings.rs`."""
+    import numpy as np
+    containers = defaultdict(list)
+    for index in np.nonzero(is_long(page, names) & page.is_paragraph)[0]:
+        containers[page.containers[index]].append(index)
+    p = p.copy()
+    for blocks in containers.values():
+        mean = (page.count * p)[blocks].sum() / page.count[blocks].sum()
+        possible = [index for index in blocks if p[index] >= 1 / 4 and mean >= 1 / 2]
+        p[possible] = np.maximum(p[possible], mean)
+        for index in blocks:
+            before = index - 1
+            if before >= 0 and page.levels[before] and page.containers[before] == page.containers[index] and p[before] >= 1 / 4:
+                p[before] = max(p[before], p[index])
+    return p
+
+
+def raise_long_texts(page, p, names):
     """The probabilities, raised for the long blocks of long texts: the rule of `extract/src/content/long_texts.rs`.
 
     Shapes are distinguished by their features, which hardly two shapes of a page share.
     """
     import numpy as np
-    column = lambda name: page.x[:, names.index(name)].astype(int)
-    long = (column("Words") - column("LinkWords") >= 10) & (column("Punctuation") >= 1)
     shapes = defaultdict(list)
     features = ("ShapeCount", "ShapeAverage", "ShapeLinkShare", "ShapeShare", "ShapeLong", "ShapeRank")
-    for index in np.nonzero(long)[0]:
+    for index in np.nonzero(is_long(page, names))[0]:
         shapes[tuple(page.x[index, names.index(name)] for name in features)].append(index)
     p = p.copy()
     for shape in map(np.array, shapes.values()):

@@ -4,7 +4,7 @@
 //! each line or row has a score of its own. But they belong to the text that they are in: the *prose* before and after them, which are
 //! the nearest blocks with ten words or more that are none of these.
 //!
-//! All blocks of code, or of a table, get the same probability: the mean of the prose before and after it, and one bit more, so that
+//! All blocks of code, or of a table, get the same probability: the mean of the prose before and after it, plus the smallest step, so that
 //! every view that keeps both also keeps all of it. If an element contains it and only one of the two, that one decides; but a table
 //! needs prose before it. If the mean of its own probabilities is greater, it is that.
 

@@ -17,8 +17,8 @@ use core::cmp::Reverse;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The probability that the trees give, from 0 to 1. [`Block::score`](crate::Block::score) differs if a rule raised it: in long
-    /// texts, notes, and short posts before comments.
+    /// The probability that the trees give, from 0 to 1. [`Block::score`](crate::Block::score) differs if a rule raised it, as
+    /// for paragraphs next to main content, long texts, notes, code, and short posts before comments.
     pub tree_score: f64,
     /// The features with the largest changes, the largest one first. Features without a change are left out.
     pub influences: Vec<Influence>,

@@ -21,8 +21,8 @@
 //!    and their classes, blocks of the same shape, and the document.
 //! 2. `score` evaluates the decision trees of `model` on that row, which gives the probability that the block is main
 //!    content. `tools/main-content` trains the trees.
-//! 3. `long_texts` raises the scores of the last paragraphs of long pages, `notes` the scores of footnotes, and `enclosed` the
-//!    scores of code, formulas and tables in the text.
+//! 3. `siblings` raises the scores of paragraphs and headings next to main content, `long_texts` the scores of the last
+//!    paragraphs of long pages, `notes` the scores of footnotes, and `enclosed` the scores of code, formulas and tables in the text.
 //! 4. `records` numbers posts and comments, and finds the comments, which no view keeps.
 //! 5. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
 //!
@@ -41,6 +41,7 @@ mod phrases;
 mod ranking;
 mod records;
 mod score;
+mod siblings;
 mod stems;
 mod trees;
 mod view;

@@ -6,6 +6,7 @@ use super::long_texts;
 use super::notes;
 use super::records::{self, comments, comments::Part};
 use super::score::{CERTAIN, probabilities};
+use super::siblings;
 use crate::blocks::Table;
 use crate::names::Element;
 use bumpalo::Bump;
@@ -39,20 +40,21 @@ impl<'a> Ranking<'a> {
     pub(super) fn of(table: Table<'a>, facts: &Facts<'a>, bump: &'a Bump) -> Self {
         let mut page = Page::new(table, facts, bump);
         let mut probabilities = probabilities(&mut page, table.rows.len(), bump);
+        siblings::raise(&mut probabilities, &table, &page, bump);
         long_texts::raise(&mut probabilities, table.rows, &page, bump);
         notes::raise(&mut probabilities, &table, bump);
         enclosed::raise(&mut probabilities, &table, bump);
         let elements = records::Elements::of(&table, page.stems(), bump);
         let comments = comments::find(&mut probabilities, &table, &page, &elements, bump);
         let records = records::number(&table, &elements, bump);
-        Self { records, ..Self::new(&table, probabilities, page.repeats(), comments, bump) }
+        Self::new(&table, probabilities, page.repeats(), (comments, records), bump)
     }
 
     fn new(
         table: &Table<'_>,
         probabilities: Vec<'a, u32>,
         repeats: &Repeats<'_>,
-        comments: &'a [Part],
+        (comments, records): (&'a [Part], &'a [u32]),
         bump: &'a Bump,
     ) -> Self {
         let rows = table.rows;
@@ -79,7 +81,7 @@ impl<'a> Ranking<'a> {
             }
         }
         keep_single_repeats(earlier, table, repeats, bump);
-        Self { probabilities: probabilities.into_bump_slice(), order, places, earlier, comments, records: &[] }
+        Self { probabilities: probabilities.into_bump_slice(), order, places, earlier, comments, records }
     }
 }
 
