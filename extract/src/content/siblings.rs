@@ -13,7 +13,7 @@ use bumpalo::Bump;
 const POSSIBLE: u32 = CERTAIN / 4;
 
 /// Raises the probabilities of the long paragraphs of a container to their mean, if the mean is at least a half, and the probability
-/// of a heading to that of the paragraph after it.
+/// of a heading to the probability of the paragraph after it.
 pub(super) fn raise(probabilities: &mut [u32], table: &Table<'_>, page: &Page<'_>, bump: &Bump) {
     let rows = table.rows;
     let element = |index: usize| &table.elements[rows[index].element as usize];
