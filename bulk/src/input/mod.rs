@@ -19,6 +19,7 @@ pub use sources::format::InputFormat;
 pub use sources::identify::is_page_or_archive;
 pub use sources::input_file::InputFile;
 pub use sources::inputs::Inputs;
+pub use sources::not_a_page::not_a_page;
 pub use sources::open::{open, open_decompressed, read};
 pub use sources::stdin::is_stdin;
 

@@ -387,7 +387,7 @@ fn root_name(mut start: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns true for a [binary data byte](https://mimesniff.spec.whatwg.org/#binary-data-byte).
-fn is_binary(byte: u8) -> bool {
+pub(super) fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
 }
 

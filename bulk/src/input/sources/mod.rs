@@ -10,6 +10,7 @@ pub(super) mod lines;
 pub(super) mod list_file;
 pub(super) mod manifest;
 mod mime_message;
+pub(super) mod not_a_page;
 pub(super) mod open;
 pub(super) mod stdin;
 pub(super) mod type_names;
