@@ -4,10 +4,11 @@ use crate::arguments::{StrArgument, StrList, items_of};
 use crate::arrow::{RecordBatch, Table};
 use crate::arrow_import::{batches_of, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
-use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
+use crate::batch_extractor::{BatchExtractor, ColumnNames, columns_of};
+use crate::errors::value_error;
 use crate::html::Html;
 use crate::keywords::Keywords;
-use crate::options::{Options, options_help};
+use crate::options::{Options, PageOptions, options_help};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::ArrowError;
@@ -44,7 +45,8 @@ pub(crate) fn extract_many(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<RecordBatch> {
     let options = Options::parse("extract_many", options)?;
-    let options = page_options(columns, options, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
+    let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
+    let options = PageOptions::new(columns.table, columns.fields, options);
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
         let (pages, urls) = (pages.len(), urls.len());
@@ -59,6 +61,8 @@ pub(crate) fn extract_many(
         }
     };
     let batches = py.detach(|| extract_rows(&options, threads, pages.len(), weigh, read))?;
+    let batches =
+        batches.into_iter().map(|batch| columns.arrange(batch)).collect::<Result<_, _>>().map_err(value_error)?;
     let too_long = |_| PyValueError::new_err("a column would be longer than 2 GiB: pass fewer pages at once");
     only_batch(batches).map_err(too_long)
 }

@@ -3,15 +3,14 @@
 use crate::arguments::StrList;
 use crate::errors::value_error;
 use crate::input_columns::{BytesColumn, find};
-use crate::options::{Options, PageOptions, fields_of};
+use crate::options::{Options, PageOptions};
+use crate::row_columns::{RowColumns, page_columns};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{FieldRef, Schema, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use tagrake_bulk::columns;
-use tagrake_bulk::schema::{self, OF_CAPTURE, Table};
 
 /// The names of the input columns and of the result columns.
 pub(crate) struct ColumnNames<'a> {
@@ -42,7 +41,7 @@ impl ColumnNames<'_> {
 pub(crate) struct BatchExtractor {
     pub(crate) schema: SchemaRef,
     /// None if the result has only kept columns.
-    options: Option<PageOptions>,
+    record: Option<(RowColumns, PageOptions)>,
     /// The column indices of pages, URLs and content types.
     input_indices: [Option<usize>; 3],
     kept: Vec<usize>,
@@ -88,10 +87,13 @@ impl BatchExtractor {
                 left_out.push(key);
             }
         }
-        let options = page_options(names.columns, options, &left_out)?;
+        let record = columns_of(names.columns, &left_out)?.map(|columns| {
+            let options = PageOptions::new(columns.table, columns.fields, options);
+            (columns, options)
+        });
         let mut fields: Vec<FieldRef> = kept.iter().map(|&index| batch.fields()[index].clone()).collect();
-        let record = options.as_ref().map(|options| columns::schema(Table::Pages, &options.fields));
-        for field in record.iter().flat_map(|record| record.fields()) {
+        let record_schema = record.as_ref().map(|(columns, _)| columns.schema());
+        for field in record_schema.iter().flat_map(|record| record.fields()) {
             let name = format!("{}{}", names.prefix, field.name());
             if fields[..kept.len()].iter().any(|kept| *kept.name() == name) {
                 return Err(PyValueError::new_err(format!(
@@ -102,7 +104,7 @@ impl BatchExtractor {
             fields.push(Arc::new(field.as_ref().clone().with_name(name)));
         }
         let schema = Arc::new(Schema::new_with_metadata(fields, batch.metadata().clone()));
-        Ok(Self { schema, options, input_indices, kept, is_http, threads })
+        Ok(Self { schema, record, input_indices, kept, is_http, threads })
     }
 
     /// Returns the kept columns of `batch` and the columns of the record: one batch, or several if a column would be
@@ -120,12 +122,13 @@ impl BatchExtractor {
         };
         let weigh = |row| html.value(row).map_or(0, <[u8]>::len);
         let kept = |start, len| self.kept.iter().map(move |&index| batch.column(index).slice(start, len));
-        let Some(options) = &self.options else {
+        let Some((columns, options)) = &self.record else {
             return Ok(vec![self.batch(kept(0, batch.num_rows()).collect(), batch.num_rows())?]);
         };
         let mut start = 0;
         let records = extract_rows(options, self.threads, batch.num_rows(), weigh, read)?;
         let batches = records.into_iter().map(|record| {
+            let record = columns.arrange(record).map_err(value_error)?;
             let len = record.num_rows();
             let arrays = kept(start, len).chain(record.columns().iter().cloned()).collect();
             start += len;
@@ -140,25 +143,12 @@ impl BatchExtractor {
     }
 }
 
-/// Returns the options. The default columns are the fields of the page itself, except `left_out`. Returns None if no
-/// column is left.
-pub(crate) fn page_options(
-    columns: Option<StrList>,
-    options: Options,
-    left_out: &[&str],
-) -> PyResult<Option<PageOptions>> {
-    let names = columns.map_or_else(|| page_columns().map(str::to_owned).collect(), |names| names.0);
-    fields_of(Table::Pages, &names)?;
-    let names: Vec<_> = names.into_iter().filter(|name| !left_out.contains(&name.as_str())).collect();
-    if names.is_empty() {
-        return Ok(None);
-    }
-    let fields = fields_of(Table::Pages, &names)?;
-    Ok(Some(PageOptions::new(Table::Pages, fields, options)))
-}
-
-/// Returns the names of the columns that describe the page itself, not its capture in an archive.
-pub(crate) fn page_columns() -> impl Iterator<Item = &'static str> {
-    let names = schema::PAGE.iter().map(|field| field.name);
-    names.filter(|name| !OF_CAPTURE.contains(name))
+/// Returns the columns that are named. The default is the columns of the page itself except `left_out`. Returns None if no column
+/// is left.
+pub(crate) fn columns_of(names: Option<StrList>, left_out: &[&str]) -> PyResult<Option<RowColumns>> {
+    let names = match names {
+        Some(StrList(names)) => return RowColumns::of_pages(&names).map(Some),
+        None => page_columns().filter(|name| !left_out.contains(name)).collect::<Vec<_>>(),
+    };
+    if names.is_empty() { Ok(None) } else { RowColumns::of_pages(&names).map(Some) }
 }

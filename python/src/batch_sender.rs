@@ -1,6 +1,7 @@
 //! The reading thread's side of a run over WARC files: sends batches, and counts for the consumer.
 
 use crate::errors::Failure;
+use crate::row_columns::RowColumns;
 use arrow_array::RecordBatch as ArrowBatch;
 use std::fmt;
 use std::num::NonZeroU64;
@@ -46,6 +47,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) struct BatchSender {
     sender: SyncSender<RunMessage>,
     keep_alive: Weak<()>,
+    columns: RowColumns,
     batches: Batches,
     progress: Arc<Mutex<RunProgress>>,
     /// The last error.
@@ -60,14 +62,16 @@ impl BatchSender {
     pub(crate) fn new(
         sender: SyncSender<RunMessage>,
         keep_alive: Weak<()>,
+        columns: RowColumns,
         batches: Batches,
         progress: Arc<Mutex<RunProgress>>,
         end: RunEnd,
     ) -> Self {
-        Self { sender, keep_alive, batches, progress, failure: None, end, row_count: 0 }
+        Self { sender, keep_alive, columns, batches, progress, failure: None, end, row_count: 0 }
     }
 
     fn send(&self, batch: ArrowBatch) -> Result<(), StopReason> {
+        let batch = self.columns.arrange(batch).map_err(|error| StopReason::Output(error.into()))?;
         self.sender.send(RunMessage::Batch(batch)).map_err(|_| StopReason::Closed)
     }
 

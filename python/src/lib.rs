@@ -42,6 +42,7 @@ mod python_file;
 mod reader;
 mod record_addresses;
 mod record_to_python;
+mod row_columns;
 mod rows;
 mod schemas;
 mod selection;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::convert::Infallible;
 use tagrake::encoding::Encoding;
-use tagrake_bulk::schema::{Field, RAW, Table};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
 use tagrake_extract::{LinkAttribute, LinkKind, MarkdownOptions, View};
 
@@ -203,47 +203,6 @@ impl<'py> IntoPyObject<'py> for ProfileName {
 /// Returns the profile; "crawl" by default.
 pub(crate) fn profile_of(name: Option<ProfileName>) -> Profile {
     name.map_or(Profile::Crawl, |name| name.0)
-}
-
-/// Parses names of fields of `table`.
-pub(crate) fn fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
-    fields_among(table, &[], names)
-}
-
-/// Parses names of fields of WARC rows, including the fields that are written only on request. The default is all other
-/// fields.
-pub(crate) fn warc_fields_of(table: Table, columns: Option<StrList>) -> PyResult<Fields> {
-    let Some(StrList(names)) = columns else { return Ok(Fields::default()) };
-    let raw = if table == Table::Pages { RAW } else { &[] };
-    let is_raw = |name: &&String| raw.iter().any(|field| field.name == name.as_str());
-    let (raw_names, others): (Vec<_>, Vec<_>) = names.iter().partition(is_raw);
-    let others: Vec<_> = others.into_iter().cloned().collect();
-    let fields = match others.is_empty() && !raw_names.is_empty() {
-        true => Fields::none(),
-        false => fields_among(table, raw, &others)?,
-    };
-    Ok(raw_names.into_iter().fold(fields, |fields, name| fields.with_raw(name).unwrap_or(fields)))
-}
-
-fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResult<Fields> {
-    let unknown = |name: &str| {
-        let names = table
-            .fields()
-            .iter()
-            .chain(table.fields_on_request())
-            .chain(raw)
-            .map(|field| field.name)
-            .collect::<Vec<_>>()
-            .join(", ");
-        PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {names}", table.as_str()))
-    };
-    if names.is_empty() {
-        return Err(PyValueError::new_err("no columns requested"));
-    }
-    if let Some(name) = names.iter().find(|name| name.contains(',')) {
-        return Err(unknown(name));
-    }
-    Fields::only_of(table, &names.join(",")).map_err(unknown)
 }
 
 /// The names of kinds of links.

@@ -8,9 +8,10 @@ use crate::html::Html;
 use crate::keywords::Keywords;
 use crate::link::Link;
 use crate::object_types::{ObjectType, ValueType};
-use crate::options::{Options, PageOptions, fields_of, options_help};
+use crate::options::{Options, PageOptions, options_help};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, position, record_class};
+use crate::row_columns::RowColumns;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -63,7 +64,8 @@ pub(crate) fn extract(
 ) -> PyResult<Page> {
     let options = Options::parse("extract", options)?;
     let is_default = fields.is_none();
-    let fields = fields.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names.0))?;
+    let fields = fields
+        .map_or_else(|| Ok(Fields::default()), |names| RowColumns::of_pages(&names.0).map(|columns| columns.fields))?;
     let page_options = PageOptions::new(Table::Pages, fields, options.clone());
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
@@ -249,7 +251,7 @@ macro_rules! page_class {
                 source: Option<SourceState>,
             ) -> PyResult<Self> {
                 let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-                let fields = names.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names))?;
+                let fields = names.map_or_else(|| Ok(Fields::default()), |names| RowColumns::of_pages(&names).map(|columns| columns.fields))?;
                 let source = source.map(|state| Arc::new(PageSource::of_state(py, state)));
                 Ok(Self { record: Arc::new(flat), fields, source })
             }

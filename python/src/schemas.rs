@@ -2,11 +2,10 @@
 
 use crate::arguments::StrList;
 use crate::arrow::Schema;
-use crate::batch_extractor::page_columns;
-use crate::options::{fields_of, warc_fields_of};
+use crate::row_columns::{RowColumns, page_columns};
 use crate::warc::table_of;
 use pyo3::prelude::*;
-use tagrake_bulk::schema::{self, Table};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, columns};
 
 /// The default schema of read_warc.
@@ -16,8 +15,7 @@ pub(crate) fn of_table(table: Table) -> Schema {
 
 /// The default schema of extract_many: the columns that describe the page itself.
 pub(crate) fn of_page() -> PyResult<Schema> {
-    let names: Vec<String> = page_columns().map(str::to_owned).collect();
-    Ok(Schema(columns::schema(Table::Pages, &fields_of(Table::Pages, &names)?)))
+    Ok(Schema(RowColumns::of_pages(&page_columns().collect::<Vec<_>>())?.schema()))
 }
 
 /// Returns the schema of rows with these columns; None for all columns.
@@ -30,8 +28,7 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 #[pyfunction(name = "schema")]
 #[pyo3(signature = (columns=None, *, table="pages"))]
 pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schema> {
-    let table = table_of(table)?;
-    Ok(Schema(columns::schema(table, &warc_fields_of(table, columns)?)))
+    Ok(Schema(RowColumns::of_archives(table_of(table)?, columns)?.schema()))
 }
 
 /// Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
@@ -43,6 +40,5 @@ pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schem
 #[pyfunction]
 #[pyo3(signature = (columns=None, *, table="pages"))]
 pub(crate) fn spark_ddl(columns: Option<StrList>, table: &str) -> PyResult<String> {
-    let table = table_of(table)?;
-    Ok(schema::spark_ddl(table, &warc_fields_of(table, columns)?))
+    Ok(RowColumns::of_archives(table_of(table)?, columns)?.spark_ddl())
 }

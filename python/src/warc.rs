@@ -4,7 +4,8 @@ use crate::arguments::StrList;
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
-use crate::options::{Options, PageOptions, options_help, warc_fields_of};
+use crate::options::{Options, PageOptions, options_help};
+use crate::row_columns::RowColumns;
 use crate::selection::{SelectionKeywords, limit_of};
 use crate::warc_reader::WarcReader;
 use crate::warc_source::{SourceKeywords, WarcPaths};
@@ -43,7 +44,7 @@ keywords! {
 ///         OSError, and damage in a file is a row with the reason in the column error if the rows have it, and is left out
 ///         otherwise. "record" adds a row for all of them, in the table of pages; "skip" leaves them out; "fail" raises
 ///         OSError or InputError after the rows before the first one. All errors are counted.
-///     columns: The columns to extract. Other columns take no time. Pages have three more that are not in SCHEMA:
+///     columns: The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
 ///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
 ///     threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
@@ -85,7 +86,8 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
     let (((mut keywords, selected), source), options) =
         <(((WarcKeywords, SelectionKeywords), SourceKeywords), Options)>::parse("read_warc", options)?;
     let table = table_of(&keywords.table)?;
-    let options = PageOptions::new(table, warc_fields_of(table, keywords.columns.take())?, options);
+    let columns = RowColumns::of_archives(table, keywords.columns.take())?;
+    let options = PageOptions::new(table, columns.fields, options);
     let errors = keywords.error_policy(options.fields.has_of(table, "error"))?;
     let takes_any_record = source.records.is_some();
     let limit = limit_of(keywords.limit)?;
@@ -112,7 +114,7 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
     if at_failed_access {
         source.check_paths()?;
     }
-    Ok(WarcReader::new(Run::new(extraction, run), batches, source, end)?)
+    Ok(WarcReader::new(Run::new(extraction, run), columns, batches, source, end)?)
 }
 
 impl WarcKeywords {

@@ -6,6 +6,7 @@ use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, lock};
 use crate::counts::counts_dict;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{PythonFile, read_chunk};
+use crate::row_columns::RowColumns;
 use crate::warc_source::WarcSource;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -48,16 +49,22 @@ pub(crate) struct WarcReader {
 
 impl WarcReader {
     /// Starts a run, which ends after the rows or at the errors that `end` names.
-    pub(crate) fn new(run: Run, batches: Batches, source: WarcSource, end: RunEnd) -> io::Result<Self> {
+    pub(crate) fn new(
+        run: Run,
+        columns: RowColumns,
+        batches: Batches,
+        source: WarcSource,
+        end: RunEnd,
+    ) -> io::Result<Self> {
         let (sender, messages) = sync_channel(MAX_WAITING);
-        let (schema, progress) = (batches.schema(), Arc::<Mutex<RunProgress>>::default());
+        let (schema, progress) = (columns.schema(), Arc::<Mutex<RunProgress>>::default());
         let keep_alive = Arc::new(());
         let remote = match &source {
             WarcSource::Inputs(inputs) => inputs.remote.clone(),
             WarcSource::File(..) => RemoteOptions::default(),
         };
         let mut batch_sender =
-            BatchSender::new(sender.clone(), Arc::downgrade(&keep_alive), batches, progress.clone(), end);
+            BatchSender::new(sender.clone(), Arc::downgrade(&keep_alive), columns, batches, progress.clone(), end);
         let (file, stream) = match source {
             WarcSource::Inputs(inputs) => (None, Err(inputs)),
             WarcSource::File(file, name) => {

@@ -1,5 +1,6 @@
 """extract_many, extract_batch and extract_reader."""
 
+import io
 import pickle
 from typing import Any
 
@@ -360,3 +361,35 @@ def test_values_of_kept_columns() -> None:
     money = pa.record_batch({"html": [b""], "price": [Decimal("1.5")]})
     with pytest.raises(TypeError, match='column "price": cannot convert values of type Decimal128.*: use to_pyarrow'):
         tagrake.extract_batch(money, url=None, columns=["title"]).to_pylist()
+
+
+def test_columns_have_the_order_of_the_caller() -> None:
+    """Columns had the order of the table, so that code that reads by position got swapped values."""
+    names = ["title", "url", "lang", "text"]
+    html = "<html lang=en><title>T</title><p>one two three"
+    source = pa.table({"html": [html], "url": [URL], "n": [1]})
+    made = [
+        tagrake.extract_many([html], [URL], columns=names),
+        tagrake.extract_many([html] * 9, [URL] * 9, columns=names, threads=3),
+        tagrake.extract_batch(source, keep=[], columns=names),
+    ]
+    for rows_of in made:
+        assert rows_of.schema.names == pa.table(rows_of).column_names == names
+        assert list(rows_of.to_pylist()[0].values()) == ["T", URL, "en", "one two three"]
+    kept = tagrake.extract_batch(source, keep=["n", "url"], columns=["title", "lang"])
+    assert list(kept.to_pylist()[0].items()) == [("n", 1), ("url", URL), ("title", "T"), ("lang", "en")]
+    for names in (["payload", "title", "id"], ["title", "id", "payload"]):
+        assert tagrake.schema(names).names == tagrake.read_warc(io.BytesIO(), columns=names).schema.names == names
+    assert tagrake.schema(["text", "page_url"], table="links").names == ["text", "page_url"]
+    calls: list[Any] = [
+        lambda columns: tagrake.extract_many([html], columns=columns),
+        lambda columns: tagrake.extract_batch(source, columns=columns),
+        lambda columns: tagrake.read_warc(io.BytesIO(), columns=columns),
+        tagrake.schema,
+        tagrake.spark_ddl,
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match='the column "title" is requested twice'):
+            call(["title", "lang", "title"])
+        with pytest.raises(ValueError, match='no column "titel" in the table "pages"'):
+            call(["lang", "titel"])
