@@ -1,11 +1,28 @@
-//! Arguments of type str and lists, and the exceptions for other types.
+//! Arguments of functions: their types, and the functions that read them. Every argument is read by [`argument`] or
+//! [`optional`], or by [`keywords!`](crate::keywords::keywords), so that the message for a wrong one has its name.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+pub(crate) use crate::argument_errors::{at_item, in_argument, unknown_name, wrong_type, wrong_value};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBool, PyBytes, PyString};
+
+/// Reads the argument `name`.
+pub(crate) fn argument<'py, T: FromPyObjectOwned<'py>>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract().map_err(|error: T::Error| in_argument(value.py(), name, error.into()))
+}
+
+/// Reads the argument `name`, which may be None.
+pub(crate) fn optional<'py, T: FromPyObjectOwned<'py>>(
+    name: &str,
+    value: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Option<T>> {
+    value.map(|value| argument(name, value)).transpose()
+}
 
 /// A str argument. Other types raise TypeError.
+#[derive(Clone)]
 pub(crate) struct StrArgument(pub(crate) String);
 
 impl<'py> FromPyObject<'_, 'py> for StrArgument {
@@ -34,23 +51,30 @@ pub(crate) fn without_lone_surrogates(text: &Bound<'_, PyString>) -> PyResult<St
     Ok(characters.collect())
 }
 
-/// Any iterable of str, except a str.
+/// A str, or any iterable of str.
+#[derive(Clone)]
 pub(crate) struct StrList(pub(crate) Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for StrList {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let is_one = object.is_instance_of::<PyString>();
-        let names = items_of(&object, "a list of str", is_one, |name| name.extract::<StrArgument>());
-        Ok(Self(names?.into_iter().map(|name| name.0).collect()))
+        one_or_items(&object, "a str or a list of str", |name| name.extract::<StrArgument>().map(|name| name.0))
+            .map(Self)
     }
 }
 
-/// Returns a TypeError: `expected`, and the type of `object`.
-pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    let name = object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("expected {expected}, not {name}"))
+/// Extracts the items of an iterable, or a str as the only item.
+pub(crate) fn one_or_items<'py, T>(
+    object: &Bound<'py, PyAny>,
+    expected: &str,
+    extract: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    match object.is_instance_of::<PyString>() {
+        true => Ok(vec![extract(object)?]),
+        // The items of bytes are integers.
+        false => items_of(object, expected, object.is_instance_of::<PyBytes>(), extract),
+    }
 }
 
 /// Extracts the items of an iterable. Rejects an object that `is_one`, such as a str, whose items would be characters.
@@ -68,15 +92,54 @@ pub(crate) fn items_of<'py, T>(
     items.collect()
 }
 
-/// Adds the index of an item to a TypeError or ValueError. Returns any other error unchanged.
-pub(crate) fn at_item(item: &Bound<'_, PyAny>, index: usize, error: PyErr) -> PyErr {
-    let py = item.py();
-    let message = format!("item {index}: {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(message)
-    } else if error.get_type(py).is(py.get_type::<PyValueError>()) {
-        PyValueError::new_err(message)
-    } else {
-        error
+/// Returns the value of a closed set with the name `object`.
+pub(crate) fn one_of<T: Copy>(object: &Bound<'_, PyAny>, names: &[(&'static str, T)]) -> PyResult<T> {
+    let StrArgument(name) = object.extract()?;
+    names.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<_> = names.iter().map(|(name, _)| *name).collect();
+        unknown_name(&names, object)
+    })
+}
+
+/// A bool, also of numpy.
+#[derive(Clone, Copy, Debug, PartialEq, IntoPyObject)]
+#[pyo3(transparent)]
+pub(crate) struct Flag(pub(crate) bool);
+
+impl<'py> FromPyObject<'_, 'py> for Flag {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|_| wrong_type("True or False", &object))
+    }
+}
+
+/// An integer from `MIN` to `MAX`: an int, or another object with `__index__`, such as an integer of numpy. A bool is rejected.
+#[derive(Clone, Copy, Debug, PartialEq, IntoPyObject)]
+#[pyo3(transparent)]
+pub(crate) struct Int<const MIN: usize, const MAX: usize>(pub(crate) usize);
+
+/// A number of things.
+pub(crate) type Count = Int<0, { isize::MAX as usize }>;
+/// A limit or a size, at least 1.
+pub(crate) type Positive = Int<1, { isize::MAX as usize }>;
+
+impl<'py, const MIN: usize, const MAX: usize> FromPyObject<'_, 'py> for Int<MIN, MAX> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let expected = match MAX == isize::MAX as usize {
+            true => format!("an int of at least {MIN}"),
+            false => format!("an int from {MIN} to {MAX}"),
+        };
+        if object.is_instance_of::<PyBool>() {
+            return Err(wrong_type(&expected, &object));
+        }
+        match object.extract::<usize>() {
+            Ok(number) if (MIN..=MAX).contains(&number) => Ok(Self(number)),
+            Ok(_) => Err(wrong_value(&expected, &object)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(wrong_value(&expected, &object)),
+            Err(_) => Err(wrong_type(&expected, &object)),
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! `extract_many`, `extract_batch` and `extract_reader`: take many pages and return a row for each.
 
-use crate::arguments::{StrArgument, StrList, items_of};
+use crate::arguments::{Count, Int, StrArgument, StrList, argument, in_argument, items_of, optional};
 use crate::arrow::{RecordBatch, Table};
 use crate::arrow_import::{batches_of, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
-use crate::batch_extractor::{BatchExtractor, ColumnNames, columns_of};
+use crate::batch_extractor::{BatchExtractor, ColumnNames, PageFormat, columns_of};
 use crate::errors::value_error;
 use crate::html::Html;
-use crate::keywords::Keywords;
+use crate::keywords::{Keywords, keywords};
 use crate::options::{Options, PageOptions, options_help};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
@@ -16,6 +16,40 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3_arrow::input::AnyRecordBatch;
+
+keywords! {
+    /// The keywords that only [`extract_many`] has.
+    struct ManyKeywords {
+        threads: Count = Int(1),
+        columns: Option<StrList> = None,
+    }
+}
+
+keywords! {
+    /// The keywords that only [`extract_batch`] and [`extract_reader`] have.
+    struct ColumnKeywords {
+        html: StrArgument = StrArgument("html".to_owned()),
+        url: Option<StrArgument> = Some(StrArgument("url".to_owned())),
+        content_type: Option<StrArgument> = None,
+        input: PageFormat = PageFormat { is_http: false },
+        keep: Option<StrList> = None,
+        columns: Option<StrList> = None,
+        prefix: StrArgument = StrArgument(String::new()),
+        threads: Count = Int(1),
+    }
+}
+
+impl ColumnKeywords {
+    /// Returns the names of the columns. `keep` and `columns` are moved out.
+    fn names(&mut self) -> ColumnNames<'_> {
+        let inputs = [
+            Some(&*self.html.0),
+            self.url.as_ref().map(|url| &*url.0),
+            self.content_type.as_ref().map(|name| &*name.0),
+        ];
+        ColumnNames { inputs, keep: self.keep.take(), columns: self.columns.take(), prefix: &self.prefix.0 }
+    }
+}
 
 /// Extracts a row from each of many pages, in order.
 ///
@@ -35,16 +69,19 @@ use pyo3_arrow::input::AnyRecordBatch;
 /// >>> batch.to_pyarrow().to_pylist()
 /// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
 #[pyfunction]
-#[pyo3(signature = (pages, urls=None, *, threads=1, columns=None, **options))]
+#[pyo3(
+    signature = (pages, urls=None, **options),
+    text_signature = "(pages, urls=None, *, threads=1, columns=None, **options)"
+)]
 pub(crate) fn extract_many(
     py: Python<'_>,
-    pages: NullableList<Html>,
-    urls: Option<NullableList<StrArgument>>,
-    threads: usize,
-    columns: Option<StrList>,
+    pages: &Bound<'_, PyAny>,
+    urls: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<RecordBatch> {
-    let options = Options::parse("extract_many", options)?;
+    let pages: NullableList<Html> = argument("pages", pages)?;
+    let urls: Option<NullableList<StrArgument>> = optional("urls", urls)?;
+    let (ManyKeywords { threads: Int(threads), columns }, options) = <(_, Options)>::parse("extract_many", options)?;
     let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let options = PageOptions::new(columns.table, columns.fields, options);
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
@@ -126,31 +163,19 @@ macro_rules! columns_help {
 /// ('https://example.com/', 'Us', 'https://example.com/a')
 #[pyfunction]
 #[pyo3(
-    signature = (
-        batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, **options
-    ),
-    // Without this the default of url would be shown as "...".
+    signature = (batch, **options),
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
         prefix='', threads=1, **options)"
 )]
-#[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
     py: Python<'py>,
     batch: &Bound<'py, PyAny>,
-    html: &str,
-    url: Option<&str>,
-    content_type: Option<&str>,
-    input: &str,
-    keep: Option<StrList>,
-    columns: Option<StrList>,
-    prefix: &str,
-    threads: usize,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::parse("extract_batch", options)?;
-    let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
-    let batches = batches_of(batch, &names)?;
+    let (mut keywords, options) = <(ColumnKeywords, Options)>::parse("extract_batch", options)?;
+    let (input, Int(threads)) = (keywords.input, keywords.threads);
+    let names = keywords.names();
+    let batches = batches_of(batch, &names).map_err(|error| in_argument(batch.py(), "batch", error))?;
     let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, options)?;
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
@@ -185,30 +210,18 @@ pub(crate) fn extract_batch<'py>(
 /// [['One'], ['Two']]
 #[pyfunction]
 #[pyo3(
-    signature = (
-        reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, **options
-    ),
-    // Without this the default of url would be shown as "...".
+    signature = (reader, **options),
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
         prefix='', threads=1, **options)"
 )]
-#[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
     reader: &Bound<'_, PyAny>,
-    html: &str,
-    url: Option<&str>,
-    content_type: Option<&str>,
-    input: &str,
-    keep: Option<StrList>,
-    columns: Option<StrList>,
-    prefix: &str,
-    threads: usize,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<RecordBatchReader> {
-    let options = Options::parse("extract_reader", options)?;
-    let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
-    let batches = batches_of(reader, &names)?;
+    let (mut keywords, options) = <(ColumnKeywords, Options)>::parse("extract_reader", options)?;
+    let (input, Int(threads)) = (keywords.input, keywords.threads);
+    let names = keywords.names();
+    let batches = batches_of(reader, &names).map_err(|error| in_argument(reader.py(), "reader", error))?;
     let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, options)?;
     let schema = extractor.schema.clone();
     let source = reader.clone().unbind();

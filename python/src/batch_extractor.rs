@@ -1,6 +1,6 @@
 //! Extracts records from the column of pages of a batch, and combines them with the kept columns.
 
-use crate::arguments::StrList;
+use crate::arguments::{StrList, one_of};
 use crate::errors::value_error;
 use crate::input_columns::{BytesColumn, find};
 use crate::options::{Options, PageOptions};
@@ -54,7 +54,7 @@ impl BatchExtractor {
     pub(crate) fn new(
         batch: &SchemaRef,
         names: ColumnNames<'_>,
-        input: &str,
+        input: PageFormat,
         threads: usize,
         options: Options,
     ) -> PyResult<Self> {
@@ -63,16 +63,6 @@ impl BatchExtractor {
         {
             *index = name.map(|name| find(batch, name, keyword)).transpose()?;
         }
-        let is_http = match input {
-            "html" => false,
-            "http" => true,
-            "warc" => {
-                let message = "input=\"warc\" would change the number of rows: use read_warc, or extract_html of \
-                               tagrake.spark or tagrake.ray";
-                return Err(PyValueError::new_err(message));
-            }
-            _ => return Err(PyValueError::new_err(format!("unknown input {input:?}: expected \"html\" or \"http\""))),
-        };
         let kept: Vec<usize> = match names.keep {
             Some(names) => names.0.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
             None => (0..batch.fields().len()).filter(|&index| Some(index) != input_indices[0]).collect(),
@@ -104,7 +94,7 @@ impl BatchExtractor {
             fields.push(Arc::new(field.as_ref().clone().with_name(name)));
         }
         let schema = Arc::new(Schema::new_with_metadata(fields, batch.metadata().clone()));
-        Ok(Self { schema, record, input_indices, kept, is_http, threads })
+        Ok(Self { schema, record, input_indices, kept, is_http: input.is_http, threads })
     }
 
     /// Returns the kept columns of `batch` and the columns of the record: one batch, or several if a column would be
@@ -140,6 +130,25 @@ impl BatchExtractor {
     fn batch(&self, arrays: Vec<arrow_array::ArrayRef>, len: usize) -> PyResult<RecordBatch> {
         let options = RecordBatchOptions::new().with_row_count(Some(len));
         RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options).map_err(value_error)
+    }
+}
+
+/// The format of the values of a column of pages: HTML, or HTTP responses with their heads.
+#[derive(Clone, Copy)]
+pub(crate) struct PageFormat {
+    pub(crate) is_http: bool,
+}
+
+impl<'py> FromPyObject<'_, 'py> for PageFormat {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if object.eq("warc")? {
+            let message = "\"warc\" would change the number of rows: use read_warc, or extract_html of tagrake.spark or \
+                           tagrake.ray";
+            return Err(PyValueError::new_err(message));
+        }
+        one_of(&object, &[("html", false), ("http", true)]).map(|is_http| Self { is_http })
     }
 }
 

@@ -1,11 +1,12 @@
 //! `copy_records`: copies records of WARC files to another WARC file.
 
+use crate::arguments::{Count, Flag, Int, Positive, argument, one_of, optional};
 use crate::counts::counts_dict;
 use crate::errors::{Failure, value_error};
 use crate::interrupt;
 use crate::keywords::{Keywords, keywords};
 use crate::selection::{SelectionKeywords, limit_of};
-use crate::warc_source::{SourceKeywords, WarcPaths, WarcSource};
+use crate::warc_source::{SourceKeywords, WarcSource};
 use pyo3::exceptions::{PyFileExistsError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -21,11 +22,11 @@ use tempfile::NamedTempFile;
 keywords! {
     /// The keyword arguments of [`copy_records`], besides the input, the selection and the output.
     pub(crate) struct CopyKeywords {
-        errors: Option<String> = None,
-        threads: usize = 1,
-        max_record_bytes: usize = 16 << 20,
-        limit: Option<u64> = None,
-        zstd_dictionary: bool = false,
+        errors: Option<CopyErrors> = None,
+        threads: Count = Int(1),
+        max_record_bytes: Positive = Int(16 << 20),
+        limit: Option<Positive> = None,
+        zstd_dictionary: Flag = Flag(false),
     }
 }
 
@@ -70,17 +71,18 @@ keywords! {
 #[pyo3(signature = (paths=None, *, output, **options))]
 pub(crate) fn copy_records<'py>(
     py: Python<'py>,
-    paths: Option<WarcPaths>,
-    output: PathBuf,
+    paths: Option<&Bound<'py, PyAny>>,
+    output: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let (paths, output): (_, PathBuf) = (optional("paths", paths)?, argument("output", output)?);
     let ((keywords, selected), source) =
         <((CopyKeywords, SelectionKeywords), SourceKeywords)>::parse("copy_records", options)?;
-    let limit = limit_of(keywords.limit)?;
+    let limit = limit_of(keywords.limit);
     let mut run = RunOptions {
-        threads: keywords.threads,
-        errors: keywords.error_policy()?,
-        max_record_bytes: keywords.max_record_bytes,
+        threads: keywords.threads.0,
+        errors: keywords.errors.map_or(ErrorPolicy::Skip, |errors| errors.0),
+        max_record_bytes: keywords.max_record_bytes.0,
         ..selected.run_options(true)?
     };
     if limit.is_some() {
@@ -93,8 +95,8 @@ pub(crate) fn copy_records<'py>(
         return Err(PyTypeError::new_err("copy_records() takes paths, not a file object"));
     };
     let compression = compression_of(&output)?;
-    if keywords.zstd_dictionary && compression != Compression::Zstd {
-        return Err(value_error("zstd_dictionary= needs an output with the extension .warc.zst"));
+    if keywords.zstd_dictionary.0 && compression != Compression::Zstd {
+        return Err(value_error("argument 'zstd_dictionary': needs an output with the extension .warc.zst"));
     }
     let description = match names.is_empty() {
         true => "all records".to_owned(),
@@ -104,7 +106,7 @@ pub(crate) fn copy_records<'py>(
         output,
         options: OutputOptions::from(Product::Warc.default_format()).with_compression(compression),
         description,
-        has_dictionary: keywords.zstd_dictionary,
+        has_dictionary: keywords.zstd_dictionary.0,
         limit,
         at_failed_access: keywords.errors.is_none(),
     };
@@ -113,15 +115,15 @@ pub(crate) fn copy_records<'py>(
     counts_dict(py, counts, remote.downloaded_bytes())
 }
 
-impl CopyKeywords {
-    fn error_policy(&self) -> PyResult<ErrorPolicy> {
-        match self.errors.as_deref() {
-            None | Some("skip") => Ok(ErrorPolicy::Skip),
-            Some("fail") => Ok(ErrorPolicy::Fail),
-            Some(errors) => {
-                Err(value_error(format!("unknown errors= value {errors:?}: expected \"skip\" or \"fail\"")))
-            }
-        }
+/// What to do with unreadable input.
+#[derive(Clone, Copy)]
+pub(crate) struct CopyErrors(ErrorPolicy);
+
+impl<'py> FromPyObject<'_, 'py> for CopyErrors {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        one_of(&object, &[("skip", ErrorPolicy::Skip), ("fail", ErrorPolicy::Fail)]).map(Self)
     }
 }
 
@@ -132,7 +134,7 @@ fn compression_of(output: &Path) -> PyResult<Compression> {
         Some((_, ".gz")) => Ok(Compression::Gzip),
         Some((_, ".zst")) => Ok(Compression::Zstd),
         Some((_, "")) => Ok(Compression::None),
-        _ => Err(value_error("the output needs the extension .warc.gz, .warc.zst or .warc")),
+        _ => Err(value_error("argument 'output': needs the extension .warc.gz, .warc.zst or .warc")),
     }
 }
 

@@ -2,26 +2,29 @@
 
 use crate::arguments::StrArgument;
 use crate::html::Html;
+use crate::keywords::keywords;
 use crate::options::{EncodingLabel, ProfileName, encoding_of, profile_of};
 use crate::reader::MAX_KEPT_BYTES;
+use pyo3::prelude::*;
 use std::cell::RefCell;
 use tagrake::encoding::{self, Decision, Hints};
 use tagrake::{Arena, Namespace, Options, Sink, Token, tokenize};
 use tagrake_bulk::{Profile, guess_encoding};
 
-/// The keywords that determine the encoding of a page, in the functions that return tokens.
-pub(crate) struct EncodingKeywords {
-    pub(crate) url: Option<StrArgument>,
-    pub(crate) content_type: Option<StrArgument>,
-    pub(crate) encoding: Option<EncodingLabel>,
-    pub(crate) profile: Option<ProfileName>,
+keywords! {
+    /// The keywords that determine the encoding of a page, in the functions that return tokens or links only.
+    pub(crate) struct EncodingKeywords {
+        content_type: Option<StrArgument> = None,
+        encoding: Option<EncodingLabel> = None,
+        profile: Option<ProfileName> = None,
+    }
 }
 
 impl EncodingKeywords {
-    /// Returns the hints for a page.
-    pub(crate) fn hints(&self, html: &Html) -> Hints<'_> {
+    /// Returns the hints for a page with this URL.
+    pub(crate) fn hints<'h>(&'h self, html: &Html, url: Option<&'h str>) -> Hints<'h> {
         let hints = Hints::default()
-            .with_url(self.url.as_ref().map(|url| &*url.0))
+            .with_url(url)
             .with_content_type(self.content_type.as_ref().map(|content_type| &*content_type.0))
             .with_override(encoding_of(self.encoding, html.is_text));
         match profile_of(self.profile) {

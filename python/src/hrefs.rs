@@ -1,12 +1,12 @@
 //! `hrefs`: returns the href attributes of one page, and nothing else.
 
-use crate::arguments::StrArgument;
+use crate::arguments::{StrArgument, argument, optional};
 use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
 use crate::html::Html;
-use crate::options::{EncodingLabel, ProfileName};
+use crate::keywords::Keywords;
 use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 use std::cell::RefCell;
 use tagrake::{Options, Token};
 
@@ -55,17 +55,19 @@ impl TokenStore for Hrefs {
 /// >>> tagrake.hrefs(b"<a href=/about>Us</a> <a href='?a&amp;b'>b</a> <a name=c>c</a>")
 /// ['/about', '?a&b']
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, profile=None))]
+#[pyo3(
+    signature = (html, url=None, **options),
+    text_signature = "(html, url=None, *, content_type=None, encoding=None, profile=None)"
+)]
 pub(crate) fn hrefs<'py>(
     py: Python<'py>,
-    html: Html,
-    url: Option<StrArgument>,
-    content_type: Option<StrArgument>,
-    encoding: Option<EncodingLabel>,
-    profile: Option<ProfileName>,
+    html: &Bound<'py, PyAny>,
+    url: Option<&Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let keywords = EncodingKeywords { url, content_type, encoding, profile };
-    let hints = keywords.hints(&html);
+    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
+    let keywords = EncodingKeywords::parse("hrefs", options)?;
+    let hints = keywords.hints(&html, url.as_ref().map(|url| &*url.0));
     let hrefs = py.detach(|| {
         SCRATCH.with_borrow_mut(|hrefs| {
             let options = Options::default().with_empty_element_tags(hints.is_xhtml());

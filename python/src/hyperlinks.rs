@@ -1,13 +1,15 @@
 //! `hyperlinks`: returns the URL and the text of each hyperlink of one page, and nothing else.
 
-use crate::arguments::StrArgument;
+use crate::arguments::{StrArgument, argument, optional};
 use crate::collector_pause::without_collector;
+use crate::decoding::EncodingKeywords;
 use crate::errors::value_error;
 use crate::html::Html;
-use crate::options::{EncodingLabel, Options, PageOptions, ProfileName};
+use crate::keywords::Keywords;
+use crate::options::{Options, PageOptions};
 use crate::reader::with_reader;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 use tagrake_bulk::Fields;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::Table;
@@ -28,15 +30,18 @@ use tagrake_extract::{LinkKind, Page};
 /// >>> tagrake.hyperlinks(b"<a href=/about>About <b>us</b></a> <a href='?a&amp;b'>b</a>", "https://example.com/")
 /// [('https://example.com/about', 'About us'), ('https://example.com/?a&b', 'b')]
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, profile=None))]
+#[pyo3(
+    signature = (html, url=None, **options),
+    text_signature = "(html, url=None, *, content_type=None, encoding=None, profile=None)"
+)]
 pub(crate) fn hyperlinks(
     py: Python<'_>,
-    html: Html,
-    url: Option<StrArgument>,
-    content_type: Option<StrArgument>,
-    encoding: Option<EncodingLabel>,
-    profile: Option<ProfileName>,
+    html: &Bound<'_, PyAny>,
+    url: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyList>> {
+    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
+    let EncodingKeywords { content_type, encoding, profile } = EncodingKeywords::parse("hyperlinks", options)?;
     let options = Options { encoding, profile, ..Options::default() };
     let fields = Fields::only_of(Table::Links, "url,text").map_err(value_error)?;
     let options = PageOptions::new(Table::Links, fields, options);

@@ -1,6 +1,6 @@
 //! Keyword arguments that are parsed into a record: `**options` of functions.
 
-use pyo3::exceptions::PyTypeError;
+use crate::argument_errors::unknown_keyword;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyDict;
@@ -10,13 +10,17 @@ pub(crate) trait Keywords: Default {
     /// Sets the argument `name`. Returns false if the record has none of this name.
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool>;
 
+    /// Appends the names of the arguments.
+    fn push_names(names: &mut Vec<&'static str>);
+
     /// Parses the keyword arguments of the function `function`. An unknown one raises TypeError.
     fn parse(function: &str, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut parsed = Self::default();
         for (name, value) in arguments.into_iter().flatten() {
-            let name = name.extract::<PyBackedStr>()?;
-            if !parsed.set(&name, &value)? {
-                return Err(PyTypeError::new_err(format!("{function}() got an unexpected keyword argument '{name}'")));
+            if !parsed.set(&name.extract::<PyBackedStr>()?, &value)? {
+                let mut known = Vec::new();
+                Self::push_names(&mut known);
+                return Err(unknown_keyword(function, &name, &known));
             }
         }
         Ok(parsed)
@@ -28,16 +32,11 @@ impl<A: Keywords, B: Keywords> Keywords for (A, B) {
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.0.set(name, value)? || self.1.set(name, value)?)
     }
-}
 
-/// Adds the name of an argument to a TypeError, as PyO3 does for parameters. Returns any other error unchanged.
-pub(crate) fn in_argument(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
-    if !error.get_type(py).is(py.get_type::<PyTypeError>()) {
-        return error;
+    fn push_names(names: &mut Vec<&'static str>) {
+        A::push_names(names);
+        B::push_names(names);
     }
-    let named = PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)));
-    named.set_cause(py, error.cause(py));
-    named
 }
 
 /// Declares a record of [`Keywords`]: the name, the type and the default of each argument. PyO3's derives need the types as
@@ -62,14 +61,15 @@ macro_rules! keywords {
 
         impl $crate::keywords::Keywords for $record {
             fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-                let named = |error| $crate::keywords::in_argument(value.py(), name, error);
                 match name {
-                    $(stringify!($name) => {
-                        self.$name = value.extract::<$type $(<$parameter>)?>().map_err(PyErr::from).map_err(named)?;
-                    })*
+                    $(stringify!($name) => self.$name = $crate::arguments::argument(name, value)?,)*
                     _ => return Ok(false),
                 }
                 Ok(true)
+            }
+
+            fn push_names(names: &mut Vec<&'static str>) {
+                names.extend([$(stringify!($name)),*]);
             }
         }
     };

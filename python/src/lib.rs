@@ -12,6 +12,7 @@
 //! * An index passed as a table becomes a list of addresses before the run starts, because reading the table may need the
 //!   interpreter.
 
+mod argument_errors;
 mod arguments;
 mod arrow;
 mod arrow_import;

@@ -1,6 +1,6 @@
 //! Extraction options: the keyword arguments that all extracting functions share.
 
-use crate::arguments::StrList;
+use crate::arguments::{Count, Flag, Int, Positive, StrArgument, one_of, one_or_items, wrong_value};
 use crate::keywords::keywords;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,10 +18,10 @@ keywords! {
     pub(crate) struct Options {
         kinds: Option<LinkKinds> = None,
         link_attributes: LinkAttributes = LinkAttributes::default(),
-        max_links: usize = 100_000,
-        max_arena_bytes: usize = 128 << 20,
-        scripting: bool = false,
-        hidden_text: bool = false,
+        max_links: Count = Int(100_000),
+        max_arena_bytes: Positive = Int(128 << 20),
+        scripting: Flag = Flag(false),
+        hidden_text: Flag = Flag(false),
         profile: Option<ProfileName> = None,
         encoding: Option<EncodingLabel> = None,
         view: Option<ViewName> = None,
@@ -68,8 +68,8 @@ impl PageOptions {
     /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
         let options = &self.options;
-        let extract = self.fields.extract_options(self.table).with_max_links(options.max_links);
-        let extract = extract.with_arena_bytes(options.max_arena_bytes).with_hidden_text(options.hidden_text);
+        let extract = self.fields.extract_options(self.table).with_max_links(options.max_links.0);
+        let extract = extract.with_arena_bytes(options.max_arena_bytes.0).with_hidden_text(options.hidden_text.0);
         let extract = extract.with_encoding(encoding_of(options.encoding, is_text));
         let extract = extract.with_link_attributes(options.link_attributes.0.iter().cloned());
         let extract = match self.requested_kinds() {
@@ -77,7 +77,7 @@ impl PageOptions {
             None => extract,
         };
         let profile = profile_of(options.profile);
-        ReaderOptions { extract, scripting: options.scripting, profile, ..ReaderOptions::default() }
+        ReaderOptions { extract, scripting: options.scripting.0, profile, ..ReaderOptions::default() }
     }
 
     /// Returns how texts are written.
@@ -108,10 +108,7 @@ impl<'py> FromPyObject<'_, 'py> for ViewName {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let name = object.extract::<String>()?;
-        VIEWS.iter().find(|(known, _)| *known == name).map(|(_, view)| Self(*view)).ok_or_else(|| {
-            PyValueError::new_err(format!("unknown view {name:?}: expected \"main\", \"precise\" or \"generous\""))
-        })
+        one_of(&object, &VIEWS).map(Self)
     }
 }
 
@@ -145,21 +142,18 @@ impl<'py> FromPyObject<'_, 'py> for MarkdownInlines {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let StrList(names) = object.extract()?;
-        let mut inlines = Self::default();
-        for name in &names {
-            match name.as_str() {
-                "links" => inlines.links = true,
-                "images" => inlines.images = true,
-                "emphasis" => inlines.emphasis = true,
-                name => {
-                    return Err(PyValueError::new_err(format!(
-                        "unknown markdown_with {name:?}: expected \"links\", \"images\" or \"emphasis\""
-                    )));
-                }
-            }
-        }
-        Ok(inlines)
+        let [links, images, emphasis] = [
+            Self { links: true, ..Self::default() },
+            Self { images: true, ..Self::default() },
+            Self { emphasis: true, ..Self::default() },
+        ];
+        let names = [("links", links), ("images", images), ("emphasis", emphasis)];
+        let named = one_or_items(&object, "a name of inline elements or a list of them", |name| one_of(name, &names))?;
+        Ok(named.into_iter().fold(Self::default(), |all, one| Self {
+            links: all.links | one.links,
+            images: all.images | one.images,
+            emphasis: all.emphasis | one.emphasis,
+        }))
     }
 }
 
@@ -182,11 +176,7 @@ impl<'py> FromPyObject<'_, 'py> for ProfileName {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<String>()?.as_str() {
-            "crawl" => Ok(Self(Profile::Crawl)),
-            "standard" => Ok(Self(Profile::Standard)),
-            name => Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\""))),
-        }
+        one_of(&object, &[("crawl", Profile::Crawl), ("standard", Profile::Standard)]).map(Self)
     }
 }
 
@@ -213,12 +203,8 @@ impl<'py> FromPyObject<'_, 'py> for LinkKinds {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let StrList(names) = object.extract()?;
-        let kind = |name| LinkKind::ALL.iter().copied().find(|kind| kind.as_str() == name);
-        names.iter().map(|name| kind(name).ok_or(name)).collect::<Result<_, _>>().map(Self).map_err(|name| {
-            let kinds = LinkKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
-            PyValueError::new_err(format!("unknown link kind {name:?}: expected one of {kinds}"))
-        })
+        let kinds: Vec<_> = LinkKind::ALL.iter().map(|kind| (kind.as_str(), *kind)).collect();
+        one_or_items(&object, "a link kind or a list of them", |name| one_of(name, &kinds)).map(Self)
     }
 }
 
@@ -240,11 +226,11 @@ impl<'py> FromPyObject<'_, 'py> for LinkAttributes {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let StrList(names) = object.extract()?;
-        let attributes = names.iter().map(|name| {
-            name.parse().map_err(|error| PyValueError::new_err(format!("link_attributes: {name:?}: {error}")))
-        });
-        attributes.collect::<PyResult<_>>().map(Self)
+        let attribute = |name: &Bound<'py, PyAny>| {
+            let StrArgument(text) = name.extract()?;
+            text.parse().map_err(|error| PyValueError::new_err(format!("{text:?}: {error}")))
+        };
+        one_or_items(&object, "\"element@attribute\" or a list of them", attribute).map(Self)
     }
 }
 
@@ -266,13 +252,14 @@ impl<'py> FromPyObject<'_, 'py> for EncodingLabel {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let label: String = object.extract()?;
+        let StrArgument(label) = object.extract()?;
         let of_python = || {
             let codec = object.py().import("codecs").ok()?.call_method1("lookup", (&label,)).ok()?;
             label_of(&codec.getattr("name").ok()?.extract::<String>().ok()?)
         };
         let encoding = Encoding::for_label(label.as_bytes()).or_else(of_python);
-        encoding.map(Self).ok_or_else(|| PyValueError::new_err(format!("unknown encoding {label:?}")))
+        let expected = "a label of the Encoding Standard or the name of a Python codec";
+        encoding.map(Self).ok_or_else(|| wrong_value(expected, &object))
     }
 }
 

@@ -1,11 +1,11 @@
 //! `extract` reads one page; the Python class `Page` is its result.
 
-use crate::arguments::{StrArgument, StrList};
+use crate::arguments::{StrArgument, StrList, argument, optional};
 use crate::errors::value_error;
 use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
 use crate::html::Html;
-use crate::keywords::Keywords;
+use crate::keywords::{Keywords, keywords};
 use crate::link::Link;
 use crate::object_types::{ObjectType, ValueType};
 use crate::options::{Options, PageOptions, options_help};
@@ -21,6 +21,15 @@ use std::sync::Arc;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, page_fields};
+
+keywords! {
+    /// The keywords that only [`extract`] has.
+    struct PageKeywords {
+        content_type: Option<StrArgument> = None,
+        headers: Option<Headers> = None,
+        fields: Option<StrList> = None,
+    }
+}
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
 ///
@@ -52,17 +61,18 @@ use tagrake_bulk::{Fields, page_fields};
 /// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
 /// '## Tea\n\n- Boil **water**'
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, headers=None, fields=None, **options))]
+#[pyo3(
+    signature = (html, url=None, **options),
+    text_signature = "(html, url=None, *, content_type=None, headers=None, fields=None, **options)"
+)]
 pub(crate) fn extract(
     py: Python<'_>,
-    html: Html,
-    url: Option<StrArgument>,
-    content_type: Option<StrArgument>,
-    headers: Option<Headers>,
-    fields: Option<StrList>,
+    html: &Bound<'_, PyAny>,
+    url: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Page> {
-    let options = Options::parse("extract", options)?;
+    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
+    let (PageKeywords { content_type, headers, fields }, options) = <(_, Options)>::parse("extract", options)?;
     let is_default = fields.is_none();
     let fields = fields
         .map_or_else(|| Ok(Fields::default()), |names| RowColumns::of_pages(&names.0).map(|columns| columns.fields))?;

@@ -1,10 +1,12 @@
 //! The columns of rows: which ones a caller asks for, and in which order.
 
+use crate::argument_errors::suggestion;
 use crate::arguments::StrList;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::sync::Arc;
 use tagrake_bulk::schema::{self, OF_CAPTURE, RAW, Table};
 use tagrake_bulk::{Fields, columns};
@@ -87,8 +89,9 @@ impl RowColumns {
 
 /// Returns the exception for a name that is not among the columns `known`.
 fn unknown_column(table: Table, name: &str, known: &[&str]) -> PyErr {
-    let known = known.join(", ");
-    PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {known}", table.as_str()))
+    let hint = Python::attach(|py| suggestion(&PyString::new(py, name), known));
+    let (table, known) = (table.as_str(), known.join(", "));
+    PyValueError::new_err(format!("no column {name:?} in the table {table:?}, which has {known}{hint}"))
 }
 
 /// Returns the names of the columns that describe the page itself, not its capture in an archive.

@@ -1,12 +1,25 @@
 //! The schemas of rows, for Arrow and for Spark.
 
-use crate::arguments::StrList;
+use crate::arguments::optional;
 use crate::arrow::Schema;
+use crate::keywords::{Keywords, keywords};
 use crate::row_columns::{RowColumns, page_columns};
-use crate::warc::table_of;
+use crate::warc::TableName;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, columns};
+
+keywords! {
+    /// The keyword arguments of [`schema_of`] and [`spark_ddl`].
+    struct SchemaKeywords {
+        table: TableName = TableName(Table::Pages),
+    }
+}
+
+fn table_of(function: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Table> {
+    SchemaKeywords::parse(function, options).map(|keywords| keywords.table.0)
+}
 
 /// The default schema of read_warc.
 pub(crate) fn of_table(table: Table) -> Schema {
@@ -26,9 +39,10 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 /// >>> tagrake.schema(["page_url", "url"], table="links")
 /// Schema(page_url, url)
 #[pyfunction(name = "schema")]
-#[pyo3(signature = (columns=None, *, table="pages"))]
-pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schema> {
-    Ok(Schema(RowColumns::of_archives(table_of(table)?, columns)?.schema()))
+#[pyo3(signature = (columns=None, **options), text_signature = "(columns=None, *, table='pages')")]
+pub(crate) fn schema_of(columns: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Schema> {
+    let (table, columns) = (table_of("schema", options)?, optional("columns", columns)?);
+    Ok(Schema(RowColumns::of_archives(table, columns)?.schema()))
 }
 
 /// Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
@@ -38,7 +52,8 @@ pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schem
 /// `v` INT NOT NULL,
 /// `title` STRING
 #[pyfunction]
-#[pyo3(signature = (columns=None, *, table="pages"))]
-pub(crate) fn spark_ddl(columns: Option<StrList>, table: &str) -> PyResult<String> {
-    Ok(RowColumns::of_archives(table_of(table)?, columns)?.spark_ddl())
+#[pyo3(signature = (columns=None, **options), text_signature = "(columns=None, *, table='pages')")]
+pub(crate) fn spark_ddl(columns: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+    let (table, columns) = (table_of("spark_ddl", options)?, optional("columns", columns)?);
+    Ok(RowColumns::of_archives(table, columns)?.spark_ddl())
 }

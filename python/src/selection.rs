@@ -1,22 +1,23 @@
 //! Keyword arguments that select records of WARC files.
 
-use crate::arguments::StrList;
+use crate::arguments::{Int, Positive, StrArgument, StrList, one_of, one_or_items, wrong_type, wrong_value};
 use crate::errors::value_error;
 use crate::keywords::keywords;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use std::num::NonZeroU64;
 use tagrake_bulk::pipeline::{RunOptions, Selection};
 
 keywords! {
     /// The keyword arguments that select records.
     pub(crate) struct SelectionKeywords {
-        mime: Option<String> = None,
-        status: Option<String> = None,
-        hosts: Option<StrList> = None,
-        exclude_hosts: Option<StrList> = None,
+        mime: Option<MimeTypes> = None,
+        status: Option<Statuses> = None,
+        hosts: Option<Hosts> = None,
+        exclude_hosts: Option<Hosts> = None,
         url_prefixes: Option<StrList> = None,
-        sample: Option<String> = None,
-        dedup: Option<String> = None,
+        sample: Option<Sample> = None,
+        dedup: Option<Dedup> = None,
     }
 }
 
@@ -41,7 +42,7 @@ impl SelectionKeywords {
         Ok(RunOptions {
             selection: self.selection(takes_any_record)?,
             distinct_among: self.dedup.as_ref().map(|_| RunOptions::DISTINCT_AMONG),
-            trusts_digests: self.trusts_digests()?,
+            trusts_digests: self.trusts_digests(),
             ..RunOptions::default()
         })
     }
@@ -52,47 +53,138 @@ impl SelectionKeywords {
         if takes_any_record {
             selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
         }
-        if let Some(mime) = &self.mime {
+        if let Some(MimeTypes(mime)) = &self.mime {
             selection = selection.with_mime_types(mime);
         }
-        if let Some(status) = &self.status {
+        if let Some(Statuses(status)) = &self.status {
             selection = selection.with_statuses(status).map_err(value_error)?;
         }
-        if let Some(StrList(hosts)) = &self.hosts {
+        if let Some(Hosts(hosts)) = &self.hosts {
             if hosts.is_empty() {
-                return Err(value_error("no hosts requested"));
+                return Err(value_error("argument 'hosts': expected at least one host"));
             }
-            selection = selection.with_hosts(&hosts.join(",")).map_err(value_error)?;
+            selection = selection.with_hosts(hosts).map_err(value_error)?;
         }
-        if let Some(StrList(hosts)) = self.exclude_hosts.as_ref().filter(|hosts| !hosts.0.is_empty()) {
-            selection = selection.without_hosts(&hosts.join(",")).map_err(value_error)?;
+        if let Some(Hosts(hosts)) = self.exclude_hosts.as_ref().filter(|hosts| !hosts.0.is_empty()) {
+            selection = selection.without_hosts(hosts).map_err(value_error)?;
         }
         if let Some(StrList(prefixes)) = &self.url_prefixes {
             if prefixes.is_empty() {
-                return Err(value_error("no url_prefixes requested"));
+                return Err(value_error("argument 'url_prefixes': expected at least one text"));
             }
             selection = selection.with_url_prefixes(prefixes);
         }
         match &self.sample {
-            Some(sample) => selection.with_sample(sample).map_err(value_error),
+            Some(Sample(sample)) => selection.with_sample(sample).map_err(value_error),
             None => Ok(selection),
         }
     }
 
     /// Returns true if a declared digest decides whether a page is a duplicate.
-    fn trusts_digests(&self) -> PyResult<bool> {
-        match self.dedup.as_deref() {
-            None | Some("digest") => Ok(false),
-            Some("declared-digest") => Ok(true),
-            Some(dedup) => {
-                let expected = "expected \"digest\" or \"declared-digest\"";
-                Err(value_error(format!("unknown dedup= value {dedup:?}: {expected}")))
+    fn trusts_digests(&self) -> bool {
+        self.dedup == Some(Dedup { trusts_digests: true })
+    }
+}
+
+/// MIME types, separated by commas.
+pub(crate) struct MimeTypes(String);
+
+impl<'py> FromPyObject<'_, 'py> for MimeTypes {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let is_type = |name: &str| matches!(name, "html" | "all") || name.contains('/') || name.ends_with('*');
+        let names = one_or_items(&object, "\"html\", \"all\", a MIME type or a list of these", |name| {
+            let StrArgument(names) = name.extract()?;
+            match names.split(',').all(|name| is_type(name.trim().to_ascii_lowercase().as_str())) {
+                true => Ok(names),
+                false => Err(wrong_value("\"html\", \"all\" or a MIME type such as \"text/plain\"", name)),
             }
+        });
+        Ok(Self(names?.join(",")))
+    }
+}
+
+/// Statuses of HTTP, separated by commas.
+pub(crate) struct Statuses(String);
+
+impl<'py> FromPyObject<'_, 'py> for Statuses {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        const EXPECTED: &str = "a status such as 200, \"2xx\", \"all\" or a list of these";
+        let status = |status: &Bound<'py, PyAny>| {
+            let text = match status.extract::<StrArgument>() {
+                Ok(StrArgument(text)) => text,
+                Err(_) => status.extract::<Status>().map_err(|_| wrong_type(EXPECTED, status))?.0.to_string(),
+            };
+            Selection::default().with_statuses(&text).map_err(|_| wrong_value(EXPECTED, status))?;
+            Ok(text)
+        };
+        let one = object.extract::<Status>().is_ok();
+        let texts = if one { vec![status(&object)?] } else { one_or_items(&object, EXPECTED, status)? };
+        Ok(Self(texts.join(",")))
+    }
+}
+
+type Status = Int<0, 999>;
+
+/// Hosts, separated by commas.
+pub(crate) struct Hosts(String);
+
+impl<'py> FromPyObject<'_, 'py> for Hosts {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let hosts = one_or_items(&object, "a host or a list of hosts", |host| {
+            let StrArgument(host) = host.extract()?;
+            Selection::default().with_hosts(&host).map(|_| host).map_err(value_error)
+        });
+        Ok(Self(hosts?.join(",")))
+    }
+}
+
+/// A fraction 1/N of the pages.
+pub(crate) struct Sample(String);
+
+impl<'py> FromPyObject<'_, 'py> for Sample {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        const EXPECTED: &str = "a fraction 1/N, such as \"1/100\" or 0.01";
+        if let Ok(StrArgument(text)) = object.extract() {
+            return Selection::default().with_sample(&text).map(|_| Self(text)).map_err(value_error);
+        }
+        if object.is_instance_of::<PyBool>() {
+            return Err(wrong_type(EXPECTED, &object));
+        }
+        let fraction: f64 = object.extract().map_err(|_| wrong_type(EXPECTED, &object))?;
+        let count = (1.0 / fraction).round();
+        match (1.0..=MAX_SAMPLE).contains(&count) && (count * fraction - 1.0).abs() < 1e-9 {
+            true => Ok(Self(format!("1/{count}"))),
+            false => Err(wrong_value(EXPECTED, &object)),
         }
     }
 }
 
+/// The greatest denominator of a float. The next ones would not differ by their nearest integers.
+const MAX_SAMPLE: f64 = 1e9;
+
+/// How duplicates are found.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Dedup {
+    trusts_digests: bool,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Dedup {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        one_of(&object, &[("digest", false), ("declared-digest", true)]).map(|trusts_digests| Self { trusts_digests })
+    }
+}
+
 /// Returns the value of `limit=`.
-pub(crate) fn limit_of(limit: Option<u64>) -> PyResult<Option<NonZeroU64>> {
-    limit.map(|limit| NonZeroU64::new(limit).ok_or_else(|| value_error("limit= must be at least 1"))).transpose()
+pub(crate) fn limit_of(limit: Option<Positive>) -> Option<NonZeroU64> {
+    limit.and_then(|limit| NonZeroU64::new(limit.0 as u64))
 }

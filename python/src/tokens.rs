@@ -1,10 +1,10 @@
 //! `tokens`: returns the tokens of one document.
 
-use crate::arguments::StrArgument;
+use crate::arguments::{Flag, StrArgument, argument, optional};
 use crate::collector_pause::without_collector;
 use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
-use crate::options::{EncodingLabel, ProfileName};
+use crate::keywords::{Keywords, keywords};
 use crate::reader::MAX_KEPT_BYTES;
 use crate::token_list::{TokenCollector, TokenKind, TokenList, TokenRef};
 use pyo3::exceptions::PyTypeError;
@@ -19,6 +19,14 @@ use tagrake::Options;
 thread_local! {
     /// Scratch space in which tokens are collected before they are copied to their final length.
     static SCRATCH: RefCell<TokenCollector> = RefCell::default();
+}
+
+keywords! {
+    /// The keywords that only [`tokens`] has.
+    struct TokenKeywords {
+        feedback: Flag = Flag(true),
+        scripting: Flag = Flag(false),
+    }
 }
 
 /// Returns the tokens of a document, as defined by the HTML standard.
@@ -45,22 +53,23 @@ thread_local! {
 /// end_tag p None None (24, 28)
 /// comment None None x (28, 36)
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, profile=None, feedback=true, scripting=false))]
-#[allow(clippy::too_many_arguments)] // they are keywords
+#[pyo3(
+    signature = (html, url=None, **options),
+    text_signature = "(html, url=None, *, content_type=None, encoding=None, profile=None, feedback=True, scripting=False)"
+)]
 pub(crate) fn tokens(
     py: Python<'_>,
-    html: Html,
-    url: Option<StrArgument>,
-    content_type: Option<StrArgument>,
-    encoding: Option<EncodingLabel>,
-    profile: Option<ProfileName>,
-    feedback: bool,
-    scripting: bool,
+    html: &Bound<'_, PyAny>,
+    url: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Tokens> {
-    let keywords = EncodingKeywords { url, content_type, encoding, profile };
-    let hints = keywords.hints(&html);
-    let options =
-        Options::default().with_feedback(feedback).with_scripting(scripting).with_empty_element_tags(hints.is_xhtml());
+    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
+    let (keywords, TokenKeywords { feedback, scripting }) = <(EncodingKeywords, _)>::parse("tokens", options)?;
+    let hints = keywords.hints(&html, url.as_ref().map(|url| &*url.0));
+    let options = Options::default()
+        .with_feedback(feedback.0)
+        .with_scripting(scripting.0)
+        .with_empty_element_tags(hints.is_xhtml());
     let list = py.detach(|| {
         SCRATCH.with_borrow_mut(|collector| {
             tokenize_page(html.bytes(), &hints, &options, collector);

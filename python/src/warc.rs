@@ -1,6 +1,6 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
-use crate::arguments::StrList;
+use crate::arguments::{Count, Int, Positive, StrList, one_of, optional};
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
@@ -8,8 +8,7 @@ use crate::options::{Options, PageOptions, options_help};
 use crate::row_columns::RowColumns;
 use crate::selection::{SelectionKeywords, limit_of};
 use crate::warc_reader::WarcReader;
-use crate::warc_source::{SourceKeywords, WarcPaths};
-use pyo3::exceptions::PyValueError;
+use crate::warc_source::SourceKeywords;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
@@ -19,14 +18,14 @@ use tagrake_bulk::schema::Table;
 keywords! {
     /// The keyword arguments of [`read_warc`], besides the input and the options of pages.
     pub(crate) struct WarcKeywords {
-        errors: Option<String> = None,
+        errors: Option<Errors> = None,
         columns: Option<StrList> = None,
-        threads: usize = 1,
-        table: String = "pages".to_owned(),
-        batch_bytes: usize = 4 << 20,
-        batch_rows: usize = 1 << 16,
-        max_record_bytes: usize = 16 << 20,
-        limit: Option<u64> = None,
+        threads: Count = Int(1),
+        table: TableName = TableName(Table::Pages),
+        batch_bytes: BatchBytes = Int(4 << 20),
+        batch_rows: Positive = Int(1 << 16),
+        max_record_bytes: Positive = Int(16 << 20),
+        limit: Option<Positive> = None,
     }
 }
 
@@ -82,27 +81,28 @@ keywords! {
 /// 1
 #[pyfunction]
 #[pyo3(signature = (paths=None, **options))]
-pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
+pub(crate) fn read_warc(paths: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
     let (((mut keywords, selected), source), options) =
         <(((WarcKeywords, SelectionKeywords), SourceKeywords), Options)>::parse("read_warc", options)?;
-    let table = table_of(&keywords.table)?;
+    let paths = optional("paths", paths)?;
+    let TableName(table) = keywords.table;
     let columns = RowColumns::of_archives(table, keywords.columns.take())?;
     let options = PageOptions::new(table, columns.fields, options);
-    let errors = keywords.error_policy(options.fields.has_of(table, "error"))?;
+    let errors = keywords.error_policy(options.fields.has_of(table, "error"));
     let takes_any_record = source.records.is_some();
-    let limit = limit_of(keywords.limit)?;
+    let limit = limit_of(keywords.limit);
     let at_failed_access = keywords.errors.is_none();
     let mut run = RunOptions {
-        threads: keywords.threads,
+        threads: keywords.threads.0,
         errors,
-        max_record_bytes: keywords.max_record_bytes,
+        max_record_bytes: keywords.max_record_bytes.0,
         ..selected.run_options(takes_any_record)?
     };
     if limit.is_some() {
         run = run.with_single_rows();
     }
     let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
-    let output = output.with_fields(options.fields).with_batches(keywords.batch_rows, keywords.batch_bytes);
+    let output = output.with_fields(options.fields).with_batches(keywords.batch_rows.0, keywords.batch_bytes.0);
     let batches = Batches::new(&output);
     let extraction = Extraction::new(options.reader(false), output).with_texts(options.texts());
     let extraction = match options.requested_kinds() {
@@ -119,30 +119,39 @@ pub(crate) fn read_warc(paths: Option<WarcPaths>, options: Option<&Bound<'_, PyD
 
 impl WarcKeywords {
     /// Returns the policy for unreadable input. By default, it is a row if the rows have the column `error`.
-    fn error_policy(&self, has_error_column: bool) -> PyResult<ErrorPolicy> {
-        match self.errors.as_deref() {
-            None if has_error_column => Ok(ErrorPolicy::Record),
-            None | Some("skip") => Ok(ErrorPolicy::Skip),
-            Some("record") => Ok(ErrorPolicy::Record),
-            Some("fail") => Ok(ErrorPolicy::Fail),
-            Some(errors) => {
-                let expected = "expected \"record\", \"skip\" or \"fail\"";
-                Err(value_error(format!("unknown errors= value {errors:?}: {expected}")))
-            }
+    fn error_policy(&self, has_error_column: bool) -> ErrorPolicy {
+        match self.errors {
+            Some(Errors(policy)) => policy,
+            None if has_error_column => ErrorPolicy::Record,
+            None => ErrorPolicy::Skip,
         }
     }
 }
 
-/// Returns the table `name`.
-pub(crate) fn table_of(name: &str) -> PyResult<Table> {
-    match name {
-        "pages" => Ok(Table::Pages),
-        "links" => Ok(Table::Links),
-        "blocks" => Ok(Table::Blocks),
-        "tables" => Ok(Table::Tables),
-        _ => {
-            let expected = "expected \"pages\", \"links\", \"blocks\" or \"tables\"";
-            Err(PyValueError::new_err(format!("unknown table {name:?}: {expected}")))
-        }
+/// Bytes of a batch.
+type BatchBytes = Int<1, { 1 << 30 }>;
+
+/// What to do with unreadable input.
+#[derive(Clone, Copy)]
+pub(crate) struct Errors(ErrorPolicy);
+
+impl<'py> FromPyObject<'_, 'py> for Errors {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let names = [("record", ErrorPolicy::Record), ("skip", ErrorPolicy::Skip), ("fail", ErrorPolicy::Fail)];
+        one_of(&object, &names).map(Self)
+    }
+}
+
+/// The name of a table.
+pub(crate) struct TableName(pub(crate) Table);
+
+impl<'py> FromPyObject<'_, 'py> for TableName {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let tables = [Table::Pages, Table::Links, Table::Blocks, Table::Tables].map(|table| (table.as_str(), table));
+        one_of(&object, &tables).map(Self)
     }
 }

@@ -1,6 +1,6 @@
 //! The input of `read_warc`: paths and URLs, a manifest, an index, single records, or a file object. `list_inputs` lists it.
 
-use crate::arguments::wrong_type;
+use crate::arguments::{Flag, optional, wrong_type};
 use crate::errors::{Failure, value_error};
 use crate::keywords::{Keywords, keywords};
 use crate::record_addresses::{self, RecordList};
@@ -25,7 +25,7 @@ keywords! {
         index: Option<WarcIndex> = None,
         records: Option<RecordList> = None,
         base: Option<PathBuf> = None,
-        anonymous: bool = false,
+        anonymous: Flag = Flag(false),
     }
 }
 
@@ -93,7 +93,7 @@ impl SourceKeywords {
             None => (None, Vec::new()),
         };
         addresses.extend(records.map_or_else(Vec::new, |records| records.0));
-        let remote = RemoteOptions::default().with_anonymous(anonymous);
+        let remote = RemoteOptions::default().with_anonymous(anonymous.0);
         let format = InputFormat::Warc;
         let inputs = Inputs { manifest, index, records: addresses, base, remote, format, ..Inputs::new(paths) };
         Ok(WarcSource::Inputs(Box::new(inputs)))
@@ -158,9 +158,10 @@ type ListedInput = (OsString, Option<u64>, Option<u64>, Option<String>);
 #[pyo3(signature = (paths=None, **options))]
 pub(crate) fn list_inputs(
     py: Python<'_>,
-    paths: Option<WarcPaths>,
+    paths: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<ListedInput>> {
+    let paths = optional("paths", paths)?;
     let keywords = SourceKeywords::parse("list_inputs", options)?;
     let names_records = keywords.names_records();
     let WarcSource::Inputs(inputs) = keywords.source(paths)? else {

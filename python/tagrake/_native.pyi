@@ -369,7 +369,7 @@ def extract(
     *,
     content_type: str | None = None,
     headers: Headers | None = None,
-    fields: Iterable[str] | None = None,
+    fields: str | Iterable[str] | None = None,
     **options: Unpack[ExtractOptions],
 ) -> Page: ...
 def extract_many(
@@ -377,7 +377,7 @@ def extract_many(
     urls: Iterable[str | None] | None = None,
     *,
     threads: int = 1,
-    columns: Iterable[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     **options: Unpack[ExtractOptions],
 ) -> RecordBatch: ...
 @overload
@@ -388,8 +388,8 @@ def extract_batch(
     url: str | None = "url",
     content_type: str | None = None,
     input: Literal["html", "http"] = "html",
-    keep: Iterable[str] | None = None,
-    columns: Iterable[str] | None = None,
+    keep: str | Iterable[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
     **options: Unpack[ExtractOptions],
@@ -402,8 +402,8 @@ def extract_batch(
     url: str | None = "url",
     content_type: str | None = None,
     input: Literal["html", "http"] = "html",
-    keep: Iterable[str] | None = None,
-    columns: Iterable[str] | None = None,
+    keep: str | Iterable[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
     **options: Unpack[ExtractOptions],
@@ -415,8 +415,8 @@ def extract_reader(
     url: str | None = "url",
     content_type: str | None = None,
     input: Literal["html", "http"] = "html",
-    keep: Iterable[str] | None = None,
-    columns: Iterable[str] | None = None,
+    keep: str | Iterable[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
     **options: Unpack[ExtractOptions],
@@ -462,8 +462,8 @@ def tokens(
     feedback: bool = True,
     scripting: bool = False,
 ) -> Tokens: ...
-def schema(columns: Iterable[str] | None = None, *, table: TableName = "pages") -> Schema: ...
-def spark_ddl(columns: Iterable[str] | None = None, *, table: TableName = "pages") -> str: ...
+def schema(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> Schema: ...
+def spark_ddl(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> str: ...
 def command(arguments: Sequence[str]) -> int: ...
 
 SCHEMA: Schema

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
@@ -56,8 +57,8 @@ class BinaryFile(Protocol):
 class ExtractOptions(TypedDict, total=False):
     """Options of pages: keywords of `extract`, `extract_many`, `extract_batch`, `extract_reader` and `read_warc`."""
 
-    kinds: Iterable[LinkKind] | None
-    link_attributes: Iterable[str]
+    kinds: LinkKind | Iterable[LinkKind] | None
+    link_attributes: str | Iterable[str]
     max_links: int
     max_arena_bytes: int
     scripting: bool
@@ -65,7 +66,7 @@ class ExtractOptions(TypedDict, total=False):
     profile: Profile | None
     encoding: str | None
     view: View | None
-    markdown_with: Iterable[MarkdownInline] | None
+    markdown_with: MarkdownInline | Iterable[MarkdownInline] | None
 
 
 class SourceOptions(TypedDict, total=False):
@@ -81,12 +82,12 @@ class SourceOptions(TypedDict, total=False):
 class SelectionOptions(TypedDict, total=False):
     """Keywords of `read_warc` and `copy_records` that select records."""
 
-    mime: str | None
-    status: str | None
-    hosts: Iterable[str] | None
-    exclude_hosts: Iterable[str] | None
-    url_prefixes: Iterable[str] | None
-    sample: str | None
+    mime: str | Iterable[str] | None
+    status: int | str | Iterable[int | str] | None
+    hosts: str | Iterable[str] | None
+    exclude_hosts: str | Iterable[str] | None
+    url_prefixes: str | Iterable[str] | None
+    sample: str | float | Fraction | None
     dedup: Literal["digest", "declared-digest"] | None
 
 
@@ -104,7 +105,7 @@ class WarcOptions(SourceOptions, SelectionOptions, ExtractOptions, total=False):
     """The keywords of `read_warc`."""
 
     errors: Literal["record", "skip", "fail"] | None
-    columns: Iterable[str] | None
+    columns: str | Iterable[str] | None
     threads: int
     table: TableName
     batch_bytes: int

@@ -244,8 +244,8 @@ def test_readers(texts: list[bytes]) -> None:
         ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html" for html=: the input has page'),
         ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url" for url=: the input has html; pass None if'),
         ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected bytes or text in column "html", not Int64'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'unknown input "xml"'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'input="warc" would change the number'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'expected "html" or "http", not .xml.'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'argument .input.: "warc" would change the number'),
         ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table "pages"'),
         ((pa.table({"html": [b""]}),), {"url": None, "keep": ["x"]}, KeyError, 'no column "x"'),
     ],
@@ -258,15 +258,12 @@ def test_wrong_arguments(arguments: Any, keywords: Any, error: type[Exception], 
 def test_wrong_arguments_of_extract_many() -> None:
     with pytest.raises(TypeError, match="expected a list of pages or URLs, not bytes"):
         tagrake.extract_many(b"<p>")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="item 1: expected bytes, bytearray, memoryview or str, not int") as raised:
+    with pytest.raises(TypeError, match="^argument 'pages': item 1: expected bytes, bytearray, memoryview or str, not int"):
         tagrake.extract_many([b"", 1])  # type: ignore[list-item]
-    assert raised.value.__notes__ == ["while processing 'pages'"]
-    with pytest.raises(TypeError, match="item 1: expected str, not bytes") as raised:
+    with pytest.raises(TypeError, match="^argument 'urls': item 1: expected str, not bytes"):
         tagrake.extract_many([b"", b""], [URL, b""])  # type: ignore[list-item]
-    assert raised.value.__notes__ == ["while processing 'urls'"]
-    with pytest.raises(TypeError, match="item 1: expected str, not int") as raised:
+    with pytest.raises(TypeError, match="^argument 'columns': item 1: expected str, not int"):
         tagrake.extract_many([b""], columns=["title", 1])  # type: ignore[list-item]
-    assert raised.value.__notes__ == ["while processing 'columns'"]
     with pytest.raises(ValueError, match="expected a URL for each page: 1 pages, 2 urls"):
         tagrake.extract_many([b""], [URL, URL])
 

@@ -64,8 +64,8 @@ def test_wrong_arguments_raise(crawl: Crawl, tmp_path: Path) -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"output": tmp_path / "copy.gz"}, "needs the extension"),
         ({"output": copy, "zstd_dictionary": True}, "needs an output with the extension .warc.zst"),
-        ({"output": copy, "limit": 0}, "limit= must be at least 1"),
-        ({"output": copy, "errors": "record"}, "unknown errors= value"),
+        ({"output": copy, "limit": 0}, "expected an int of at least 1, not 0"),
+        ({"output": copy, "errors": "record"}, 'expected "skip" or "fail", not .record.'),
     ]
     for arguments, message in cases:
         with pytest.raises(ValueError, match=message):

@@ -204,13 +204,12 @@ def test_headers_with_several_values() -> None:
     ("arguments", "keywords", "message"),
     [
         ((42,), {}, "expected bytes, bytearray, memoryview or str, not int"),
-        ((None,), {}, "expected bytes, bytearray, memoryview or str, not NoneType"),
+        ((None,), {}, "expected bytes, bytearray, memoryview or str, not None"),
         ((b"", 1), {}, "expected str, not int"),
         ((b"",), {"headers": 1}, "expected headers .*, not int"),
         ((b"",), {"headers": "a: b"}, "expected headers .*, not str"),
         ((b"",), {"headers": b"a: b"}, "expected headers .*, not bytes"),
         ((b"",), {"headers": {"a": "b", "c": 1}}, "item 1: expected a line .*, or a pair of name and value, not tuple"),
-        ((b"",), {"fields": "title"}, "expected a list of str, not str"),
         ((b"",), {"kinds": ["nav", 1]}, "item 1: expected str, not int"),
     ],
 )
@@ -223,11 +222,11 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
     ("keywords", "message"),
     [
         ({"fields": ["ttile"]}, 'no column "ttile" in the table "pages", which has id, .*title'),
-        ({"kinds": ["navigation"]}, 'unknown link kind "navigation": expected one of nav'),
-        ({"link_attributes": ["i@x", "x"]}, 'link_attributes: "x": expected element@attribute'),
+        ({"kinds": ["navigation"]}, 'item 0: expected "nav", .* or "social", not .navigation.'),
+        ({"link_attributes": ["i@x", "x"]}, 'item 1: "x": expected element@attribute'),
         ({"link_attributes": ["img@data-src"]}, '"img@data-src": the links of this attribute are read without being asked for'),
-        ({"profile": "best"}, 'unknown profile "best"'),
-        ({"encoding": "utf-99"}, 'unknown encoding "utf-99"'),
+        ({"profile": "best"}, 'expected "crawl" or "standard", not .best.'),
+        ({"encoding": "utf-99"}, "expected a label .*, not 'utf-99'"),
         ({"headers": ["none"]}, 'not a header: "none"'),
     ],
 )
@@ -346,7 +345,7 @@ def test_undeclared_encodings_are_detected() -> None:
     assert tagrake.hrefs(UNDECLARED, "https://e.ru/", profile="standard") == ["/Ïðàâäà"]
     assert next(tagrake.tokens("é".encode(), profile="standard")).data == "Ã©"
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
-        with pytest.raises(ValueError, match='unknown profile "best": expected "crawl" or "standard"'):
+        with pytest.raises(ValueError, match='expected "crawl" or "standard", not .best.'):
             function(b"", profile="best")  # type: ignore[arg-type]
 
 
@@ -400,7 +399,7 @@ def test_encodings_by_python_name(name: str, standard: str) -> None:
 @pytest.mark.parametrize("name", ["utf-99", "cp437", "utf_32", "rot13", "hex", ""])
 def test_rejects_encodings_that_html_does_not_have(name: str) -> None:
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
-        with pytest.raises(ValueError, match=f'unknown encoding "{name}"'):
+        with pytest.raises(ValueError, match=f"argument 'encoding': expected a label .*, not '{name}'"):
             function(b"", encoding=name)
 
 

@@ -272,12 +272,11 @@ def test_what_was_skipped_is_counted(crawls: list[Path], pages: list[bytes]) -> 
         ({"index": 1}, TypeError, "expected a path or URL of an index, or an Arrow table, batch or stream of one, not int"),
         ({"records": [1]}, TypeError, 'item 0: expected a str "FILE:OFFSET", not int'),
         ({"paths": "a", "hosts": ["a b"]}, ValueError, "'a b' is not a host"),
-        ({"paths": "a", "hosts": "example.com"}, TypeError, "expected a list of str, not str"),
-        ({"paths": "a", "hosts": []}, ValueError, "no hosts requested"),
-        ({"paths": "a", "url_prefixes": []}, ValueError, "no url_prefixes requested"),
+        ({"paths": "a", "hosts": []}, ValueError, "expected at least one host"),
+        ({"paths": "a", "url_prefixes": []}, ValueError, "expected at least one text"),
         ({"paths": "a", "sample": "2/1"}, ValueError, "'2/1' is not a fraction such as 1/100"),
-        ({"paths": "a", "dedup": "url"}, ValueError, 'unknown dedup= value "url": expected "digest" or "declared-digest"'),
-        ({"paths": "a", "limit": 0}, ValueError, "limit= must be at least 1"),
+        ({"paths": "a", "dedup": "url"}, ValueError, 'expected "digest" or "declared-digest", not .url.'),
+        ({"paths": "a", "limit": 0}, ValueError, "expected an int of at least 1, not 0"),
     ],
 )
 def test_wrong_keywords(keywords: dict[str, Any], error: type[Exception], message: str) -> None:

@@ -1,0 +1,183 @@
+"""Messages for wrong arguments: each has the name of the argument and the value, in all functions."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import numpy
+import pyarrow
+import pytest
+import tagrake
+from tagrake import types
+
+HTML = b"<title>Us</title><a href=/a>A</a><img src=/i>"
+RECORD = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
+TABLE = pyarrow.table({"html": [HTML]})
+
+REQUIRED: dict[str, dict[str, Any]] = {
+    "extract": {"html": HTML},
+    "hrefs": {"html": HTML},
+    "hyperlinks": {"html": HTML},
+    "tokens": {"html": HTML},
+    "extract_many": {"pages": [HTML]},
+    "extract_batch": {"batch": TABLE, "url": None},
+    "extract_reader": {"reader": TABLE, "url": None},
+    "read_warc": {"paths": "missing"},
+    "copy_records": {"paths": "missing", "output": "copy.warc"},
+}
+"""Right values of the arguments that each function needs."""
+
+FUNCTIONS = [value for name, value in vars(tagrake).items() if name in tagrake.__all__ and inspect.isbuiltin(value)]
+OPTIONS: dict[str, Any] = {
+    "read_warc": types.WarcOptions,
+    "copy_records": types.CopyOptions,
+}
+"""The options that are not in a signature."""
+
+
+def arguments(function: Callable[..., Any]) -> list[str]:
+    """Returns the names of all arguments of a function."""
+    parameters = inspect.signature(function).parameters
+    names = [name for name, parameter in parameters.items() if parameter.kind is not inspect.Parameter.VAR_KEYWORD]
+    options = get_type_hints(OPTIONS.get(function.__name__, types.ExtractOptions)) if len(names) < len(parameters) else {}
+    return list(dict.fromkeys([*names, *options]))
+
+
+ALL = [pytest.param(function, name, id=f"{function.__name__}-{name}") for function in FUNCTIONS for name in arguments(function)]
+
+
+@pytest.mark.parametrize(("function", "name"), ALL)
+def test_every_message_names_the_argument(function: Callable[..., Any], name: str) -> None:
+    """No argument of any function accepts any object, and the message says what it accepts."""
+    with pytest.raises(TypeError, match=rf"^argument '{name}': .*expected .*, not object$"):
+        function(**{**REQUIRED.get(function.__name__, {}), name: object()})
+
+
+NUMBERS = {"threads", "max_links", "max_arena_bytes", "batch_bytes", "batch_rows", "max_record_bytes", "limit"}
+
+
+@pytest.mark.parametrize(
+    ("function", "name"), [parameter for parameter in ALL if {parameter.values[1]} & NUMBERS]
+)
+def test_numbers(function: Callable[..., Any], name: str) -> None:
+    def call(value: Any) -> None:
+        function(**{**REQUIRED.get(function.__name__, {}), name: value})
+
+    for value in [-1, 1 << 70, numpy.int64(-1), -(10**5000)]:
+        with pytest.raises(ValueError, match=rf"^argument '{name}': expected an int .*, not "):
+            call(value)
+    for value in [True, 1.0, "1", numpy.float64(1)]:
+        with pytest.raises(TypeError, match=rf"^argument '{name}': expected an int .*, not {type(value).__name__}"):
+            call(value)
+    if name not in ("threads", "max_links"):
+        with pytest.raises(ValueError, match=rf"^argument '{name}': expected an int .* 1.*, not 0$"):
+            call(0)
+    for right in [1, numpy.int32(1), numpy.uint64(1)]:
+        try:
+            call(right)
+        except FileNotFoundError:
+            pass
+
+
+CLOSED = {"table", "view", "profile", "errors", "dedup", "kinds", "markdown_with", "input", "encoding", "mime", "status"}
+
+
+@pytest.mark.parametrize(
+    ("function", "name"), [parameter for parameter in ALL if {parameter.values[1]} & CLOSED]
+)
+def test_closed_sets(function: Callable[..., Any], name: str) -> None:
+    with pytest.raises(ValueError, match=rf"^argument '{name}': expected .+, not 'x*'…$") as raised:
+        function(**{**REQUIRED.get(function.__name__, {}), name: "x" * 10_000})
+    assert len(str(raised.value)) < 500
+    if name not in ("encoding", "status"):
+        assert '"' in str(raised.value)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_misspelt_keywords(function: Callable[..., Any]) -> None:
+    parameters = inspect.signature(function).parameters.values()
+    keywords = {parameter.name for parameter in parameters if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
+    for name in keywords | set(arguments(function)) - set(inspect.signature(function).parameters):
+        misspelt = name[:-1] + "zz"
+        message = rf"^{function.__name__}\(\) got an unexpected keyword argument '{misspelt}'"
+        with pytest.raises(TypeError, match=message) as raised:
+            function(**REQUIRED.get(function.__name__, {}), **{misspelt: 1})
+        if len(name) > 6:
+            assert str(raised.value).endswith(f": did you mean '{name}'?")
+
+
+@pytest.mark.parametrize("name", ["hosts", "exclude_hosts", "url_prefixes"])
+def test_one_text_or_several(name: str) -> None:
+    for text in ["a.org", ["a.org"], ("a.org",), iter(["a.org"]), {"a.org": 1}]:
+        options: Any = {name: text}
+        with pytest.raises(FileNotFoundError):
+            tagrake.read_warc("missing", **options)
+
+
+def test_one_name_or_several() -> None:
+    assert [link.kind for link in tagrake.extract(HTML, kinds="embed").links] == ["embed"]
+    assert tagrake.extract(HTML, kinds="nav") == tagrake.extract(HTML, kinds=["nav"])
+    assert tagrake.schema("title").names == ["title"]
+    bold: Any = "emphasis"
+    assert tagrake.extract("<p><b>a</b>", markdown_with=bold).markdown == "**a**"
+    lazy = tagrake.extract("<i data-x=/a>", "https://e.org/", link_attributes="i@data-x")
+    assert lazy.urls == ["https://e.org/a"]
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Path:
+    """A WARC file with 40 HTML responses of different statuses."""
+    records = []
+    for number in range(40):
+        status = 404 if number % 4 == 0 else 200
+        mime = "text/plain" if number % 4 == 1 else "text/html"
+        http = f"HTTP/1.1 {status} x\r\nContent-Type: {mime}\r\n\r\n<title>{number}</title>".encode()
+        head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.org/{number}\r\n"
+        head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+        records.append(head.encode() + http + b"\r\n\r\n")
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(b"".join(records))
+    return path
+
+
+def test_values_that_are_equal(crawl: Path) -> None:
+    """Each line has values of a keyword with one meaning."""
+
+    def urls(**keywords: Any) -> list[str]:
+        return [row["url"] for batch in tagrake.read_warc(crawl, columns="url", **keywords) for row in batch]
+
+    lines: dict[str, list[list[Any]]] = {
+        "status": [[404, "404", [404], ["404"], numpy.int16(404)], [[200, 404], "200,404", ["2xx", 404]], [["all"], "all"]],
+        "mime": [["text/plain", ["text/plain"]], [["html", "text/plain"], "html,text/plain"], ["all", ["all", "html"]]],
+        "sample": [["1/4", 0.25, Fraction(1, 4), numpy.float64(0.25)], ["1/3", 1 / 3], ["1/1", 1, 1.0]],
+        "threads": [[2, numpy.int8(2)]],
+    }
+    for name, groups in lines.items():
+        for values in groups:
+            found = [urls(**{name: value}) for value in values]
+            assert found == [found[0]] * len(found), (name, values)
+            assert 0 < len(found[0]) <= 40
+    assert len(urls(status=404)) == 10 and len(urls(status=[200, 404])) == 30 and len(urls(mime="text/plain")) == 10
+
+
+def test_samples() -> None:
+    for value in [0, 0.3, 0.015, -0.5, 2, float("nan"), float("inf"), 1e-300, numpy.float64(0.7)]:
+        with pytest.raises(ValueError, match=r"^argument 'sample': expected a fraction 1/N, such as \"1/100\" or 0.01, not "):
+            tagrake.read_warc("missing", sample=value)
+    for wrong in [True, [0.5], b"1/2"]:
+        with pytest.raises(TypeError, match="^argument 'sample': expected a fraction"):
+            tagrake.read_warc("missing", sample=wrong)  # type: ignore[arg-type]
+
+
+def test_values_are_shortened() -> None:
+    for value in [b"x" * (1 << 20), bytearray(1 << 20), ["x"] * (1 << 20)]:
+        with pytest.raises(TypeError, match="^argument 'url': expected str, not ") as raised:
+            tagrake.extract(HTML, value)  # type: ignore[arg-type]
+        assert len(str(raised.value)) < 200
+    with pytest.raises(TypeError, match=re.escape("argument 'kinds': item 1: expected str, not None")):
+        tagrake.extract(HTML, kinds=["nav", None])  # type: ignore[list-item]
