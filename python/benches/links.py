@@ -135,7 +135,7 @@ def compare_urls(contender: Contender, pages: list[bytes]) -> float:
 
     same = total = 0
     for page in pages:
-        expected = Counter(link.raw for link in extract(page, fields=["links"]).links if is_href(link))
+        expected = Counter(link.raw for link in extract(page, columns=["links"]).links if is_href(link))
         found = Counter(contender.urls(page))
         same += (expected & found).total()
         total += max(expected.total(), found.total())

@@ -20,7 +20,7 @@ FIELDS = ["links"]
 JOBS: dict[str, Callable[[bytes], object]] = {
     "tokens": lambda page: list(tagrake.tokens(page)),
     "to_dict": lambda page: tagrake.extract(page, URL).to_dict(),
-    "pairs": lambda page: [(link.url, link.text) for link in tagrake.extract(page, URL, fields=FIELDS, kinds=["nav"]).links],
+    "pairs": lambda page: [(link.url, link.text) for link in tagrake.extract(page, URL, columns=FIELDS, kinds=["nav"]).links],
 }
 
 

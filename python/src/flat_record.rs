@@ -96,22 +96,18 @@ impl FlatRecord {
 
     /// Returns a copy of the value at `index` as a record of its own.
     pub(crate) fn subtree(&self, index: usize) -> Self {
-        let mut subtree = Self::default();
         let nodes = self.nodes.get(index..self.end_of(index)).unwrap_or_default();
-        for &node in nodes {
-            let (mut a, mut b) = (node.a, node.b);
-            match node.kind {
-                NodeKind::Text => {
-                    a = subtree.text.len() as u32; // no longer than `self.text`
-                    subtree.text.push_str(self.text(node));
-                    b = subtree.text.len() as u32;
-                }
-                NodeKind::Compound => b -= b.min(index as u32),
-                _ => {}
-            }
-            subtree.nodes.push(Node { a, b, ..node });
-        }
-        subtree
+        // PERF: the texts of a value are next to each other, so they are copied at once.
+        let is_text = |node: &&Node| node.kind == NodeKind::Text;
+        let start = nodes.iter().find(is_text).map_or(0, |node| node.a);
+        let end = nodes.iter().rfind(is_text).map_or(0, |node| node.b);
+        let moved = |node: &Node| match node.kind {
+            NodeKind::Text => Node { a: node.a.saturating_sub(start), b: node.b.saturating_sub(start), ..*node },
+            NodeKind::Compound => Node { b: node.b.saturating_sub(index as u32), ..*node },
+            _ => *node,
+        };
+        let text = self.text.get(start as usize..end as usize).unwrap_or_default().to_owned();
+        Self { nodes: nodes.iter().map(moved).collect(), text }
     }
 
     /// Returns the nodes as bytes, and the text.

@@ -1,6 +1,5 @@
 //! `hrefs`: returns the href attributes of one page, and nothing else.
 
-use crate::arguments::{StrArgument, argument, optional};
 use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
 use crate::html::Html;
 use crate::keywords::Keywords;
@@ -41,12 +40,11 @@ impl TokenStore for Hrefs {
 }
 
 /// Returns the href attributes of the a and area elements of a page, as written, with character references decoded: in
-/// document order, with duplicates. This is the fastest way to get the links of a page. extract also resolves them, and
-/// returns their text, rel and more. The encoding is determined as in extract.
+/// document order, with duplicates. This is the fastest way to get the links of a page. hyperlinks also resolves them, and
+/// extract returns their rel, kind and more. The encoding is determined as in extract of a page without a URL.
 ///
 /// Args:
 ///     html: The page.
-///     url: Its URL. The top-level domain is a hint for the encoding of a page that declares none.
 ///     content_type: The Content-Type header of its response.
 ///     encoding: The encoding of the page; overrides any declaration.
 ///     profile: As in extract.
@@ -55,19 +53,15 @@ impl TokenStore for Hrefs {
 /// >>> tagrake.hrefs(b"<a href=/about>Us</a> <a href='?a&amp;b'>b</a> <a name=c>c</a>")
 /// ['/about', '?a&b']
 #[pyfunction]
-#[pyo3(
-    signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, content_type=None, encoding=None, profile=None)"
-)]
+#[pyo3(signature = (html, **options), text_signature = "(html, *, content_type=None, encoding=None, profile=None)")]
 pub(crate) fn hrefs<'py>(
     py: Python<'py>,
     html: &Bound<'py, PyAny>,
-    url: Option<&Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
+    let html = Html::page(html)?;
     let keywords = EncodingKeywords::parse("hrefs", options)?;
-    let hints = keywords.hints(&html, url.as_ref().map(|url| &*url.0));
+    let hints = keywords.hints(&html, None);
     let hrefs = py.detach(|| {
         SCRATCH.with_borrow_mut(|hrefs| {
             let options = Options::default().with_empty_element_tags(hints.is_xhtml());

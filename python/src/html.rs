@@ -1,10 +1,12 @@
 //! Pages passed as arguments: bytes, str or any buffer.
 
-use crate::arguments::{without_lone_surrogates, wrong_type};
+use crate::arguments::{argument, without_lone_surrogates, wrong_type};
 use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyString};
+use tagrake_bulk::input::not_a_page;
 
 /// The bytes of a page, readable while the interpreter is released.
 pub(crate) struct Html {
@@ -29,6 +31,13 @@ impl Html {
             HtmlBytes::Text(text) => text.as_bytes(),
             HtmlBytes::Copied(bytes) => bytes,
         }
+    }
+
+    /// Reads the argument `html`. Raises ValueError if the value is of another type, such as compressed data or an image.
+    pub(crate) fn page(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let html: Self = argument("html", object)?;
+        let reason = not_a_page(html.bytes());
+        reason.map_or(Ok(html), |reason| Err(PyValueError::new_err(format!("argument 'html': {reason}"))))
     }
 
     /// Returns the page whose [`bytes`](Self::bytes) these are.

@@ -22,6 +22,7 @@ mod batch;
 mod batch_extractor;
 mod batch_sender;
 mod collector_pause;
+mod comparison;
 mod copy_records;
 mod counts;
 mod decoding;
@@ -30,11 +31,13 @@ mod flat_record;
 mod headers;
 mod hrefs;
 mod html;
+mod html_table;
 mod hyperlinks;
 mod input_columns;
 mod interrupt;
 mod keywords;
 mod link;
+mod links;
 mod object_types;
 mod options;
 mod page;
@@ -70,6 +73,7 @@ mod _native {
         hrefs::hrefs,
         hyperlinks::hyperlinks,
         link::Link,
+        links::Links,
         page::{Page, extract},
         schemas::{schema_of, spark_ddl},
         tokens::{Token, Tokens, tokens},
@@ -86,6 +90,8 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
+        sequence.call_method1("register", (module.getattr("Links")?,))?;
         module.add("SCHEMA", crate::schemas::of_table(RowTable::Pages))?;
         module.add("LINK_SCHEMA", crate::schemas::of_table(RowTable::Links))?;
         module.add("BLOCK_SCHEMA", crate::schemas::of_table(RowTable::Blocks))?;

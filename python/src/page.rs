@@ -1,23 +1,28 @@
 //! `extract` reads one page; the Python class `Page` is its result.
 
-use crate::arguments::{StrArgument, StrList, argument, optional};
-use crate::errors::value_error;
-use crate::flat_record::{FlatRecord, NodeKind};
+#![allow(unsafe_op_in_unsafe_fn)] // in the code that PyO3 writes for `__getattr__`
+
+use crate::argument_errors::suggestion;
+use crate::arguments::{StrArgument, StrList, optional};
+use crate::comparison;
+use crate::flat_record::FlatRecord;
 use crate::headers::Headers;
 use crate::html::Html;
+use crate::html_table::html_table;
 use crate::keywords::{Keywords, keywords};
-use crate::link::Link;
+use crate::links::Links;
 use crate::object_types::{ObjectType, ValueType};
 use crate::options::{Options, PageOptions, options_help};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, position, record_class};
 use crate::row_columns::RowColumns;
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyNone, PyString, PyTuple};
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, page_fields};
@@ -27,14 +32,14 @@ keywords! {
     struct PageKeywords {
         content_type: Option<StrArgument> = None,
         headers: Option<Headers> = None,
-        fields: Option<StrList> = None,
+        columns: Option<StrList> = None,
     }
 }
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
 ///
-/// The page may be bytes in any encoding that browsers support, or a str. Any bytes give a page: its flags report
-/// unusual input. Other Python threads can run during the call.
+/// The page may be bytes in any encoding that browsers support, or a str. Any text gives a page: its flags report unusual
+/// input. Other Python threads can run during the call.
 ///
 /// Args:
 ///     html: The page.
@@ -42,7 +47,7 @@ keywords! {
 ///     content_type: The Content-Type header of its response.
 ///     headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or
 ///         bytes; a value may be a list of values.
-///     fields: The fields to extract, as record keys; None for all. Other fields take no time.
+///     columns: The keys of the record to extract, in this order; None for all. Other keys take no time.
 #[doc = options_help!()]
 ///
 /// >>> import tagrake
@@ -55,15 +60,18 @@ keywords! {
 /// '1 < 2'
 ///
 /// The text, main content, Markdown, text blocks, rights, items, sources, publication date and authors are computed when they
-/// are first used. The page keeps its HTML for that, also when it is pickled, unless fields is given. If fields names them and
+/// are first used. The page keeps its HTML for that, also when it is pickled, unless columns is given. If columns names them and
 /// flags, the flags also report the limits that they reached.
+///
+/// A value that is compressed, an image, an archive or another type with a signature raises ValueError, as does a URL that
+/// cannot be parsed.
 ///
 /// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
 /// '## Tea\n\n- Boil **water**'
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, content_type=None, headers=None, fields=None, **options)"
+    text_signature = "(html, url=None, *, content_type=None, headers=None, columns=None, **options)"
 )]
 pub(crate) fn extract(
     py: Python<'_>,
@@ -71,19 +79,23 @@ pub(crate) fn extract(
     url: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Page> {
-    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
-    let (PageKeywords { content_type, headers, fields }, options) = <(_, Options)>::parse("extract", options)?;
-    let is_default = fields.is_none();
-    let fields = fields
-        .map_or_else(|| Ok(Fields::default()), |names| RowColumns::of_pages(&names.0).map(|columns| columns.fields))?;
+    let (html, url): (Html, Option<StrArgument>) = (Html::page(html)?, optional("url", url)?);
+    let (PageKeywords { content_type, headers, columns }, options) = <(_, Options)>::parse("extract", options)?;
+    let columns = columns.map(|names| Columns::new(&names.0)).transpose()?;
+    let fields = columns.as_ref().map_or_else(Fields::default, |columns| columns.fields);
     let page_options = PageOptions::new(Table::Pages, fields, options.clone());
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
-    let record = py.detach(|| read(&html, &known, &page_options)).map_err(value_error)?;
-    let source = is_default.then(|| Arc::new(PageSource::new(html, known, options)));
-    Ok(Page { record: Arc::new(record), fields, source })
+    let record = py.detach(|| read(&html, &known, &page_options))?;
+    let source = columns.is_none().then(|| Arc::new(PageSource::new(html, known, options)));
+    Ok(Page {
+        record: Arc::new(record),
+        columns: columns.map(|columns| columns.numbers),
+        source,
+        links: OnceLock::new(),
+    })
 }
 
 /// The record of a page. Its attributes are the keys of the record, each converted to a Python object on access.
@@ -94,14 +106,40 @@ pub(crate) fn extract(
 /// ('en', 'Me', [{'level': 1, 'text': 'Fish', 'id': 'top'}])
 /// >>> page.to_dict()["metas"]
 /// [{'name': 'author', 'content': 'Me'}]
+///
+/// A page has the methods of a mapping from the keys of its record to their values. Keys that are computed on request are in
+/// it, but not among its keys, unless the columns were named.
+///
+/// >>> list(page)[:3], "markdown" in page, page.get("markdown")
+/// (['v', 'url', 'content_type'], True, '# Fish')
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 #[derive(Clone)]
 pub(crate) struct Page {
     record: Arc<FlatRecord>,
-    /// The keys of `record`.
-    fields: Fields,
-    /// The source of other keys; None if the fields were named.
+    /// The numbers of the keys that were named, in that order; None for the default.
+    columns: Option<Box<[u8]>>,
+    /// The source of other keys; None if the columns were named.
     source: Option<Arc<PageSource>>,
+    links: OnceLock<Links>,
+}
+
+/// The columns of `extract`.
+struct Columns {
+    fields: Fields,
+    /// The numbers of their keys, in the order of the request.
+    numbers: Box<[u8]>,
+}
+
+impl Columns {
+    fn new(names: &[String]) -> PyResult<Self> {
+        if let Some(name) = names.iter().find(|name| OF_CAPTURE.contains(&name.as_str())) {
+            return Err(PyValueError::new_err(format!(
+                "columns: {name:?} describes a record of a crawl, and extract reads a page"
+            )));
+        }
+        let fields = RowColumns::of_pages(names)?.fields;
+        Ok(Self { fields, numbers: names.iter().filter_map(|name| number(name)).collect() })
+    }
 }
 
 impl PartialEq for Page {
@@ -117,8 +155,18 @@ impl Hash for Page {
 }
 
 /// The keys of a page record, in the order of their numbers.
-fn keys() -> impl Iterator<Item = &'static Field> {
+fn fields() -> impl Iterator<Item = &'static Field> {
     schema::PAGE.iter().chain(schema::ON_REQUEST)
+}
+
+fn name(number: u8) -> &'static str {
+    fields().nth(usize::from(number)).map_or("", |field| field.name)
+}
+
+/// Returns the number of a key that a page has.
+fn number(key: &str) -> Option<u8> {
+    let number = fields().position(|field| field.name == key && !OF_CAPTURE.contains(&key));
+    number.map(|number| number as u8)
 }
 
 const fn page_number(name: &str) -> u8 {
@@ -131,10 +179,7 @@ const fn page_number(name: &str) -> u8 {
 impl Page {
     /// Returns the value of the key `number`. Raises AttributeError if the key was not requested.
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
-        self.requested(py, number)?.ok_or_else(|| {
-            let name = keys().nth(usize::from(number)).map_or("the key", |field| field.name);
-            PyAttributeError::new_err(format!("{name} was not requested"))
-        })
+        self.requested(py, number)?.ok_or_else(|| not_requested(name(number)))
     }
 
     /// Returns the value of the key `number`: None in Python if the page has no value. Returns `None` if the key was not
@@ -143,26 +188,50 @@ impl Page {
         if let Some(index) = self.record.member(0, number) {
             return value(py, &self.record, index, number).map(Some);
         }
-        let Some(field) = keys().nth(usize::from(number)) else { return Ok(None) };
         let found = match &self.source {
-            _ if self.fields.has_of(Table::Pages, field.name) => None,
-            None => return Ok(None),
-            Some(source) => {
-                let record = source.record(py, field.name)?;
+            _ if !self.has(number) => return Ok(None),
+            Some(source) if usize::from(number) >= schema::PAGE.len() => {
+                let record = source.record(py, name(number))?;
                 record.member(0, number).map(|index| value(py, record, index, number)).transpose()?
             }
+            _ => None,
         };
         Ok(Some(found.unwrap_or_else(|| PyNone::get(py).to_owned().into_any())))
     }
 
-    /// Returns the indices of the links.
-    fn link_indices(&self) -> PyResult<impl Iterator<Item = usize>> {
-        const LINKS: u8 = number_of(schema::PAGE, "links");
-        match self.record.member(0, LINKS) {
-            Some(index) => Ok(self.record.children(index)),
-            None => Err(PyAttributeError::new_err("links was not requested")),
-        }
+    /// Returns true if the key `number` was requested, or can be computed.
+    fn has(&self, number: u8) -> bool {
+        self.columns.as_ref().is_none_or(|columns| columns.contains(&number))
     }
+
+    /// Returns the numbers of the keys, in their order.
+    fn numbers(&self) -> Vec<u8> {
+        let of_record = || self.record.children(0).filter_map(|index| self.record.node(index)).map(|node| node.key);
+        let of_page = |key: &u8| usize::from(*key) >= OF_CAPTURE.len();
+        self.columns.as_ref().map_or_else(|| of_record().filter(of_page).collect(), |columns| columns.to_vec())
+    }
+
+    fn link_list(&self) -> PyResult<&Links> {
+        const LINKS: u8 = number_of(schema::PAGE, "links");
+        let index = self.record.member(0, LINKS).ok_or_else(|| not_requested("links"))?;
+        Ok(self.links.get_or_init(|| Links::new(self.record.clone(), index)))
+    }
+}
+
+impl Page {
+    /// Returns the message about a key that this page does not have.
+    fn missing(&self, key: &Bound<'_, PyString>) -> PyResult<String> {
+        let name = key.to_cow()?;
+        if name == "urls" || number(&name).is_some() {
+            return Ok(format!("{name} was not requested"));
+        }
+        let names = fields().map(|field| field.name).filter(|name| !OF_CAPTURE.contains(name));
+        Ok(format!("a page has no {name}{}", suggestion(key, &names.chain(["urls"]).collect::<Vec<_>>())))
+    }
+}
+
+fn not_requested(name: &str) -> PyErr {
+    PyAttributeError::new_err(format!("{name} was not requested"))
 }
 
 /// Returns the value at `index` of a page record, which is the key `number`.
@@ -190,46 +259,102 @@ macro_rules! page_class {
                 $(#[doc = $more_doc] $more (stringify!($more)),)*
             }
 
-            /// The links in document order, then the links of headers.
+            /// The links in document order, then the links of headers. Each is made when it is first used.
             #[getter]
-            fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-                let links = self.link_indices()?.map(|index| Link::new(self.record.clone(), index).into_pyobject(py));
-                PyList::new(py, links.collect::<PyResult<Vec<_>>>()?)
+            fn links(&self) -> PyResult<Links> {
+                self.link_list().cloned()
             }
 
             /// The resolved URLs of the links, without links that have none.
             #[getter]
             fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-                const URL: u8 = number_of(schema::LINK, "url");
-                let urls = self.link_indices()?.filter_map(|index| {
-                    let url = self.record.node(self.record.member(index, URL)?)?;
-                    (url.kind == NodeKind::Text).then(|| PyString::new(py, self.record.text(url)))
-                });
-                PyList::new(py, urls.collect::<Vec<_>>())
+                PyList::new(py, self.link_list()?.urls(py).collect::<Vec<_>>())
             }
 
-            /// Returns the record as a dict, as the command prints it.
+            /// Returns the record as a dict, as the command prints it. If the columns were named, it has these, in this order.
             fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-                record_to_python::object(py, &self.record, 0, ObjectType::page(py), OF_CAPTURE.len() as u8)
+                if self.columns.is_none() {
+                    return record_to_python::object(py, &self.record, 0, ObjectType::page(py), OF_CAPTURE.len() as u8);
+                }
+                let dict = PyDict::new(py);
+                for number in self.numbers() {
+                    dict.set_item(name(number), self.member(py, number)?)?;
+                }
+                Ok(dict)
             }
 
-            fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-                let number = keys().position(|field| field.name == key && !OF_CAPTURE.contains(&key));
-                let found = number.map(|number| self.requested(py, number as u8)).transpose()?;
-                found.flatten().ok_or_else(|| PyKeyError::new_err(key.to_owned()))
+            /// Returns the keys of the record, in their order.
+            fn keys(&self) -> Vec<&'static str> {
+                self.numbers().into_iter().map(name).collect()
+            }
+
+            /// Returns the value of a key, or the default if the page does not have the key.
+            #[pyo3(signature = (key, default=None))]
+            fn get<'py>(
+                &self,
+                py: Python<'py>,
+                key: &str,
+                default: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Option<Bound<'py, PyAny>>> {
+                let found = number(key).map(|number| self.requested(py, number)).transpose()?;
+                Ok(found.flatten().or(default))
+            }
+
+            /// Returns the values that differ from those of another page: for each key, the value here and the value there, None
+            /// for a key that a page does not have. Of lists, only the part between their equal starts and equal ends.
+            ///
+            /// >>> old, new = (tagrake.extract(f"<title>{title}</title><h1>Fish") for title in ("Us", "You"))
+            /// >>> old.diff(new)
+            /// {'title': ('Us', 'You')}
+            fn diff<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Bound<'py, PyDict>> {
+                comparison::differences(&self.to_dict(py)?, &other.to_dict(py)?)
+            }
+
+            fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+                let found = number(&key.to_cow()?).map(|number| self.requested(py, number)).transpose()?;
+                match found.flatten() {
+                    Some(found) => Ok(found),
+                    None => Err(PyKeyError::new_err(self.missing(key)?)),
+                }
+            }
+
+            fn __getattr__(&self, key: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
+                Err(PyAttributeError::new_err(self.missing(key)?))
+            }
+
+            fn __contains__(&self, key: &Bound<'_, PyAny>) -> bool {
+                key.extract::<PyBackedStr>().is_ok_and(|key| number(&key).is_some_and(|number| self.has(number)))
+            }
+
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+                PyList::new(py, self.keys())?.try_iter()
+            }
+
+            fn __len__(&self) -> usize {
+                self.numbers().len()
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
                 const URL: u8 = number_of(schema::PAGE, "url");
                 const TITLE: u8 = number_of(schema::PAGE, "title");
-                let value = |number| match self.record.member(0, number) {
-                    Some(index) => {
-                        let value = record_to_python::value(py, &self.record, index, &ValueType::Scalar)?;
-                        value.repr().map(|text| text.to_string())
-                    }
+                let value = |number| match self.requested(py, number)? {
+                    Some(value) => Ok::<_, PyErr>(value.repr()?.to_string()),
                     None => Ok("...".to_owned()),
                 };
                 Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
+            }
+
+            /// Returns a table for notebooks: the URL, the title and the language, and the numbers of headings, links and words.
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                let mut rows = Vec::new();
+                for key in ["url", "title", "lang", "description", "headings", "links", "word_count", "flags"] {
+                    let found = number(key).map(|number| self.requested(py, number)).transpose()?;
+                    if let Some(value) = found.flatten().filter(|value| !value.is_none()) {
+                        let count = value.cast::<PyList>().ok().filter(|_| key != "flags").map(|list| list.len().to_string());
+                        rows.push([key.to_owned(), count.map_or_else(|| value.str().map(|text| text.to_string()), Ok)?]);
+                    }
+                }
+                Ok(html_table(None, &rows))
             }
 
             fn __copy__(&self) -> Self {
@@ -243,14 +368,13 @@ macro_rules! page_class {
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
                 let (py, page) = (slf.py(), slf.get());
                 let (nodes, text) = page.record.to_bytes();
-                let names = keys().map(|field| field.name).filter(|name| page.fields.has_of(Table::Pages, name));
-                let names = page.source.is_none().then(|| names.collect::<Vec<_>>());
+                let names = page.columns.is_some().then(|| page.keys());
                 let source = page.source.as_ref().map(|source| source.state(py));
                 let state = (PyBytes::new(py, &nodes), text, names, source);
                 (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
             }
 
-            /// Returns the page of a state that `__reduce__` returned: its record, the names of its fields unless they are the
+            /// Returns the page of a state that `__reduce__` returned: its record, the names of its columns unless they are the
             /// default, and its source.
             #[staticmethod]
             fn _of_state(
@@ -261,9 +385,9 @@ macro_rules! page_class {
                 source: Option<SourceState>,
             ) -> PyResult<Self> {
                 let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-                let fields = names.map_or_else(|| Ok(Fields::default()), |names| RowColumns::of_pages(&names).map(|columns| columns.fields))?;
+                let columns = names.map(|names| Columns::new(&names)).transpose()?.map(|columns| columns.numbers);
                 let source = source.map(|state| Arc::new(PageSource::of_state(py, state)));
-                Ok(Self { record: Arc::new(flat), fields, source })
+                Ok(Self { record: Arc::new(flat), columns, source, links: OnceLock::new() })
             }
         }
     };

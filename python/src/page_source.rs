@@ -5,34 +5,49 @@ use crate::flat_record::FlatRecord;
 use crate::html::Html;
 use crate::options::{Options, PageOptions};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{Fields, PageRecord, RowError};
+use tagrake_bulk::{Fields, PageRecord};
+use tagrake_extract::Page;
 
 thread_local! {
     /// Scratch space in which records are written before they are copied to their final length.
     static SCRATCH: RefCell<FlatRecord> = RefCell::default();
 }
 
-/// Returns the record of a page.
-pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Result<FlatRecord, RowError> {
+/// Returns the record of a page. Raises ValueError if its URL cannot be parsed.
+pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyResult<FlatRecord> {
     with_reader(options, |reader| {
         reader.read(known, html.bytes(), html.is_text, |page, options| {
+            check_url(known, page)?;
             let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts());
             SCRATCH.with_borrow_mut(|flat| {
                 let written = flat.write(record, &options.fields).map(|()| flat.clone());
                 if flat.capacity() > MAX_KEPT_BYTES {
                     *flat = FlatRecord::default();
                 }
-                written
+                written.map_err(value_error)
             })
         })
     })
+}
+
+/// Raises ValueError if the page was passed with a URL that cannot be parsed.
+pub(crate) fn check_url(known: &InputPage, page: &Page<'_>) -> PyResult<()> {
+    match &known.url {
+        Some(url) if page.url.is_none() => Err(not_a_url(url)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns a ValueError for a URL that cannot be parsed.
+pub(crate) fn not_a_url(url: &str) -> PyErr {
+    PyValueError::new_err(format!("argument 'url': {url:?} is not an absolute URL, such as \"https://example.com/a\""))
 }
 
 /// The keys on request that are computed together, when one of them is first used.
@@ -70,7 +85,7 @@ impl PageSource {
         }
         let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
         let options = PageOptions::new(Table::Pages, fields, self.options.clone());
-        let record = py.detach(|| read(&self.html, &self.known, &options)).map_err(value_error)?;
+        let record = py.detach(|| read(&self.html, &self.known, &options))?;
         Ok(self.lazy[group].get_or_init(|| record))
     }
 

@@ -1,10 +1,11 @@
 //! `tokens`: returns the tokens of one document.
 
-use crate::arguments::{Flag, StrArgument, argument, optional};
+use crate::arguments::{Flag, StrArgument, optional};
 use crate::collector_pause::without_collector;
 use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
 use crate::keywords::{Keywords, keywords};
+use crate::page_source::not_a_url;
 use crate::reader::MAX_KEPT_BYTES;
 use crate::token_list::{TokenCollector, TokenKind, TokenList, TokenRef};
 use pyo3::exceptions::PyTypeError;
@@ -15,6 +16,7 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tagrake::Options;
+use url::Url;
 
 thread_local! {
     /// Scratch space in which tokens are collected before they are copied to their final length.
@@ -63,9 +65,13 @@ pub(crate) fn tokens(
     url: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Tokens> {
-    let (html, url): (Html, Option<StrArgument>) = (argument("html", html)?, optional("url", url)?);
+    let (html, url): (Html, Option<StrArgument>) = (Html::page(html)?, optional("url", url)?);
+    let url = url.as_ref().map(|url| &*url.0);
+    if let Some(url) = url.filter(|url| Url::parse(url).is_err()) {
+        return Err(not_a_url(url));
+    }
     let (keywords, TokenKeywords { feedback, scripting }) = <(EncodingKeywords, _)>::parse("tokens", options)?;
-    let hints = keywords.hints(&html, url.as_ref().map(|url| &*url.0));
+    let hints = keywords.hints(&html, url);
     let options = Options::default()
         .with_feedback(feedback.0)
         .with_scripting(scripting.0)

@@ -38,7 +38,7 @@ class Extractor(HTMLExtractorAlgorithm):
 
     def extract_text(self, html: str, stop_words: frozenset[str], language: str) -> list[str] | None:
         """Returns the text as a list of one; None if there is none. Stop words and language are not used."""
-        text = tagrake.extract(html, fields=[self.text], **self.options)[self.text]
+        text = tagrake.extract(html, columns=[self.text], **self.options)[self.text]
         return [text] if text else None
 
 

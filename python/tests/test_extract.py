@@ -1,8 +1,11 @@
 """extract, hrefs and hyperlinks: one page."""
 
+import collections.abc
 import copy
+import gzip
 import json
 import pickle
+import zlib
 from typing import Any
 
 import pytest
@@ -18,8 +21,9 @@ PAGE = b"""<!doctype html><html lang=en dir=ltr><head><title>Fish &amp; chips</t
 <script type=application/ld+json>{"@type": "Menu", "price": 1.5}</script></head>
 <body><h1 id=top>Fish</h1><a href=chips rel="nofollow me">Chips</a><img src=a.png alt=A srcset="b.png 2x">"""
 
-GETTERS = [name for name in dir(tagrake.Page) if not name.startswith("_") and name != "to_dict"]
-"""The names of all attributes of a page."""
+METHODS = {"to_dict", "keys", "get", "diff"}
+GETTERS = [name for name in dir(tagrake.Page) if not name.startswith("_") and name not in METHODS]
+"""The names of all attributes of a page that are values."""
 
 
 def test_attributes_of_a_page() -> None:
@@ -71,10 +75,10 @@ def test_rights() -> None:
         ],
     }
     assert "rights" not in page.to_dict()
-    assert tagrake.extract(html, "https://example.com/x", headers=headers, fields=["rights"]).rights == page.rights
+    assert tagrake.extract(html, "https://example.com/x", headers=headers, columns=["rights"]).rights == page.rights
     assert tagrake.extract(b"").rights["licenses"] == []
     with pytest.raises(AttributeError, match="rights was not requested"):
-        tagrake.extract(html, fields=["title"]).rights
+        tagrake.extract(html, columns=["title"]).rights
 
 
 def test_links() -> None:
@@ -107,7 +111,7 @@ def test_text_is_computed_on_access() -> None:
     page = tagrake.extract("<p>one two", "https://example.com/x")
     assert "text" not in page.to_dict() and "text" not in tagrake.SCHEMA.names
     assert (page.text, page.word_count, page["text"]) == ("one two", 2, "one two")
-    named = tagrake.extract("<p>one two", fields=["text"])
+    named = tagrake.extract("<p>one two", columns=["text"])
     assert (named.text, named.to_dict()) == ("one two", {"text": "one two"})
 
 
@@ -115,7 +119,7 @@ def test_each_field_is_the_same_without_the_others(pages: list[bytes]) -> None:
     for html in [PAGE, *pages]:
         whole = tagrake.extract(html, "https://example.com/x")
         for name, value in whole.to_dict().items():
-            alone = tagrake.extract(html, "https://example.com/x", fields=[name])
+            alone = tagrake.extract(html, "https://example.com/x", columns=[name])
             # Flags also report limits that only requested fields can reach.
             assert alone.to_dict() == {name: value}, name
 
@@ -131,7 +135,7 @@ def test_every_key_of_the_record_is_an_attribute() -> None:
 
 
 def test_fields_that_were_not_requested() -> None:
-    page = tagrake.extract(PAGE, fields=["title"])
+    page = tagrake.extract(PAGE, columns=["title"])
     assert page.title == "Fish & chips"
     with pytest.raises(AttributeError, match="links was not requested"):
         _ = page.links
@@ -140,7 +144,7 @@ def test_fields_that_were_not_requested() -> None:
         with pytest.raises(AttributeError, match="was not requested"):
             getattr(page, name)
     # A requested field that the page does not have is None.
-    empty = tagrake.extract("<p>x", fields=["published", "authors", "text"])
+    empty = tagrake.extract("<p>x", columns=["published", "authors", "text"])
     for same in (empty, pickle.loads(pickle.dumps(empty))):
         assert (same.published, same.authors, same.text) == (None, None, "x")
         with pytest.raises(AttributeError, match="word_count was not requested"):
@@ -221,13 +225,15 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"fields": ["ttile"]}, 'no column "ttile" in the table "pages", which has id, .*title'),
+        ({"columns": ["ttile"]}, 'no column "ttile" in the table "pages", which has id, .*title'),
         ({"kinds": ["navigation"]}, 'item 0: expected "nav", .* or "social", not .navigation.'),
         ({"link_attributes": ["i@x", "x"]}, 'item 1: "x": expected element@attribute'),
         ({"link_attributes": ["img@data-src"]}, '"img@data-src": the links of this attribute are read without being asked for'),
         ({"profile": "best"}, 'expected "crawl" or "standard", not .best.'),
         ({"encoding": "utf-99"}, "expected a label .*, not 'utf-99'"),
         ({"headers": ["none"]}, 'not a header: "none"'),
+        ({"columns": ["title", "lang", "title"]}, 'the column "title" is requested twice'),
+        ({"columns": ["title", "warc_filename"]}, 'columns: "warc_filename" describes a record of a crawl'),
     ],
 )
 def test_wrong_values(keywords: Any, message: str) -> None:
@@ -268,7 +274,7 @@ def test_pickles_keep_the_keywords() -> None:
         same = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(whole))))
         for name in GETTERS:
             assert getattr(same, name) == getattr(whole, name), name
-        few = tagrake.extract(page, "https://example.com/x", fields=["title", "published"], **keywords)
+        few = tagrake.extract(page, "https://example.com/x", columns=["title", "published"], **keywords)
         sent = pickle.loads(pickle.dumps(few))
         assert (sent.published, sent.to_dict()) == ("2020-01-02", few.to_dict())
 
@@ -310,6 +316,62 @@ def test_hyperlinks(pages: list[bytes]) -> None:
         tagrake.hyperlinks(1)  # type: ignore[arg-type]
 
 
+def test_hyperlinks_are_complete_or_raise() -> None:
+    # After 100,000 links, the others were once left out without a sign.
+    many = "<a href=/x>" * 100_001
+    assert len(tagrake.hyperlinks(many, "https://e.org/")) == 100_001
+    assert len(tagrake.hyperlinks(many, "https://e.org/", max_links=7)) == 7
+    large = f"<base href=https://e.org/{'x' * 8000}/>" + "<a href=y>" * 40_000
+    assert "limit-links" in tagrake.extract(large, columns=["links", "flags"]).flags
+    with pytest.raises(ValueError, match="more links than fit into memory .limit-links.: pass max_links="):
+        tagrake.hyperlinks(large)
+    assert len(tagrake.hyperlinks(large, max_links=9)) == 9
+    with pytest.raises(ValueError, match="more links than fit"):
+        tagrake.hyperlinks(large, max_links=40_000)
+
+
+NOT_PAGES = {
+    "gzip data": gzip.compress(PAGE),
+    "zlib data": zlib.compress(PAGE),
+    "zstd data": b"\x28\xb5\x2f\xfd\x20\x03\x19\0\0<p>",
+    "brotli data": b"\x8b\x03\x80<p>page!\x03",
+    "a PDF document": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3",
+    "a PNG image": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "a JPG image": b"\xff\xd8\xff\xe0\0\x10JFIF\0",
+    "a GIF image": b"GIF89a\x01\0\x01\0",
+    "a ZIP archive": b"PK\x03\x04\x14\0\0\0",
+    "a WARC file": b"WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("name", NOT_PAGES)
+@pytest.mark.parametrize("function", ["extract", "hrefs", "hyperlinks", "tokens"])
+def test_values_that_are_not_pages(function: str, name: str) -> None:
+    """They were once read as pages without a title."""
+    read: Any = getattr(tagrake, function)
+    for value in (NOT_PAGES[name], bytearray(NOT_PAGES[name])):
+        with pytest.raises(ValueError, match=f"^argument 'html': the value is {name}, not a page"):
+            read(value)
+
+
+@pytest.mark.parametrize("html", [b"", "", b"\xff\xfe<\0p\0>\0", b"x^2", b"\0\x01\x02", "PK", "<p>%PDF-1.7", b"\xef\xbb\xbf<p>\0"])
+def test_other_values_are_pages(html: bytes | str) -> None:
+    assert tagrake.extract(html).title is None
+    assert tagrake.hrefs(html) == [] and tagrake.hyperlinks(html) == []
+
+
+def test_urls_that_cannot_be_parsed() -> None:
+    """They were once dropped, and then no relative link had a URL."""
+    for url in ("example.com/a", "", "/a", "http://"):
+        for read in (tagrake.extract, tagrake.hyperlinks, tagrake.tokens):
+            with pytest.raises(ValueError, match=f"^argument 'url': \"{url}\" is not an absolute URL"):
+                read(b"<a href=/b>", url)
+    for read in (tagrake.extract, tagrake.hyperlinks, tagrake.tokens):
+        with pytest.raises(TypeError, match="^argument 'url': expected str, not bytes"):
+            read(b"", b"https://e.org/")  # type: ignore[arg-type]
+    assert tagrake.extract("<a href=b>", " HTTPS://e.org/a ").urls == ["https://e.org/b"]
+
+
 def test_objects_of_a_list_share_no_mutable_value() -> None:
     link = "<a href=/a rel='nofollow me'>A</a>"
     json_ld = '<script type=application/ld+json>{"a": [1]}</script>'
@@ -333,7 +395,6 @@ UNDECLARED = b"<title>\xcf\xf0\xe0\xe2\xe4\xe0</title><a href=/\xcf\xf0\xe0\xe2\
 def test_undeclared_encodings_are_detected() -> None:
     page = tagrake.extract(UNDECLARED, "https://e.ru/")
     assert (page.title, page.encoding["name"], page.encoding["source"]) == ("Правда", "windows-1251", "detector")
-    assert tagrake.hrefs(UNDECLARED, "https://e.ru/") == ["/Правда"]
     assert next(tagrake.tokens(UNDECLARED[7:], url="https://e.ru/")).data == "Правда"
     assert tagrake.extract(UNDECLARED[:21], "https://e.gr/").encoding["name"] == "ISO-8859-7"
     assert tagrake.hrefs(UNDECLARED) == [tagrake.extract(UNDECLARED).links[0].raw]
@@ -342,7 +403,7 @@ def test_undeclared_encodings_are_detected() -> None:
 
     standard = tagrake.extract(UNDECLARED, "https://e.ru/", profile="standard")
     assert (standard.title, standard.encoding["source"]) == ("Ïðàâäà", "default")
-    assert tagrake.hrefs(UNDECLARED, "https://e.ru/", profile="standard") == ["/Ïðàâäà"]
+    assert tagrake.hrefs(UNDECLARED, profile="standard") == ["/Ïðàâäà"]
     assert next(tagrake.tokens("é".encode(), profile="standard")).data == "Ã©"
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
         with pytest.raises(ValueError, match='expected "crawl" or "standard", not .best.'):
@@ -413,6 +474,98 @@ def test_pages_and_links_as_keys() -> None:
     assert first == second and hash(first) == hash(second)
 
 
+def test_columns_come_back_in_their_order() -> None:
+    columns = ["title", "published", "url", "text"]
+    page = tagrake.extract(PAGE, "https://example.com/x", columns=columns)
+    values = {"title": "Fish & chips", "published": None, "url": "https://example.com/x", "text": page.text}
+    assert list(page.to_dict().items()) == list(values.items())
+    assert page.keys() == list(page) == list(values) and len(page) == 4
+    assert dict(page) == values
+    same = pickle.loads(pickle.dumps(page))
+    assert same == page and same.keys() == list(values)
+
+
+def test_pages_and_links_as_mappings() -> None:
+    page = tagrake.extract(PAGE, "https://example.com/x")
+    assert page.keys() == list(page) == list(page.to_dict()) and dict(page) == page.to_dict()
+    for name in page.keys():
+        assert name in page and page.get(name) == page[name], name
+    assert "text" in page and page.get("text") == page.text and page.get("published", 1) is None
+    assert "ttile" not in page and 1 not in page and "warc_filename" not in page and page.get("ttile", 1) == 1
+    with pytest.raises(KeyError, match='a page has no ttile: did you mean .title.'):
+        page["ttile"]
+    with pytest.raises(AttributeError, match='a page has no canonicall: did you mean .canonical.'):
+        page.canonicall  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="^a page has no xyzzy$"):
+        page.xyzzy  # type: ignore[attr-defined]
+    few = tagrake.extract(PAGE, columns=["title"])
+    assert "title" in few and "links" not in few and few.get("links", "none") == "none"
+    assert repr(few) == "Page(url=..., title='Fish & chips')"
+    with pytest.raises(KeyError, match="links was not requested"):
+        few["links"]
+
+    link = next(link for link in page.links if link.raw == "chips")
+    assert link.keys() == list(link) == list(link.to_dict()) and dict(link) == link.to_dict() and len(link) == len(link.keys())
+    assert "rel" in link and "media" not in link and link.get("media", 1) == 1 and link.get("kind") == link.kind == "nav"
+    with pytest.raises(KeyError, match="the link has no media"):
+        link["media"]
+    with pytest.raises(AttributeError, match='a link has no nofolow: did you mean .nofollow.'):
+        link.nofolow  # type: ignore[attr-defined]
+    assert repr(link) == "Link(element='a', attr='href', url='https://example.com/menu/chips', text='Chips')"
+
+
+def test_tables_for_notebooks() -> None:
+    page = tagrake.extract(b"<html lang=en><title>a &lt; b</title><h1>x</h1><a href=/c>&amp;</a>", "https://e.org/")
+    table = page._repr_html_()
+    for cell in ("<th>title</th><td>a &lt; b</td>", "<td>https://e.org/</td>", "<th>links</th><td>1</td>", "<td>en</td>"):
+        assert cell in table
+    assert "<tr><td>https://e.org/c</td><td>&amp;</td><td>nav</td></tr>" in page.links._repr_html_()
+    assert "<tr><th>raw</th><td>/c</td></tr>" in page.links[0]._repr_html_()
+
+
+def test_links_are_a_sequence() -> None:
+    html = "".join(f"<a href=/{number}>{number}</a>" for number in range(10))
+    links = tagrake.extract(html, "https://e.org/").links
+    every = list(links)
+    assert isinstance(links, collections.abc.Sequence) and len(links) == len(every) == 10
+    assert [link.text for link in links] == [str(number) for number in range(10)]
+    for index in (0, 3, 9, -1, -10):
+        assert links[index] == every[index]
+    for part in (slice(2, 5), slice(None, None, -3), slice(-3, None), slice(20, 30)):
+        assert links[part] == every[part]
+    for index in (10, -11):
+        with pytest.raises(IndexError, match="there are 10 links"):
+            links[index]
+    assert links == every and every == links and links == tagrake.extract(html, "https://e.org/").links
+    assert links != every[:9] and links != tuple(every) and (links == 1) is False
+    assert every[4] in links and links.index(every[4]) == 4 and links.count(every[4]) == 1
+    assert list(reversed(links)) == every[::-1]
+    assert repr(links).startswith("Links([Link(element='a', attr='href', url='https://e.org/0', text='0'), ")
+    assert repr(links).endswith(", ...]), 7 more") and repr(links[:0]) == "[]"
+
+
+def test_a_kept_link_does_not_keep_its_page() -> None:
+    def kept(html: str) -> int:
+        return len(pickle.dumps(tagrake.extract(html).links[0]))
+
+    assert kept("<a href=/x>X</a>" + "<a href=/y>Y</a>" * 1000) == kept("<a href=/x>X</a>")
+    link = tagrake.extract("<p>" + "x" * 1000 + "<a href=/ä rel='a b' title=t>X</a>", "https://e.org/").links[0]
+    assert link.to_dict() | {"offset": None} == {
+        "element": "a", "attr": "href", "raw": "/ä", "url": "https://e.org/%C3%A4", "class": "http", "kind": "nav",
+        "rel": ["a", "b"], "nofollow": False, "ugc": False, "sponsored": False, "text": "X", "alt": "", "title": "t", "offset": None,
+    }
+
+
+def test_the_difference_of_two_pages() -> None:
+    old = tagrake.extract("<title>A</title><a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>", "https://e.org/")
+    new = tagrake.extract("<title>B</title><a href=/1>1</a><a href=/9>9</a><a href=/3>3</a>", "https://e.org/")
+    assert old.diff(old) == {}
+    difference = old.diff(new)
+    assert list(difference) == ["title", "links"] and difference["title"] == ("A", "B")
+    assert [[link["url"] for link in links] for links in difference["links"]] == [["https://e.org/2"], ["https://e.org/9"]]
+    assert tagrake.extract("", columns=["title"]).diff(tagrake.extract("", columns=["lang"])) == {}
+
+
 def test_values_by_key() -> None:
     page = tagrake.extract(PAGE, "https://example.com/x")
     for name, value in page.to_dict().items():
@@ -423,6 +576,6 @@ def test_values_by_key() -> None:
     with pytest.raises(KeyError, match="ttile"):
         page["ttile"]
     with pytest.raises(KeyError, match="lang"):
-        tagrake.extract(PAGE, fields=["title"])["lang"]
+        tagrake.extract(PAGE, columns=["title"])["lang"]
     with pytest.raises(KeyError, match="href"):
         page.links[0]["href"]

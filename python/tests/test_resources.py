@@ -75,7 +75,7 @@ def test_memory_does_not_grow(pages: list[bytes], crawl: Any) -> None:
     def wrong() -> None:
         for value in (1, b"<p>"):
             try:
-                tagrake.extract(value, fields=["no such field"])  # type: ignore[arg-type]
+                tagrake.extract(value, columns=["no such field"])  # type: ignore[arg-type]
             except (TypeError, ValueError):
                 pass
 
@@ -137,9 +137,9 @@ def test_columns_over_2_gib_are_split() -> None:
 def test_the_memory_of_a_large_page_is_released() -> None:
     # Pages that are not UTF-8 are decoded into a buffer, which a bug once kept in the thread.
     page = b"<title>" + b"\xe9" * (60 << 20)
-    tagrake.extract(page[:100], fields=["title"], encoding="windows-1252")
+    tagrake.extract(page[:100], columns=["title"], encoding="windows-1252")
     calls: dict[str, Callable[[], Any]] = {
-        "extract": lambda: tagrake.extract(page, fields=["title"], encoding="windows-1252"),
+        "extract": lambda: tagrake.extract(page, columns=["title"], encoding="windows-1252"),
         "hrefs": lambda: tagrake.hrefs(page, encoding="windows-1252"),
         "extract_many": lambda: tagrake.extract_many([page], columns=["title"], encoding="windows-1252"),
     }

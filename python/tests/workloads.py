@@ -21,4 +21,4 @@ def many_at_once() -> None:
 def one_by_one() -> None:
     big = b"".join(many()[:9]) * 4
     for _ in range(8):
-        tagrake.extract(big, fields=["title", "links"], max_links=100)
+        tagrake.extract(big, columns=["title", "links"], max_links=100)
