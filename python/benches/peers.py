@@ -44,7 +44,7 @@ PROMISES = [
     ("links", "tagrake", "frostwork", 2.0),
     ("objects", "tokens", "older", 2.0),
     ("objects", "to_dict", "older", 2.0),
-    ("batch", "extract_batch", "Rust", 0.85),
+    ("batch", "extract_many", "Rust", 0.85),
     ("threads", "two threads", "one thread", 1.7),
     ("spark", engines.JOBS[0].name, "command", 0.7),
     ("ray", engines.JOBS[0].name, "command", 0.7),
@@ -160,16 +160,16 @@ def batches_of(pages: list[bytes]) -> list[Any]:
 
 
 def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[str, Any]]:
-    """Measures `extract_batch` with all columns, interleaved with the same job in Rust."""
-    from tagrake import extract_batch
+    """Measures `extract_many` with all columns, interleaved with the same job in Rust."""
+    from tagrake import extract_many
 
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     example = target / "release/examples/extract_rate"
     batches = batches_of(pages)
-    best = {"extract_batch": float("inf"), "Rust": float("inf")}
+    best = {"extract_many": float("inf"), "Rust": float("inf")}
     for _ in range(rounds):
-        seconds = engines.cpu_seconds(each(extract_batch, batches))
-        best["extract_batch"] = min(best["extract_batch"], seconds)
+        seconds = engines.cpu_seconds(each(extract_many, batches))
+        best["extract_many"] = min(best["extract_many"], seconds)
         run = subprocess.run([example, folder, "2", str(PAGES_A_BATCH)], stdout=subprocess.PIPE, check=True)
         rust = json.loads(run.stdout)
         assert rust["pages"] == len(pages), "the Rust example read other pages"
@@ -180,11 +180,11 @@ def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[
 
 def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
     """Measures one Python thread, and two that each do the same work."""
-    from tagrake import extract_batch
+    from tagrake import extract_many
 
     # Many short runs on a quarter of the pages, so that some runs are undisturbed by other programs.
     batches = batches_of(pages[::4])
-    one = each(extract_batch, batches)
+    one = each(extract_many, batches)
 
     def two() -> None:
         threads = [threading.Thread(target=one) for _ in range(2)]

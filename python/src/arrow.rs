@@ -245,7 +245,7 @@ rows!(RecordBatch {
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.table({"html": [b"<title>One</title>", None]})
-/// >>> table = tagrake.extract_batch(pages, url=None, columns=["title", "error"])
+/// >>> table = tagrake.extract_many(pages, columns=["title", "error"])
 /// >>> table
 /// Table(2 rows: title, error)
 /// >>> table.to_pylist()

@@ -70,7 +70,7 @@ fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
-/// >>> reader = tagrake.extract_reader(pages, url=None, columns=["title"])
+/// >>> reader = tagrake.extract_many(pages.to_reader(), columns=["title"])
 /// >>> reader.schema.names
 /// ['title']
 /// >>> [batch.num_rows for batch in reader]

@@ -1,36 +1,32 @@
-//! `extract_many`, `extract_batch` and `extract_reader`: take many pages and return a row for each.
+//! `extract_many`: takes many pages, whatever holds them, and returns a row for each.
 
-use crate::arguments::{Count, Int, StrArgument, StrList, argument, in_argument, items_of, optional};
+use crate::arguments::{Count, Int, StrArgument, StrList, in_argument, optional};
 use crate::arrow::{RecordBatch, Table};
-use crate::arrow_import::{batches_of, name_column};
+use crate::arrow_import::{Batches, Holder, Imported, import, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
-use crate::batch_extractor::{BatchExtractor, ColumnNames, PageFormat, columns_of};
-use crate::errors::value_error;
-use crate::html::Html;
+use crate::batch_extractor::{BatchExtractor, ResultColumns, columns_of};
 use crate::keywords::{Keywords, keywords};
+use crate::known::{Inputs, Known, KnownHeaders, KnownText, PageFormat};
 use crate::options::{Options, PageOptions, options_help};
-use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
+use crate::page_inputs::{PageInputs, Part, RowOptions, check_lengths};
+use crate::values::Values;
 use arrow_array::RecordBatch as ArrowBatch;
-use arrow_schema::ArrowError;
-use pyo3::exceptions::PyValueError;
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use pyo3_arrow::input::AnyRecordBatch;
+
+/// The default columns of pages and URLs.
+const HTML: &str = "html";
+const URL: &str = "url";
 
 keywords! {
     /// The keywords that only [`extract_many`] has.
     struct ManyKeywords {
-        threads: Count = Int(1),
-        columns: Option<StrList> = None,
-    }
-}
-
-keywords! {
-    /// The keywords that only [`extract_batch`] and [`extract_reader`] have.
-    struct ColumnKeywords {
-        html: StrArgument = StrArgument("html".to_owned()),
-        url: Option<StrArgument> = Some(StrArgument("url".to_owned())),
-        content_type: Option<StrArgument> = None,
+        html: StrArgument = StrArgument(HTML.to_owned()),
+        url: Option<StrArgument> = Some(StrArgument(URL.to_owned())),
+        content_type: Option<KnownText> = None,
+        headers: Option<KnownHeaders> = None,
         input: PageFormat = PageFormat { is_http: false },
         keep: Option<StrList> = None,
         columns: Option<StrList> = None,
@@ -39,203 +35,205 @@ keywords! {
     }
 }
 
-impl ColumnKeywords {
-    /// Returns the names of the columns. `keep` and `columns` are moved out.
-    fn names(&mut self) -> ColumnNames<'_> {
-        let inputs = [
-            Some(&*self.html.0),
-            self.url.as_ref().map(|url| &*url.0),
-            self.content_type.as_ref().map(|name| &*name.0),
-        ];
-        ColumnNames { inputs, keep: self.keep.take(), columns: self.columns.take(), prefix: &self.prefix.0 }
-    }
-}
-
 /// Extracts a row from each of many pages, in order.
 ///
-/// A page is bytes in any encoding that browsers support, a str, or None. None gives a row with a message in the column
-/// error. By default, the columns follow PAGE_SCHEMA. Other Python threads can run during the call.
+/// The object that holds the pages decides about the result. Arrow data of any library (pyarrow, polars, pandas, DuckDB, DataFusion) are
+/// read without a copy. Other Python threads can run during the call.
+///
+/// * A list or other iterable, an array of numpy, or a column of pandas, polars or pyarrow gives a RecordBatch. A page is bytes
+///   in any encoding that browsers support, or a str.
+/// * A table or data frame with a column of pages gives a Table, and a record batch a RecordBatch. They have the other columns,
+///   unchanged, and then the columns of the record.
+/// * A reader gives a RecordBatchReader, which computes each batch on demand.
+///
+/// A missing page (None, NaN, NA or null) and a value that is no page, such as gzip data or an image, give a row of nulls with the
+/// reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
 ///
 /// Args:
 ///     pages: The pages.
-///     urls: The URLs of the pages, one for each; None if a URL is unknown.
+///     urls: The URLs of the pages, one for each, missing where it is unknown; for a table also the name of their column.
+///     html: For tables, the name of the column of pages.
+///     url: For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
+///     content_type: The Content-Type headers, one for each page; for a table also the name of their column.
+///     headers: The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
+///         or maps of names and values, or text with a header on each line.
+///     input: The format of the values: "html", or "http" for responses with their head.
+///     keep: For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
+///     columns: The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
+///         None, url and content_type are left out where kept columns have these names.
+///     prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
+///         ValueError.
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-///     columns: The columns to extract, as record keys. Other columns take no time.
 #[doc = options_help!()]
 ///
 /// >>> import tagrake
-/// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>"]
-/// >>> batch = tagrake.extract_many(pages, ["https://example.com/", None], columns=["url", "title"])
-/// >>> batch.to_pyarrow().to_pylist()
-/// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
+/// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>", None]
+/// >>> batch = tagrake.extract_many(pages, ["https://example.com/", None, None], columns=["title", "url"])
+/// >>> batch.to_pylist()
+/// [{'title': 'One', 'url': 'https://example.com/'}, {'title': 'Zwei', 'url': None}, {'title': None, 'url': None}]
+///
+/// >>> import pyarrow
+/// >>> table = pyarrow.table({"id": [7], "html": [b"<title>Us</title><a href=/a>A</a>"]})
+/// >>> tagrake.extract_many(table, columns=["title"]).to_pylist()
+/// [{'id': 7, 'title': 'Us'}]
 #[pyfunction]
 #[pyo3(
     signature = (pages, urls=None, **options),
-    text_signature = "(pages, urls=None, *, threads=1, columns=None, **options)"
+    text_signature = "(pages, urls=None, *, html='html', url='url', content_type=None, headers=None, input='html', \
+        keep=None, columns=None, prefix='', threads=1, **options)"
 )]
-pub(crate) fn extract_many(
-    py: Python<'_>,
-    pages: &Bound<'_, PyAny>,
-    urls: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<RecordBatch> {
-    let pages: NullableList<Html> = argument("pages", pages)?;
-    let urls: Option<NullableList<StrArgument>> = optional("urls", urls)?;
-    let (ManyKeywords { threads: Int(threads), columns }, options) = <(_, Options)>::parse("extract_many", options)?;
-    let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
-    let options = PageOptions::new(columns.table, columns.fields, options);
-    let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
-    if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
-        let (pages, urls) = (pages.len(), urls.len());
-        return Err(PyValueError::new_err(format!("expected a URL for each page: {pages} pages, {urls} urls")));
-    }
-    let weigh = |row: usize| pages[row].as_ref().map_or(0, |page| page.bytes().len());
-    let read = |row: usize, rows: &mut RowBuilder<'_>| {
-        put(&mut rows.known.url, urls.as_ref().and_then(|urls| urls[row].as_ref()).map(|url| url.0.as_bytes()));
-        match &pages[row] {
-            Some(page) => rows.page(page.bytes(), page.is_text),
-            None => rows.error(NO_PAGE),
-        }
-    };
-    let batches = py.detach(|| extract_rows(&options, threads, pages.len(), weigh, read))?;
-    let batches =
-        batches.into_iter().map(|batch| columns.arrange(batch)).collect::<Result<_, _>>().map_err(value_error)?;
-    let too_long = |_| PyValueError::new_err("a column would be longer than 2 GiB: pass fewer pages at once");
-    only_batch(batches).map_err(too_long)
-}
-
-/// Returns the batch if there is exactly one, and otherwise the batches unchanged.
-fn only_batch(batches: Vec<ArrowBatch>) -> Result<RecordBatch, Vec<ArrowBatch>> {
-    let [batch] = <[_; 1]>::try_from(batches)?;
-    Ok(RecordBatch(batch))
-}
-
-/// Any iterable of values and None. A single str, bytes or memoryview is rejected.
-pub(crate) struct NullableList<T>(Vec<Option<T>>);
-
-impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py> for NullableList<T> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let is_one = ["encode", "decode", "tobytes"].iter().any(|name| object.hasattr(*name).unwrap_or(false));
-        items_of(&object, "a list of pages or URLs", is_one, |item| {
-            if item.is_none() { Ok(None) } else { item.extract().map(Some) }
-        })
-        .map(Self)
-    }
-}
-
-/// The lines of help for the keywords of columns that `extract_batch` and `extract_reader` have, in their section "Args".
-macro_rules! columns_help {
-    () => {
-        "    html: The name of the column of pages.
-    url: The name of the column of their URLs; None if there is none.
-    content_type: The name of a column of Content-Type headers.
-    input: The format of the values: \"html\", or \"http\" for responses with their head.
-    keep: The input columns to keep, placed before the columns of the record; None keeps all but the pages.
-    columns: The columns of the record to extract. Other columns take no time. If it is None, url and content_type
-        are left out where kept columns have these names.
-    prefix: A prefix for the column names of the record. A record column with the name of a kept column raises
-        ValueError.
-    threads: The number of threads; 0 for one per core. The rows do not depend on it."
-    };
-}
-
-/// Extracts a row from each page in a column, and returns the other columns together with the columns of the record.
-///
-/// The batch or table is any object with Arrow's PyCapsules: of pyarrow, polars, pandas, DuckDB or DataFusion. The
-/// pages may be binary, large_binary, binary_view, string, large_string or string_view. They are read without a copy,
-/// and the other columns are passed through unchanged. The result has the same number of rows in the same order. A page
-/// that cannot be read gives a row with the reason in the column error, as does a value that is gzip data, zstd data or
-/// a WARC file. Other Python threads can run during the call.
-///
-/// Args:
-///     batch: A record batch, which gives a RecordBatch, or a table or stream, which gives a Table. A record batch
-///         gives a Table of several batches if a column of the result would be longer than 2 GiB.
-#[doc = columns_help!()]
-#[doc = options_help!()]
-///
-/// >>> import pyarrow, tagrake
-/// >>> pages = pyarrow.record_batch({"url": ["https://example.com/"], "html": [b"<title>Us</title><a href=/a>A</a>"]})
-/// >>> batch = tagrake.extract_batch(pages, columns=["title", "links"])
-/// >>> row = batch.to_pyarrow().to_pylist()[0]
-/// >>> row["url"], row["title"], row["links"][0]["url"]
-/// ('https://example.com/', 'Us', 'https://example.com/a')
-#[pyfunction]
-#[pyo3(
-    signature = (batch, **options),
-    text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, **options)"
-)]
-pub(crate) fn extract_batch<'py>(
+pub(crate) fn extract_many<'py>(
     py: Python<'py>,
-    batch: &Bound<'py, PyAny>,
-    options: Option<&Bound<'_, PyDict>>,
+    pages: &Bound<'py, PyAny>,
+    urls: Option<&Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (mut keywords, options) = <(ColumnKeywords, Options)>::parse("extract_batch", options)?;
-    let (input, Int(threads)) = (keywords.input, keywords.threads);
-    let names = keywords.names();
-    let batches = batches_of(batch, &names).map_err(|error| in_argument(batch.py(), "batch", error))?;
-    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, options)?;
-    match batches {
-        AnyRecordBatch::RecordBatch(batch) => {
-            let batches = py.detach(|| extractor.extract(&batch.into_inner()))?;
-            match only_batch(batches) {
-                Ok(batch) => Ok(batch.into_pyobject(py)?.into_any()),
-                Err(batches) => Ok(Table { schema: extractor.schema, batches }.into_pyobject(py)?.into_any()),
-            }
+    let urls: Option<KnownText> = optional("urls", urls)?;
+    let (keywords, options) = <(ManyKeywords, Options)>::parse("extract_many", options)?;
+    if urls.is_some() && keywords.url.as_ref().is_some_and(|url| url.0 != URL) {
+        return Err(PyTypeError::new_err("urls= and url= are both set: the URLs have one source"));
+    }
+    let for_tables = keywords.for_tables();
+    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, threads: Int(threads) } =
+        keywords;
+    let is_default = urls.is_none() && url.as_ref().is_some_and(|url| url.0 == URL);
+    let url = urls.or_else(|| url.map(|url| Known::Column(url.0)));
+    let mut inputs = Inputs { html: html.0, url, content_type, headers };
+    let used = inputs.used(keep.as_ref());
+    let imported = import_rows(pages, used.as_deref())?;
+    let Some(Imported::Rows { schema, batches, holder }) = imported else {
+        if let Some(name) = for_tables {
+            return Err(PyTypeError::new_err(format!("{name}= needs a table of pages: it names columns")));
         }
-        AnyRecordBatch::Stream(stream) => {
-            let (source, reader) = (batch.clone().unbind(), stream.into_reader()?);
-            let import = |result: Result<ArrowBatch, ArrowError>| result.map_err(|error| import_error(&source, error));
-            let batches: Vec<_> =
-                py.detach(|| reader.map(|result| extractor.extract(&import(result)?)).collect::<PyResult<_>>())?;
-            Ok(Table { schema: extractor.schema, batches: batches.concat() }.into_pyobject(py)?.into_any())
+        if is_default {
+            inputs.url = None;
+        }
+        let pages = match imported {
+            Some(Imported::Column(chunks)) => Values::of_chunks(&chunks),
+            _ => Values::of(pages, false),
+        };
+        let pages = pages.map_err(|error| in_argument(py, "pages", error))?;
+        let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
+        let page = PageOptions::new(columns.table, columns.fields, options);
+        return of_values(py, pages, inputs, RowOptions { columns, page, threads }, input);
+    };
+    if is_default && schema.column_with_name(URL).is_none() {
+        inputs.url = None;
+    }
+    let lengths = inputs.lengths();
+    let result = ResultColumns { keep, columns, prefix: &prefix.0 };
+    let extractor = BatchExtractor::new(&schema, inputs, result, options, (input, threads))?;
+    if holder == Holder::Stream {
+        if let Some((name, _)) = lengths.first() {
+            let message = format!("argument '{name}': a reader of pages needs the name of a column");
+            return Err(PyTypeError::new_err(message));
+        }
+        return Ok(stream(pages, extractor, batches).into_pyobject(py)?.into_any());
+    }
+    let schema = extractor.schema.clone();
+    let source = pages.as_unbound();
+    let batches = py.detach(|| table(source, &extractor, batches, &lengths))?;
+    rows(py, schema, batches, holder == Holder::Batch)
+}
+
+impl ManyKeywords {
+    /// Returns the name of a keyword that only tables have, if one is set.
+    fn for_tables(&self) -> Option<&'static str> {
+        let keywords = [
+            ("html", self.html.0 != HTML),
+            ("url", self.url.as_ref().is_some_and(|url| url.0 != URL)),
+            ("keep", self.keep.is_some()),
+            ("prefix", !self.prefix.0.is_empty()),
+        ];
+        keywords.into_iter().find(|(_, is_set)| *is_set).map(|(name, _)| name)
+    }
+}
+
+/// Imports `object` if it has rows. Does not read the values of a column.
+fn import_rows(object: &Bound<'_, PyAny>, used: Option<&[&str]>) -> PyResult<Option<Imported>> {
+    // A column of pandas has Arrow data only if all of its values have one type.
+    let is_column = object.hasattr("name")? && object.hasattr("array")?;
+    if is_column { Ok(None) } else { import(object, used) }
+}
+
+/// Returns the rows of values that are pages.
+fn of_values<'py>(
+    py: Python<'py>,
+    pages: Values,
+    inputs: Inputs<String>,
+    options: RowOptions,
+    format: PageFormat,
+) -> PyResult<Bound<'py, PyAny>> {
+    let count = pages.len();
+    check_lengths(&inputs.lengths(), count)?;
+    let inputs = PageInputs {
+        pages: Part::all(pages),
+        urls: part("urls", inputs.url)?,
+        content_types: part("content_type", inputs.content_type)?,
+        headers: part("headers", inputs.headers)?,
+        format,
+    };
+    let batches = py.detach(|| inputs.extract(count, &options))?;
+    rows(py, options.columns.schema(), batches, true)
+}
+
+/// Returns the values of an argument. A name of a column raises TypeError.
+fn part<V>(name: &str, known: Option<Known<String, V>>) -> PyResult<Option<Part<V>>> {
+    match known {
+        None => Ok(None),
+        Some(Known::Values(values)) => Ok(Some(Part { values, start: 0 })),
+        Some(Known::Column(_)) => {
+            let message = format!("argument '{name}': expected a list or a column with a value for each page, not str");
+            Err(PyTypeError::new_err(message))
         }
     }
 }
 
-/// Applies extract_batch to each batch of a stream, on demand. An input batch gives several batches if a column of the
-/// result would be longer than 2 GiB.
-///
-/// Args:
-///     reader: A record batch, a table or a stream.
-#[doc = columns_help!()]
-#[doc = options_help!()]
-///
-/// >>> import pyarrow, tagrake
-/// >>> pages = pyarrow.table({"html": ["<title>One</title>", "<title>Two</title>"]})
-/// >>> reader = tagrake.extract_reader(pages.to_reader(max_chunksize=1), url=None, columns=["title"])
-/// >>> [batch.to_pyarrow()["title"].to_pylist() for batch in reader]
-/// [['One'], ['Two']]
-#[pyfunction]
-#[pyo3(
-    signature = (reader, **options),
-    text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, **options)"
-)]
-pub(crate) fn extract_reader(
-    reader: &Bound<'_, PyAny>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<RecordBatchReader> {
-    let (mut keywords, options) = <(ColumnKeywords, Options)>::parse("extract_reader", options)?;
-    let (input, Int(threads)) = (keywords.input, keywords.threads);
-    let names = keywords.names();
-    let batches = batches_of(reader, &names).map_err(|error| in_argument(reader.py(), "reader", error))?;
-    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, options)?;
-    let schema = extractor.schema.clone();
-    let source = reader.clone().unbind();
-    let batches = batches.into_reader()?.flat_map(move |result| {
-        let batches = result.map_err(|error| import_error(&source, error)).and_then(|batch| extractor.extract(&batch));
-        match batches {
+/// Returns the rows of the batches of a table.
+fn table(
+    source: &Py<PyAny>,
+    extractor: &BatchExtractor,
+    batches: Batches,
+    lengths: &[(&str, usize)],
+) -> PyResult<Vec<ArrowBatch>> {
+    let (mut rows, mut count) = (Vec::new(), 0);
+    for batch in batches {
+        let batch = batch.map_err(|error| import_error(source, error))?;
+        rows.extend(extractor.extract(&batch, count)?);
+        count += batch.num_rows();
+    }
+    check_lengths(lengths, count)?;
+    Ok(rows)
+}
+
+/// Returns the rows of a stream.
+fn stream(source: &Bound<'_, PyAny>, extractor: BatchExtractor, batches: Batches) -> RecordBatchReader {
+    let (schema, source) = (extractor.schema.clone(), source.clone().unbind());
+    let batches = batches.flat_map(move |result| {
+        let batches = result.map_err(|error| import_error(&source, error));
+        match batches.and_then(|batch| extractor.extract(&batch, 0)) {
             Ok(batches) => batches.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(ArrowError::ExternalError(Box::new(error)))],
         }
     });
-    Ok(RecordBatchReader::new(batches, schema))
+    RecordBatchReader::new(batches, schema)
 }
 
-/// Returns the exception for a batch of `source` that cannot be imported.
+/// Returns a RecordBatch if `is_batch` and there is exactly one batch, and otherwise a Table.
+fn rows<'py>(
+    py: Python<'py>,
+    schema: SchemaRef,
+    batches: Vec<ArrowBatch>,
+    is_batch: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    match <[_; 1]>::try_from(batches) {
+        Ok([batch]) if is_batch => Ok(RecordBatch(batch).into_pyobject(py)?.into_any()),
+        Ok(batches) => Ok(Table { schema, batches: batches.into() }.into_pyobject(py)?.into_any()),
+        Err(batches) => Ok(Table { schema, batches }.into_pyobject(py)?.into_any()),
+    }
+}
+
+/// Returns the import error of `object`, with the name of the column that causes it if one can be found.
 fn import_error(source: &Py<PyAny>, error: ArrowError) -> PyErr {
     Python::attach(|py| name_column(source.bind(py), exception(error)))
 }

@@ -1,17 +1,19 @@
-//! Input columns of bytes or text, in any Arrow type.
+//! Arrow columns of bytes or text, and of headers, in any of their types.
 
+use crate::arrow::list;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{BinaryType, BinaryViewType, LargeBinaryType, LargeUtf8Type, StringViewType, Utf8Type};
-use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray, RecordBatch};
+use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray, StructArray};
 use arrow_schema::{DataType, SchemaRef};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
+use tagrake_bulk::input::split_header;
 
 /// Returns the index of the column `name`, which the caller passed as the keyword `keyword`.
 pub(crate) fn find(schema: &SchemaRef, name: &str, keyword: &str) -> PyResult<usize> {
     schema.index_of(name).map_err(|_| {
-        let names = schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ");
-        let hint = if keyword == "html" { "" } else { "; pass None if there is none" };
+        let names = list(schema);
+        let hint = if keyword == "url" { "; pass None if there is none" } else { "" };
         PyKeyError::new_err(format!("no column {name:?} for {keyword}=: the input has {names}{hint}"))
     })
 }
@@ -25,37 +27,43 @@ pub(crate) enum BytesColumn {
     Utf8(GenericByteArray<Utf8Type>),
     LargeUtf8(GenericByteArray<LargeUtf8Type>),
     Utf8View(GenericByteViewArray<StringViewType>),
-    Null,
+    /// Nulls: their number.
+    Null(usize),
 }
 
 impl BytesColumn {
-    /// Returns the column of `batch` at `index`. A dictionary column is decoded into a copy.
-    pub(crate) fn new(batch: &RecordBatch, index: usize) -> PyResult<Self> {
-        let schema = batch.schema();
-        let wrong = || {
-            let field = schema.field(index);
-            let name = field.name();
-            PyTypeError::new_err(format!("expected bytes or text in column {name:?}, not {}", field.data_type()))
-        };
-        let mut column: ArrayRef = batch.column(index).clone();
-        if let DataType::Dictionary(_, values) = column.data_type() {
-            column = arrow_cast::cast(&column, values).map_err(|_| wrong())?;
-        }
-        Ok(match column.data_type() {
-            DataType::Binary => Self::Binary(column.as_binary().clone()),
-            DataType::LargeBinary => Self::LargeBinary(column.as_binary().clone()),
-            DataType::BinaryView => Self::BinaryView(column.as_binary_view().clone()),
-            DataType::Utf8 => Self::Utf8(column.as_string().clone()),
-            DataType::LargeUtf8 => Self::LargeUtf8(column.as_string().clone()),
-            DataType::Utf8View => Self::Utf8View(column.as_string_view().clone()),
-            DataType::Null => Self::Null,
-            _ => return Err(wrong()),
+    /// Returns the column of the values of `array`. A dictionary is decoded into a copy. Returns None for values that are neither
+    /// bytes nor text.
+    pub(crate) fn of(array: &ArrayRef) -> Option<Self> {
+        Some(match array.data_type() {
+            DataType::Dictionary(_, values) => return Self::of(&arrow_cast::cast(array, values).ok()?),
+            DataType::Binary => Self::Binary(array.as_binary().clone()),
+            DataType::LargeBinary => Self::LargeBinary(array.as_binary().clone()),
+            DataType::BinaryView => Self::BinaryView(array.as_binary_view().clone()),
+            DataType::Utf8 => Self::Utf8(array.as_string().clone()),
+            DataType::LargeUtf8 => Self::LargeUtf8(array.as_string().clone()),
+            DataType::Utf8View => Self::Utf8View(array.as_string_view().clone()),
+            DataType::Null => Self::Null(array.len()),
+            _ => return None,
         })
     }
 
     /// Returns true if the values are text, so that they are UTF-8.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self, Self::Utf8(_) | Self::LargeUtf8(_) | Self::Utf8View(_))
+    }
+
+    /// Returns the number of values.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Binary(column) => column.len(),
+            Self::LargeBinary(column) => column.len(),
+            Self::BinaryView(column) => column.len(),
+            Self::Utf8(column) => column.len(),
+            Self::LargeUtf8(column) => column.len(),
+            Self::Utf8View(column) => column.len(),
+            Self::Null(count) => *count,
+        }
     }
 
     /// Returns the value in `row`; `None` if it is null.
@@ -67,11 +75,54 @@ impl BytesColumn {
             Self::Utf8(column) => at(column, row),
             Self::LargeUtf8(column) => at(column, row),
             Self::Utf8View(column) => at(column, row),
-            Self::Null => None,
+            Self::Null(_) => None,
         }
     }
 }
 
 fn at<'c, T: AsRef<[u8]> + ?Sized + 'c>(column: impl ArrayAccessor<Item = &'c T>, row: usize) -> Option<&'c [u8]> {
     (row < column.len() && column.is_valid(row)).then(|| column.value(row).as_ref())
+}
+
+/// The names and values of the headers of a response.
+pub(crate) type Fields = Vec<(String, String)>;
+
+/// Returns the headers in each row of a column: lists or maps of names and values, or text with a header on each line. Returns
+/// None for a column of another type.
+pub(crate) fn headers_of(array: &ArrayRef) -> Option<Vec<Option<Fields>>> {
+    let rows = 0..array.len();
+    let valid = |row: &usize| array.is_valid(*row);
+    Some(match array.data_type() {
+        DataType::List(item) if item.data_type().is_nested() => {
+            let lists = array.as_list::<i32>();
+            rows.map(|row| Some(row).filter(valid).and_then(|row| fields_of(lists.value(row).as_struct_opt()?)))
+                .collect()
+        }
+        DataType::LargeList(item) if item.data_type().is_nested() => {
+            let lists = array.as_list::<i64>();
+            rows.map(|row| Some(row).filter(valid).and_then(|row| fields_of(lists.value(row).as_struct_opt()?)))
+                .collect()
+        }
+        DataType::Map(..) => {
+            let maps = array.as_map();
+            rows.map(|row| Some(row).filter(valid).and_then(|row| fields_of(&maps.value(row)))).collect()
+        }
+        _ => {
+            let lines = BytesColumn::of(array)?;
+            rows.map(|row| {
+                let text = String::from_utf8_lossy(lines.value(row)?);
+                let headers = text.lines().filter_map(split_header);
+                Some(headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+            })
+            .collect()
+        }
+    })
+}
+
+/// Returns the names and values in the first two columns of `entries`.
+fn fields_of(entries: &StructArray) -> Option<Fields> {
+    let [names, values, ..] = entries.columns() else { return None };
+    let (names, values) = (BytesColumn::of(names)?, BytesColumn::of(values)?);
+    let text = |column: &BytesColumn, row| column.value(row).map(|text| String::from_utf8_lossy(text).into_owned());
+    Some((0..entries.len()).filter_map(|row| Some((text(&names, row)?, text(&values, row)?))).collect())
 }

@@ -36,11 +36,13 @@ mod hyperlinks;
 mod input_columns;
 mod interrupt;
 mod keywords;
+mod known;
 mod link;
 mod links;
 mod object_types;
 mod options;
 mod page;
+mod page_inputs;
 mod page_source;
 mod python_file;
 mod reader;
@@ -52,6 +54,7 @@ mod schemas;
 mod selection;
 mod token_list;
 mod tokens;
+mod values;
 mod warc;
 mod warc_reader;
 mod warc_source;
@@ -67,7 +70,7 @@ mod _native {
     use crate::{
         arrow::{RecordBatch, Schema, Table},
         arrow_reader::RecordBatchReader,
-        batch::{extract_batch, extract_many, extract_reader},
+        batch::extract_many,
         copy_records::copy_records,
         errors::InputError,
         hrefs::hrefs,

@@ -1,7 +1,7 @@
 //! Addresses of records: in Arrow tables, and as `FILE:OFFSET`.
 
 use crate::arguments::{items_of, wrong_type};
-use crate::arrow_import::name_column;
+use crate::arrow_import::{Imported, import, name_column};
 use crate::arrow_reader::exception;
 use crate::errors::value_error;
 use arrow_array::cast::AsArray;
@@ -11,7 +11,6 @@ use arrow_cast::{CastOptions, cast_with_options};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::Arc;
 use tagrake_bulk::input::RecordAddress;
 
@@ -63,14 +62,13 @@ fn shortened(text: &str) -> String {
 ///
 /// If `object` has no Arrow data, if it lacks a column, or if a value is no address.
 pub(crate) fn of_table(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordAddress>> {
-    if !object.hasattr("__arrow_c_array__")? && !object.hasattr("__arrow_c_stream__")? {
+    let Some(Imported::Rows { schema, batches, .. }) = import(object, None)? else {
         let expected = "a path or URL of an index, or an Arrow table, batch or stream of one";
         return Err(wrong_type(expected, object));
-    }
+    };
     let py = object.py();
-    let batches = object.extract::<AnyRecordBatch>().map_err(|error| name_column(object, error))?.into_reader()?;
     let wrong = |cause: String| value_error(format!("index=: {cause}"));
-    IndexColumns::of(&RecordBatch::new_empty(batches.schema())).map_err(wrong)?; // there may be no batch
+    IndexColumns::of(&RecordBatch::new_empty(schema)).map_err(wrong)?; // there may be no batch
     let batches: Result<Vec<RecordBatch>, ArrowError> = py.detach(|| batches.collect());
     let batches = batches.map_err(|error| name_column(object, exception(error)))?;
     let addresses = py.detach(|| {

@@ -15,7 +15,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::{mem, thread};
 use tagrake_bulk::columns::{self, Columns};
 use tagrake_bulk::http::ResponseReader;
-use tagrake_bulk::input::InputPage;
+use tagrake_bulk::input::{InputPage, not_a_page};
 use tagrake_bulk::pipeline::RunOptions;
 use tagrake_bulk::row::{Object, ObjectSink, Row};
 use tagrake_bulk::schema::{self, Table};
@@ -27,9 +27,6 @@ pub(crate) const NO_PAGE: &str = "there is no page";
 const MAX_COLUMN: usize = i32::MAX as usize;
 /// Jobs per thread. More jobs than threads balance the load.
 const JOBS: usize = 4;
-/// The first bytes of archives, and the name of each format.
-const NOT_PAGES: &[(&[u8], &str)] =
-    &[(b"\x1F\x8B", "gzip data"), (b"\x28\xB5\x2F\xFD", "zstd data"), (b"WARC/", "a WARC file")];
 
 /// Reads pages and appends their rows.
 pub(crate) struct RowBuilder<'r> {
@@ -74,12 +71,12 @@ impl BatchBuilder {
 }
 
 impl RowBuilder<'_> {
-    /// Appends the row of a page; an error row if the bytes are an archive.
+    /// Appends the row of a page; an error row if the value is no page.
     pub(crate) fn page(&mut self, html: &[u8], is_text: bool) {
-        if let Some((_, name)) = NOT_PAGES.iter().find(|(start, _)| html.starts_with(start)) {
-            return self.error(&format!("the value is {name}, not a page: archives need read_warc, or input=\"warc\""));
+        match not_a_page(html) {
+            Some(error) => self.error(&error),
+            None => self.read(html, is_text),
         }
-        self.read(html, is_text);
     }
 
     fn read(&mut self, html: &[u8], is_text: bool) {
@@ -94,8 +91,8 @@ impl RowBuilder<'_> {
 
     /// Appends the row of the page in an HTTP response.
     pub(crate) fn response(&mut self, bytes: &[u8]) {
-        if NOT_PAGES.iter().any(|(start, _)| bytes.starts_with(start)) {
-            return self.page(bytes, false);
+        if let Some(error) = not_a_page(bytes) {
+            return self.error(&error);
         }
         let mut responses = mem::take(&mut self.responses);
         let response = responses.read(bytes);

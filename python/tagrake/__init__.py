@@ -7,8 +7,8 @@
 
 page.main_text is the main content, page.markdown the page as Markdown, and page.blocks its text blocks.
 
-extract reads one page, and tokens returns its tokens. extract_many reads a list of pages, extract_batch a column of pages in
-a table, and read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, DuckDB and DataFusion take without
+extract reads one page, and tokens returns its tokens. extract_many reads many pages, in a list, a column, a table or a reader, and
+read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, DuckDB and DataFusion take without
 a copy. scan_warc returns a lazy frame of polars. copy_records copies records to another WARC file. This package requires none of these libraries.
 """
 
@@ -32,9 +32,7 @@ from tagrake._native import (
     __version__,
     copy_records,
     extract,
-    extract_batch,
     extract_many,
-    extract_reader,
     hrefs,
     hyperlinks,
     read_warc,
@@ -46,6 +44,9 @@ from tagrake._scan_warc import scan_warc
 
 LINK_COLUMNS = LINK_SCHEMA.names
 """The column names of the table "links"."""
+
+extract_batch = extract_many
+"""Another name of `extract_many`."""
 
 __all__ = [
     "BLOCK_SCHEMA",
@@ -70,7 +71,6 @@ __all__ = [
     "extract",
     "extract_batch",
     "extract_many",
-    "extract_reader",
     "hrefs",
     "hyperlinks",
     "read_warc",

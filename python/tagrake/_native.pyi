@@ -9,6 +9,7 @@ from tagrake.types import (
     Alternate,
     ArrowArray,
     ArrowStream,
+    ArrowTable,
     BinaryFile,
     Block,
     CopyOptions,
@@ -32,6 +33,7 @@ from tagrake.types import (
     Sources,
     TableName,
     ThemeColor,
+    Values,
     WarcOptions,
 )
 
@@ -56,9 +58,7 @@ __all__ = [
     "command",
     "copy_records",
     "extract",
-    "extract_batch",
     "extract_many",
-    "extract_reader",
     "hrefs",
     "hyperlinks",
     "is_url",
@@ -399,21 +399,15 @@ def extract(
     columns: str | Iterable[str] | None = None,
     **options: Unpack[ExtractOptions],
 ) -> Page: ...
-def extract_many(
-    pages: Iterable[Html | None],
-    urls: Iterable[str | None] | None = None,
-    *,
-    threads: int = 1,
-    columns: str | Iterable[str] | None = None,
-    **options: Unpack[ExtractOptions],
-) -> RecordBatch: ...
 @overload
-def extract_batch(
-    batch: ArrowArray,
+def extract_many(  # type: ignore[overload-overlap]
+    pages: Iterable[Html | None] | ArrowArray | ArrowTable,
+    urls: str | Values | None = None,
     *,
     html: str = "html",
     url: str | None = "url",
-    content_type: str | None = None,
+    content_type: str | Values | None = None,
+    headers: str | Iterable[Headers | None] | ArrowArray | ArrowStream | None = None,
     input: Literal["html", "http"] = "html",
     keep: str | Iterable[str] | None = None,
     columns: str | Iterable[str] | None = None,
@@ -422,25 +416,14 @@ def extract_batch(
     **options: Unpack[ExtractOptions],
 ) -> RecordBatch | Table: ...
 @overload
-def extract_batch(
-    batch: ArrowStream,
+def extract_many(
+    pages: ArrowStream,
+    urls: str | Values | None = None,
     *,
     html: str = "html",
     url: str | None = "url",
-    content_type: str | None = None,
-    input: Literal["html", "http"] = "html",
-    keep: str | Iterable[str] | None = None,
-    columns: str | Iterable[str] | None = None,
-    prefix: str = "",
-    threads: int = 1,
-    **options: Unpack[ExtractOptions],
-) -> Table: ...
-def extract_reader(
-    reader: ArrowArray | ArrowStream,
-    *,
-    html: str = "html",
-    url: str | None = "url",
-    content_type: str | None = None,
+    content_type: str | Values | None = None,
+    headers: str | Iterable[Headers | None] | ArrowArray | ArrowStream | None = None,
     input: Literal["html", "http"] = "html",
     keep: str | Iterable[str] | None = None,
     columns: str | Iterable[str] | None = None,

@@ -37,7 +37,7 @@ class PageExpressions:
         Args:
             columns: The columns: `tagrake.PAGE_SCHEMA.names`, `main_text` and more.
             url: The column of URLs, against which relative links are resolved: its name, or an expression.
-            options: Other keywords of `tagrake.extract_batch`: `kinds`, `view`, `threads` and more.
+            options: Other keywords of `tagrake.extract_many`: `kinds`, `view`, `threads` and more.
 
             pages.select(pl.col("html").tagrake.extract(["title", "lang"], url="url").struct.unnest())
         """
@@ -49,7 +49,7 @@ class PageExpressions:
             frame = pages.struct.unnest()
             html, *others = frame.columns
             keywords: dict[str, Any] = {"html": html, "url": URL if others else None, "keep": [], "columns": columns, **options}
-            return polars.DataFrame(tagrake.extract_batch(frame, **keywords)).select(columns).to_struct(pages.name)
+            return polars.DataFrame(tagrake.extract_many(frame, **keywords)).to_struct(pages.name)
 
         types = polars.Schema(tagrake.schema(columns))
         kind = polars.Struct({name: types[name] for name in columns})

@@ -130,7 +130,7 @@ def extract_html(
         columns: The columns of the record; by default those that describe the page itself, with `input="warc"` all.
         prefix: A prefix for the names of these columns. A name that `ds` already has raises ValueError.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
-        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `max_links` and more; with `input="warc"` of
+        options: Other keywords of `tagrake.extract_many`: `content_type`, `kinds`, `max_links` and more; with `input="warc"` of
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
         pages = extract_html(crawl, columns=["title", "lang", "error"])
@@ -198,7 +198,7 @@ def _page_reader(keywords: dict[str, Any]) -> Callable[[pyarrow.Table], Iterator
     def read(pages: pyarrow.Table) -> Iterator[pyarrow.Table]:
         import pyarrow
 
-        yield pyarrow.table(tagrake.extract_batch(pages, **keywords))
+        yield pyarrow.table(tagrake.extract_many(pages, **keywords))
 
     return read
 

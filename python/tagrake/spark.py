@@ -142,7 +142,7 @@ def extract_html(
             "http", an archive gives a row with an `error`.
         columns: The columns of the record; by default those that describe the page itself, with `input="warc"` all.
         prefix: A prefix for the names of these columns. A name that `df` already has raises ValueError.
-        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `max_links` and more; with `input="warc"` of
+        options: Other keywords of `tagrake.extract_many`: `content_type`, `kinds`, `max_links` and more; with `input="warc"` of
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
         pages = extract_html(crawl, columns=["title", "lang", "error"])
@@ -162,7 +162,7 @@ def extract_html(
         read = _archive_reader(html, prefix, options.pop("errors", "record"), {"columns": columns, **options})
     else:
         keywords = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
-        schema = pyarrow.table(tagrake.extract_batch(empty, **keywords)).schema
+        schema = pyarrow.table(tagrake.extract_many(empty, **keywords)).schema
         read = _page_reader(keywords)
     kept = [df.schema[name] for name in schema.names if name in df.columns]
     keys = [name.removeprefix(prefix) for name in schema.names[len(kept) :]]
@@ -206,7 +206,7 @@ def _page_reader(keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
 
         for batch in batches:
             # A batch gives several if a column of the result would be longer than 2 GiB.
-            yield from map(pyarrow.record_batch, tagrake.extract_reader(batch, **keywords))
+            yield from map(pyarrow.record_batch, tagrake.extract_many(batch, **keywords).to_batches())
 
     return read
 

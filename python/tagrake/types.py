@@ -46,6 +46,17 @@ class ArrowStream(Protocol):
         ...
 
 
+class ArrowTable(ArrowStream, Protocol):
+    """An object that exports a stream, and has a length: a table, a data frame or a column."""
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        ...
+
+
+Values: TypeAlias = Iterable[str | None] | ArrowArray | ArrowStream
+
+
 class BinaryFile(Protocol):
     """A file object that reads bytes."""
 
@@ -55,7 +66,7 @@ class BinaryFile(Protocol):
 
 
 class ExtractOptions(TypedDict, total=False):
-    """Options of pages: keywords of `extract`, `extract_many`, `extract_batch`, `extract_reader` and `read_warc`."""
+    """Options of pages: keywords of `extract`, `extract_many` and `read_warc`."""
 
     kinds: LinkKind | Iterable[LinkKind] | None
     link_attributes: str | Iterable[str]

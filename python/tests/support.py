@@ -9,9 +9,9 @@ from pathlib import Path
 SMALL = Path(__file__).resolve().parents[2] / "corpora" / "small"
 
 
-def warc_record(url: str, html: bytes) -> bytes:
+def warc_record(url: str, html: bytes, content_type: str = "text/html") -> bytes:
     """Returns a response record as a gzip member."""
-    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
+    block = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode() + html
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T13:17:05Z\r\n"
         f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"

@@ -81,8 +81,6 @@ def test_stubs_match_the_module() -> None:
 FUNCTIONS: list[tuple[Any, Any]] = [
     (tagrake.extract, ExtractOptions),
     (tagrake.extract_many, ExtractOptions),
-    (tagrake.extract_batch, ExtractOptions),
-    (tagrake.extract_reader, ExtractOptions),
     (tagrake.read_warc, WarcOptions),
 ]
 

@@ -253,7 +253,7 @@ def test_pickles(pages: list[bytes]) -> None:
             assert pickle.loads(pickle.dumps(link)) == link
     link = page.links[0]
     assert len(pickle.dumps(link)) < 1500 < len(pickle.dumps(page))
-    for function in (tagrake.extract, tagrake.extract_batch, tagrake.read_warc):
+    for function in (tagrake.extract, tagrake.extract_many, tagrake.read_warc):
         assert pickle.loads(pickle.dumps(function)) is function
     assert copy.deepcopy(page) == page
 

@@ -13,10 +13,10 @@ import pytest
 CALLS = {
     "extract_many": "tagrake.extract_many(pages, columns=columns)",
     "extract_many on two threads": "tagrake.extract_many(pages, threads=2, columns=columns)",
-    "extract_batch": "tagrake.extract_batch(table, url=None, columns=columns)",
-    "extract_reader": "list(tagrake.extract_reader(table, url=None, columns=columns))",
-    "extract_reader with small batches": "list(tagrake.extract_reader(small, url=None, columns=columns))",
-    "extract_reader through pyarrow": "tagrake.extract_reader(table, url=None, columns=columns).to_pyarrow().read_all()",
+    "extract_many of a table": "tagrake.extract_many(table, columns=columns)",
+    "extract_many of a reader": "list(tagrake.extract_many(table.to_reader(), columns=columns))",
+    "extract_many of a reader with small batches": "list(tagrake.extract_many(small.to_reader(), columns=columns))",
+    "extract_many of a reader through pyarrow": "tagrake.extract_many(table.to_reader(), columns=columns).to_pyarrow().read_all()",
     "read_warc": "list(tagrake.read_warc(fifo))",
     "read_warc through pyarrow": "tagrake.read_warc(fifo).to_pyarrow().read_all()",
 }

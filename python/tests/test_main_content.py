@@ -107,9 +107,9 @@ def test_every_way_in_gives_the_same_rows(pages: list[bytes]) -> None:
 
     assert compared(tagrake.extract_many(pages, [URL] * len(pages), columns=KEYS).to_pylist()) == full
     batch = pyarrow.record_batch({"url": [URL] * len(pages), "html": pages})
-    found = tagrake.extract_batch(batch, columns=KEYS, keep=[], threads=2).to_pylist()
+    found = tagrake.extract_many(batch, columns=KEYS, keep=[], threads=2).to_pylist()
     assert compared(found) == full
-    reader = tagrake.extract_reader(batch, columns=KEYS, keep=[])
+    reader = tagrake.extract_many(pyarrow.Table.from_batches([batch]).to_reader(), columns=KEYS, keep=[])
     assert compared([row for part in reader for row in part.to_pylist()]) == full
     crawl = b"".join(record(html) for html in pages)
     rows = [row for part in tagrake.read_warc(io.BytesIO(crawl), columns=KEYS) for row in part.to_pylist()]

@@ -137,7 +137,7 @@ def test_urls_and_indexes(server: FileServer, crawl: Crawl) -> None:
 
 
 def test_errors(damaged: list[Path]) -> None:
-    with pytest.raises(ValueError, match="unknown table"):
+    with pytest.raises(ValueError, match="expected .pages."):
         scan_warc(damaged, table="titles")
     with pytest.raises((KeyError, ValueError), match="titles"):
         scan_warc(damaged, columns=["titles"])
@@ -174,7 +174,7 @@ def body() -> Any:
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_expressions(frame: pl.DataFrame, engine: Any) -> None:
-    expected = pl.DataFrame(tagrake.extract_batch(frame, html="body", keep=[], columns=["links", "main_text", "lang"]))
+    expected = pl.DataFrame(tagrake.extract_many(frame, html="body", keep=[], columns=["links", "main_text", "lang"]))
     lazy = frame.lazy().with_columns(body().links(url="url"), body().main_text(pl.col("url")), lang=body().extract(["lang"]))
     found = lazy.collect(engine=engine)
     assert found.columns == [*frame.columns, "links", "main_text", "lang"]
@@ -187,11 +187,11 @@ def test_expressions(frame: pl.DataFrame, engine: Any) -> None:
 def test_columns_of_expressions(frame: pl.DataFrame) -> None:
     columns = ["url", "title", "lang", "error"]
     found = frame.select(body().extract(columns, url="url"))["body"].struct.unnest()
-    expected = pl.DataFrame(tagrake.extract_batch(frame.select("body", "url"), html="body", keep=[], columns=columns))
+    expected = pl.DataFrame(tagrake.extract_many(frame.select("body", "url"), html="body", keep=[], columns=columns))
     assert found.columns == columns
     assert_frame_equal(found, expected.select(columns))
     assert found["error"].to_list()[-1] == "there is no page"
-    # Text is a page, too. Other keywords go to extract_batch.
+    # Text is a page, too. Other keywords go to extract_many.
     texts = pl.DataFrame({"body": ["<a href=/1>one</a><img src=2>"]})
     urls = texts.select(body().links(url=pl.lit("https://e.org/"), kinds=["nav"]).list.eval(pl.element().struct.field("url")))
     assert urls["links"].to_list() == [["https://e.org/1"]]

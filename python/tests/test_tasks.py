@@ -166,15 +166,15 @@ def test_undeclared_archives_give_error_rows() -> None:
     record = warc_record("https://example.com/1", b"<title>1</title>")
     values: list[Any] = [record, gzip.decompress(record), b"\x28\xb5\x2f\xfd...", gzip.decompress(record).decode(), "<p>WARC/1.0"]
     errors = [
-        "the value is gzip data, not a page: archives need read_warc, or input=\"warc\"",
-        "the value is a WARC file, not a page: archives need read_warc, or input=\"warc\"",
-        "the value is zstd data, not a page: archives need read_warc, or input=\"warc\"",
-        "the value is a WARC file, not a page: archives need read_warc, or input=\"warc\"",
+        "the value is gzip data, not a page: decompress it first",
+        "the value is a WARC file, not a page: archives need read_warc",
+        "the value is zstd data, not a page: decompress it first",
+        "the value is a WARC file, not a page: archives need read_warc",
         None,
     ]
     assert tagrake.extract_many(values, columns=["error"])["error"] == errors
     inputs: list[Literal["html", "http"]] = ["html", "http"]
     for input in inputs:
         batch = pa.record_batch({"html": pa.array(values[:3], pa.binary())})
-        found = tagrake.extract_batch(batch, url=None, input=input, columns=["error"])
+        found = tagrake.extract_many(batch, url=None, input=input, columns=["error"])
         assert found["error"] == errors[:3]

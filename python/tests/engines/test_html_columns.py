@@ -1,4 +1,4 @@
-"""extract_html of Spark and Ray gives the same records as `tagrake.extract_batch`."""
+"""extract_html of Spark and Ray gives the same records as `tagrake.extract_many`."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def table() -> pyarrow.Table:
 
 @pytest.fixture(scope="module")
 def expected(table: pyarrow.Table) -> list[str]:
-    rows = pyarrow.table(tagrake.extract_batch(table, columns=COLUMNS))
+    rows = pyarrow.table(tagrake.extract_many(table, columns=COLUMNS))
     assert rows.column_names == ["number", "url", *COLUMNS]
     return canonical(rows)
 
@@ -40,7 +40,7 @@ def test_spark(spark: SparkSession, table: pyarrow.Table, expected: list[str], l
 
 def test_spark_with_all_columns(spark: SparkSession, table: pyarrow.Table) -> None:
     found = tagrake.spark.extract_html(spark.createDataFrame(table)).toArrow()
-    assert_same(canonical(found), canonical(pyarrow.table(tagrake.extract_batch(table))))
+    assert_same(canonical(found), canonical(pyarrow.table(tagrake.extract_many(table))))
 
 
 def test_spark_with_responses(spark: SparkSession) -> None:
