@@ -25,14 +25,12 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "hyperlinks": {"html": HTML},
     "tokens": {"html": HTML},
     "extract_many": {"pages": [HTML]},
-    "extract_batch": {"batch": TABLE, "url": None},
-    "extract_reader": {"reader": TABLE, "url": None},
     "read_warc": {"paths": "missing"},
     "copy_records": {"paths": "missing", "output": "copy.warc"},
 }
 """Right values of the arguments that each function needs."""
 
-FUNCTIONS = [value for name, value in vars(tagrake).items() if name in tagrake.__all__ and inspect.isbuiltin(value)]
+FUNCTIONS = list(dict.fromkeys(value for name, value in vars(tagrake).items() if name in tagrake.__all__ and inspect.isbuiltin(value)))
 OPTIONS: dict[str, Any] = {
     "read_warc": types.WarcOptions,
     "copy_records": types.CopyOptions,
