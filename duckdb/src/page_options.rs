@@ -1,0 +1,116 @@
+//! How pages are read: the fields of rows, and the options of the extraction.
+
+use crate::arguments::Arguments;
+use tagrake::encoding::Encoding;
+use tagrake_bulk::schema::{Field, RAW, Table};
+use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
+use tagrake_extract::{ExtractOptions, LinkAttribute, LinkKind, MarkdownOptions, View};
+
+/// The arguments of `read_warc` that say how pages are read.
+#[derive(Clone, Default)]
+pub(crate) struct PageOptions {
+    pub(crate) kinds: Option<Vec<LinkKind>>,
+    pub(crate) texts: TextOptions,
+    link_attributes: Vec<LinkAttribute>,
+    max_links: Option<usize>,
+    max_arena_bytes: Option<usize>,
+    scripting: bool,
+    hidden_text: bool,
+    is_standard: bool,
+    encoding: Option<&'static Encoding>,
+}
+
+impl PageOptions {
+    pub(crate) fn new(arguments: &Arguments<'_>) -> Result<Self, String> {
+        let profile = arguments.text("profile");
+        let is_standard = match &profile {
+            None => false,
+            Some(name) => choice("profile", name, &[("crawl", false), ("standard", true)])?,
+        };
+        let view = arguments.text("view");
+        let views = [("main", View::Main), ("precise", View::Precise), ("generous", View::Generous)];
+        let view = view.map_or(Ok(View::default()), |name| choice("view", &name, &views))?;
+        let markdown = markdown(&arguments.texts("markdown_with")?.unwrap_or_default())?;
+        Ok(Self {
+            kinds: arguments.texts("kinds")?.map(|names| kinds(&names)).transpose()?,
+            texts: TextOptions { view, markdown, ..TextOptions::default() },
+            link_attributes: link_attributes(&arguments.texts("link_attributes")?.unwrap_or_default())?,
+            max_links: arguments.number("max_links")?,
+            max_arena_bytes: arguments.number("max_arena_bytes")?,
+            scripting: arguments.flag("scripting"),
+            hidden_text: arguments.flag("hidden_text"),
+            is_standard,
+            encoding: arguments.text("encoding").map(|label| encoding(&label)).transpose()?,
+        })
+    }
+
+    /// Returns the options of a reader for rows of `table` with the keys of `fields`.
+    pub(crate) fn reader(&self, table: Table, fields: &Fields) -> ReaderOptions {
+        let extract = fields.extract_options(table).with_hidden_text(self.hidden_text).with_encoding(self.encoding);
+        let extract = extract.with_link_attributes(self.link_attributes.iter().cloned());
+        let set = |extract, value: Option<usize>, set: fn(ExtractOptions, usize) -> ExtractOptions| match value {
+            Some(value) => set(extract, value),
+            None => extract,
+        };
+        let extract = set(extract, self.max_links, ExtractOptions::with_max_links);
+        let extract = set(extract, self.max_arena_bytes, ExtractOptions::with_arena_bytes);
+        let extract = match &self.kinds {
+            Some(kinds) => extract.with_kinds(kinds),
+            None => extract,
+        };
+        let profile = if self.is_standard { Profile::Standard } else { Profile::Crawl };
+        ReaderOptions { extract, scripting: self.scripting, profile, ..ReaderOptions::default() }
+    }
+}
+
+/// Returns the value with this name.
+pub(crate) fn choice<T: Copy>(argument: &str, name: &str, choices: &[(&str, T)]) -> Result<T, String> {
+    choices.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
+        let names = choices.iter().map(|(name, _)| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+        format!("{argument} cannot be '{name}': expected one of {names}")
+    })
+}
+
+/// Returns the fields of `table` with these names.
+pub(crate) fn fields_of(table: Table, names: &[String]) -> Result<Fields, String> {
+    let mut fields = Fields::none();
+    for name in names {
+        let raw = if table == Table::Pages { fields.with_raw(name) } else { None };
+        fields = match raw {
+            Some(fields) => fields,
+            // A comma would separate two names.
+            None if name.contains(',') => return Err(unknown_column(table, name)),
+            None => fields.with(table, name).map_err(|name| unknown_column(table, name))?,
+        };
+    }
+    Ok(fields)
+}
+
+fn unknown_column(table: Table, name: &str) -> String {
+    let raw: &[Field] = if table == Table::Pages { RAW } else { &[] };
+    let fields = table.fields().iter().chain(table.fields_on_request()).chain(raw);
+    let names = fields.map(|field| field.name).collect::<Vec<_>>().join(", ");
+    format!("columns: no '{name}' in the table '{}', which has {names}", table.as_str())
+}
+
+fn kinds(names: &[String]) -> Result<Vec<LinkKind>, String> {
+    let choices: Vec<_> = LinkKind::ALL.iter().map(|kind| (kind.as_str(), *kind)).collect();
+    names.iter().map(|name| choice("kinds", name, &choices)).collect()
+}
+
+fn link_attributes(names: &[String]) -> Result<Vec<LinkAttribute>, String> {
+    let parse = |name: &String| name.parse().map_err(|error| format!("link_attributes: '{name}': {error}"));
+    names.iter().map(parse).collect()
+}
+
+fn markdown(names: &[String]) -> Result<MarkdownOptions, String> {
+    let known = ["links", "images", "emphasis"].map(|name| (name, name));
+    let names = names.iter().map(|name| choice("markdown_with", name, &known)).collect::<Result<Vec<_>, _>>()?;
+    let has = |name| names.contains(&name);
+    let options = MarkdownOptions::default().with_links(has("links"));
+    Ok(options.with_images(has("images")).with_emphasis(has("emphasis")))
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.as_bytes()).ok_or_else(|| format!("encoding: no encoding has the label '{label}'"))
+}

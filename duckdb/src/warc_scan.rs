@@ -1,0 +1,136 @@
+//! The rows and the files that a call of `read_warc` reads.
+
+use crate::arguments::Arguments;
+use crate::batch_stream::RunEnd;
+use crate::page_options::{PageOptions, choice, fields_of};
+use crate::paths::{expand, path};
+use tagrake_bulk::Fields;
+use tagrake_bulk::input::{Inputs, RemoteOptions};
+use tagrake_bulk::output::{Batches, FileFormat, FormatError, OutputOptions};
+use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
+use tagrake_bulk::schema::Table;
+
+/// The approximate bytes of a batch. Small batches arrive early.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// A call of `read_warc`. Each execution of its query is a run of its own.
+pub(crate) struct WarcScan {
+    pub(crate) table: Table,
+    /// The columns of the table function. A query may need only some.
+    pub(crate) fields: Fields,
+    options: PageOptions,
+    run: RunOptions,
+    inputs: Inputs,
+    end: RunEnd,
+}
+
+impl WarcScan {
+    pub(crate) fn new(arguments: &Arguments<'_>) -> Result<Self, String> {
+        let table = table(arguments)?;
+        let columns = arguments.texts("columns")?;
+        if columns.as_ref().is_some_and(Vec::is_empty) {
+            return Err("columns is an empty list".to_owned());
+        }
+        let has_error = columns.iter().flatten().any(|name| name == "error");
+        let policies = [
+            ("raise", (ErrorPolicy::Fail, true)),
+            ("record", (ErrorPolicy::Record, false)),
+            ("skip", (ErrorPolicy::Skip, false)),
+        ];
+        let errors = arguments.text("errors");
+        let (policy, at_failed_access) = match &errors {
+            Some(name) => choice("errors", name, &policies)?,
+            None => (if has_error { ErrorPolicy::Record } else { ErrorPolicy::Skip }, true),
+        };
+        Ok(Self {
+            table,
+            fields: columns.map_or(Ok(Fields::default()), |names| fields_of(table, &names))?,
+            options: PageOptions::new(arguments)?,
+            run: run_options(arguments, policy)?,
+            inputs: inputs(arguments)?,
+            end: RunEnd { at_failed_access, warns: errors.is_none() && !has_error },
+        })
+    }
+
+    /// Returns a run that makes rows with the keys of `fields`, in batches of at most `batch_rows`.
+    pub(crate) fn run(&self, fields: Fields, batch_rows: usize) -> Result<(Run, Batches), FormatError> {
+        let output = OutputOptions::new(self.table.into(), FileFormat::Arrow)?;
+        let output = output.with_fields(fields).with_batches(batch_rows, BATCH_BYTES);
+        let batches = Batches::new(&output);
+        let extraction = Extraction::new(self.options.reader(self.table, &fields), output);
+        let extraction = extraction.with_texts(self.options.texts);
+        let extraction = match &self.options.kinds {
+            Some(kinds) => extraction.with_kinds(kinds),
+            None => extraction,
+        };
+        Ok((Run::new(extraction, self.run.clone()), batches))
+    }
+
+    /// Returns what a run reads, and when it ends.
+    pub(crate) fn source(&self) -> (Inputs, RunEnd) {
+        (self.inputs.clone(), self.end)
+    }
+}
+
+fn table(arguments: &Arguments<'_>) -> Result<Table, String> {
+    let tables = Table::ALL.iter().filter(|table| **table != Table::Index);
+    let choices: Vec<_> = tables.map(|table| (table.as_str(), *table)).collect();
+    arguments.text("rows").map_or(Ok(Table::Pages), |name| choice("rows", &name, &choices))
+}
+
+fn inputs(arguments: &Arguments<'_>) -> Result<Inputs, String> {
+    let paths = expand(arguments.paths()?)?;
+    let [manifest, index, base] = ["manifest", "index", "base"].map(|name| arguments.text(name).map(path));
+    match (paths.is_empty() && manifest.is_none(), &index) {
+        (false, Some(_)) => return Err("index replaces paths and manifest: pass [] as path".to_owned()),
+        (true, None) => return Err("the input needs a path, manifest or index".to_owned()),
+        _ => {}
+    }
+    if base.is_some() && manifest.is_none() && index.is_none() {
+        return Err("base needs manifest or index, whose relative paths it completes".to_owned());
+    }
+    let remote = RemoteOptions::default().with_anonymous(arguments.flag("anonymous"));
+    Ok(Inputs { manifest, index, base, remote, ..Inputs::new(paths) })
+}
+
+fn run_options(arguments: &Arguments<'_>, errors: ErrorPolicy) -> Result<RunOptions, String> {
+    let dedup = arguments.text("dedup");
+    let trusts_digests = match &dedup {
+        Some(name) => choice("dedup", name, &[("digest", false), ("declared-digest", true)])?,
+        None => false,
+    };
+    let default = RunOptions::default();
+    Ok(RunOptions {
+        threads: arguments.number("threads")?.unwrap_or(default.threads),
+        errors,
+        selection: selection(arguments)?,
+        distinct_among: dedup.map(|_| RunOptions::DISTINCT_AMONG),
+        trusts_digests,
+        max_record_bytes: arguments.number("max_record_bytes")?.unwrap_or(default.max_record_bytes),
+        ..default
+    })
+}
+
+fn selection(arguments: &Arguments<'_>) -> Result<Selection, String> {
+    let named = |name: &'static str| move |error: String| format!("{name}: {error}");
+    let mut selection = Selection::default();
+    if let Some(types) = arguments.joined("mime")? {
+        selection = selection.with_mime_types(&types);
+    }
+    if let Some(statuses) = arguments.joined("status")? {
+        selection = selection.with_statuses(&statuses).map_err(named("status"))?;
+    }
+    if let Some(hosts) = arguments.joined("hosts")? {
+        selection = selection.with_hosts(&hosts).map_err(named("hosts"))?;
+    }
+    if let Some(hosts) = arguments.joined("exclude_hosts")? {
+        selection = selection.without_hosts(&hosts).map_err(named("exclude_hosts"))?;
+    }
+    if let Some(prefixes) = arguments.texts("url_prefixes")? {
+        selection = selection.with_url_prefixes(prefixes);
+    }
+    match arguments.text("sample") {
+        Some(fraction) => selection.with_sample(&fraction).map_err(named("sample")),
+        None => Ok(selection),
+    }
+}
