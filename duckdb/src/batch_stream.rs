@@ -1,7 +1,7 @@
 //! A run on a thread of its own, and the batches that it sends.
 
 use arrow_array::RecordBatch;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use std::sync::{Arc, Weak};
 use std::{fmt, thread};
 use tagrake_bulk::input::Inputs;
@@ -35,7 +35,7 @@ pub(crate) struct BatchStream {
 impl BatchStream {
     /// Starts the run.
     pub(crate) fn start(run: Run, batches: Batches, inputs: Inputs, end: RunEnd) -> Result<Self, String> {
-        let (sender, messages) = sync_channel(MAX_WAITING);
+        let (sender, messages) = bounded(MAX_WAITING);
         let keep_alive = Arc::new(());
         let is_needed = Arc::downgrade(&keep_alive);
         let work = move || {
@@ -56,7 +56,7 @@ impl BatchStream {
 
 /// Sends the rows of a run as batches.
 struct BatchSender {
-    sender: SyncSender<Message>,
+    sender: Sender<Message>,
     is_needed: Weak<()>,
     batches: Batches,
     end: RunEnd,

@@ -13,45 +13,33 @@ use duckdb::vtab::{
     BindInfo, InitInfo, TableFunctionInfo, VTab, record_batch_to_duckdb_data_chunk, to_duckdb_logical_type,
 };
 use std::error::Error;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use tagrake_bulk::columns;
 
 /// `read_warc(path, ...)`: rows of the pages in files, in the order of the files.
 pub(crate) struct ReadWarc;
 
-/// A call: what it reads, and the names of its columns.
-pub(crate) struct Call {
-    scan: WarcScan,
-    columns: Vec<String>,
-}
-
 /// An execution of a query.
 pub(crate) struct Execution {
     /// The indices of the columns that the query needs.
     columns: Vec<usize>,
-    stream: Mutex<StreamState>,
-}
-
-enum StreamState {
-    New,
-    Running(BatchStream),
-    /// All rows were taken, or the run failed.
-    Ended,
+    /// The batches, which all threads take. The first thread starts the run.
+    stream: OnceLock<Result<BatchStream, String>>,
 }
 
 impl VTab for ReadWarc {
-    type BindData = Call;
+    type BindData = WarcScan;
     type InitData = Execution;
 
-    fn bind(bind: &BindInfo) -> Result<Call, Box<dyn Error>> {
+    fn bind(bind: &BindInfo) -> Result<WarcScan, Box<dyn Error>> {
         let scan = WarcScan::new(&Arguments(bind))?;
-        let schema = columns::schema(scan.table, &scan.fields);
-        for field in schema.fields() {
-            let data_type = arrow_bridge::data_type(field.data_type())?;
-            bind.add_result_column(field.name(), to_duckdb_logical_type(&data_type)?);
+        let schema = columns::schema(scan.table, &fields_of(scan.table, &scan.columns)?);
+        for name in &scan.columns {
+            let data_type = arrow_bridge::data_type(schema.field_with_name(name)?.data_type())?;
+            bind.add_result_column(name, to_duckdb_logical_type(&data_type)?);
         }
-        Ok(Call { scan, columns: schema.fields().iter().map(|field| field.name().clone()).collect() })
+        Ok(scan)
     }
 
     fn init(init: &InitInfo) -> Result<Execution, Box<dyn Error>> {
@@ -59,16 +47,16 @@ impl VTab for ReadWarc {
         // one thread.
         init.set_max_threads(thread::available_parallelism().map_or(1, |cores| cores.get() as u64));
         let columns = init.get_column_indices().into_iter().map(|index| index as usize).collect();
-        Ok(Execution { columns, stream: Mutex::new(StreamState::New) })
+        Ok(Execution { columns, stream: OnceLock::new() })
     }
 
     fn func(info: &TableFunctionInfo<Self>, output: &mut DataChunkHandle) -> Result<(), Box<dyn Error>> {
-        let (call, execution) = (info.get_bind_data(), info.get_init_data());
-        let Some(batch) = execution.next_batch(call, chunk_rows(output))? else {
+        let (scan, execution) = (info.get_bind_data(), info.get_init_data());
+        let Some(batch) = execution.next_batch(scan, chunk_rows(output))? else {
             output.set_len(0);
             return Ok(());
         };
-        record_batch_to_duckdb_data_chunk(&execution.projected(call, &batch)?, output)
+        record_batch_to_duckdb_data_chunk(&execution.projected(scan, &batch)?, output)
     }
 
     fn supports_pushdown() -> bool {
@@ -85,34 +73,24 @@ impl VTab for ReadWarc {
 }
 
 impl Execution {
-    /// Returns the next batch of the run, which starts with the first call.
-    fn next_batch(&self, call: &Call, max_rows: usize) -> Result<Option<arrow_array::RecordBatch>, Box<dyn Error>> {
-        let mut state = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
-        if let StreamState::New = *state {
-            // Without a column, as for `count(*)`, the first one has the number of rows.
-            let names: Vec<_> = self.columns.iter().filter_map(|&index| call.columns.get(index)).cloned().collect();
-            let names = if names.is_empty() { call.columns[..1].to_vec() } else { names };
-            let (run, batches) = call.scan.run(fields_of(call.scan.table, &names)?, max_rows)?;
-            let (inputs, end) = call.scan.source();
-            *state = StreamState::Running(BatchStream::start(run, batches, inputs, end)?);
-        }
-        let StreamState::Running(stream) = &*state else { return Ok(None) };
-        match stream.next() {
-            Some(Ok(batch)) => Ok(Some(batch)),
-            Some(Err(message)) => {
-                *state = StreamState::Ended;
-                Err(message.into())
-            }
-            None => {
-                *state = StreamState::Ended;
-                Ok(None)
-            }
-        }
+    /// Returns the next batch of the run, which starts with the first call. Any thread may wait for it.
+    fn next_batch(&self, scan: &WarcScan, max_rows: usize) -> Result<Option<arrow_array::RecordBatch>, String> {
+        let stream = self.stream.get_or_init(|| self.start(scan, max_rows).map_err(|error| error.to_string()));
+        stream.as_ref().map_err(Clone::clone)?.next().transpose()
+    }
+
+    fn start(&self, scan: &WarcScan, max_rows: usize) -> Result<BatchStream, Box<dyn Error>> {
+        // Without a column, as for `count(*)`, the first one has the number of rows.
+        let names: Vec<_> = self.columns.iter().filter_map(|&index| scan.columns.get(index)).cloned().collect();
+        let names = if names.is_empty() { scan.columns[..1].to_vec() } else { names };
+        let (run, batches) = scan.run(fields_of(scan.table, &names)?, max_rows)?;
+        let (inputs, end) = scan.source();
+        Ok(BatchStream::start(run, batches, inputs, end)?)
     }
 
     /// Returns the columns that the query needs, in the order of the query.
-    fn projected(&self, call: &Call, batch: &arrow_array::RecordBatch) -> Result<RecordBatch, ArrowError> {
-        let column = |index: &usize| match call.columns.get(*index).and_then(|name| batch.column_by_name(name)) {
+    fn projected(&self, scan: &WarcScan, batch: &arrow_array::RecordBatch) -> Result<RecordBatch, ArrowError> {
+        let column = |index: &usize| match scan.columns.get(*index).and_then(|name| batch.column_by_name(name)) {
             Some(column) => arrow_bridge::array(column),
             // The row id, which stands for no column. Its value is not used.
             None => Ok(Arc::new(Int64Array::from(vec![0; batch.num_rows()])) as ArrayRef),

@@ -12,12 +12,14 @@ use tagrake_bulk::schema::Table;
 
 /// The approximate bytes of a batch. Small batches arrive early.
 const BATCH_BYTES: usize = 1 << 20;
+/// The maximum number of pages in a batch. DuckDB checks for an interrupt after about 50 batches.
+const BATCH_PAGES: usize = 256;
 
 /// A call of `read_warc`. Each execution of its query is a run of its own.
 pub(crate) struct WarcScan {
     pub(crate) table: Table,
-    /// The columns of the table function. A query may need only some.
-    pub(crate) fields: Fields,
+    /// The columns of the table function, in the order of the caller. A query may need only some.
+    pub(crate) columns: Vec<String>,
     options: PageOptions,
     run: RunOptions,
     inputs: Inputs,
@@ -28,9 +30,6 @@ impl WarcScan {
     pub(crate) fn new(arguments: &Arguments<'_>) -> Result<Self, String> {
         let table = table(arguments)?;
         let columns = arguments.texts("columns")?;
-        if columns.as_ref().is_some_and(Vec::is_empty) {
-            return Err("columns is an empty list".to_owned());
-        }
         let has_error = columns.iter().flatten().any(|name| name == "error");
         let policies = [
             ("raise", (ErrorPolicy::Fail, true)),
@@ -44,7 +43,7 @@ impl WarcScan {
         };
         Ok(Self {
             table,
-            fields: columns.map_or(Ok(Fields::default()), |names| fields_of(table, &names))?,
+            columns: columns.map_or_else(|| Ok(default_columns(table)), |names| checked_columns(table, names))?,
             options: PageOptions::new(arguments)?,
             run: run_options(arguments, policy)?,
             inputs: inputs(arguments)?,
@@ -52,8 +51,9 @@ impl WarcScan {
         })
     }
 
-    /// Returns a run that makes rows with the keys of `fields`, in batches of at most `batch_rows`.
-    pub(crate) fn run(&self, fields: Fields, batch_rows: usize) -> Result<(Run, Batches), FormatError> {
+    /// Returns a run that makes rows with the keys of `fields`, in batches of at most `max_rows`.
+    pub(crate) fn run(&self, fields: Fields, max_rows: usize) -> Result<(Run, Batches), FormatError> {
+        let batch_rows = if self.table == Table::Pages { max_rows.min(BATCH_PAGES) } else { max_rows };
         let output = OutputOptions::new(self.table.into(), FileFormat::Arrow)?;
         let output = output.with_fields(fields).with_batches(batch_rows, BATCH_BYTES);
         let batches = Batches::new(&output);
@@ -69,6 +69,21 @@ impl WarcScan {
     /// Returns what a run reads, and when it ends.
     pub(crate) fn source(&self) -> (Inputs, RunEnd) {
         (self.inputs.clone(), self.end)
+    }
+}
+
+fn default_columns(table: Table) -> Vec<String> {
+    table.fields().iter().map(|field| field.name.to_owned()).collect()
+}
+
+fn checked_columns(table: Table, names: Vec<String>) -> Result<Vec<String>, String> {
+    if names.is_empty() {
+        return Err("columns is an empty list".to_owned());
+    }
+    fields_of(table, &names)?;
+    match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
+        Some((_, name)) => Err(format!("columns: '{name}' is requested twice")),
+        None => Ok(names),
     }
 }
 
