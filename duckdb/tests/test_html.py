@@ -39,8 +39,10 @@ def test_url_resolves_links(db) -> None:
     html = "<base href=/b/><a href=x>one</a><a href=http://e.org/>two</a>"
     query = "SELECT [[link.url, link.text] FOR link IN html_links($1, 'http://a.org/') IF link.kind = 'nav'] AS links"
     assert rows(db, query, html) == [{"links": [["http://a.org/b/x", "one"], ["http://e.org/", "two"]]}]
-    without = "SELECT [link.url FOR link IN html_links($1)] AS links, [link.url FOR link IN html_links($1, '')] AS empty"
-    assert rows(db, without, html) == [{"links": [None, None, "http://e.org/"], "empty": [None, None, "http://e.org/"]}]
+    for other in ["", "no url"]:
+        unresolved = "SELECT [link.url FOR link IN html_links($1)] AS one, [link.url FOR link IN html_links($1, $2)] AS two"
+        urls = [None, None, "http://e.org/"]
+        assert rows(db, unresolved, html, other) == [{"one": urls, "two": urls}]
 
 
 def test_blob_and_varchar(db) -> None:
