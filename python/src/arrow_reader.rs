@@ -31,23 +31,19 @@ impl StreamUse {
         if self.0.load(Ordering::Relaxed) { Err(consumed()) } else { Ok(()) }
     }
 
-    /// Exports the batches that `next_batch` takes from `batches`, which are None at the end, as a stream capsule.
-    pub(crate) fn capsule<'py, B: Send + 'static>(
+    /// Exports the batches that `next_batch` returns as a stream capsule. The reader is not consumed.
+    pub(crate) fn capsule<'py>(
         &self,
         py: Python<'py>,
         schema: &SchemaRef,
-        batches: &Arc<Mutex<Option<B>>>,
-        next_batch: impl Fn(&Mutex<Option<B>>) -> Option<Result<ArrowBatch, ArrowError>> + Send + Sync + 'static,
+        next_batch: impl Fn() -> Option<Result<ArrowBatch, ArrowError>> + Send + Sync + 'static,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         self.check()?;
-        if py.detach(|| lock(batches).is_none()) {
-            return Err(consumed());
-        }
-        let (batches, is_read) = (batches.clone(), self.0.clone());
+        let is_read = self.0.clone();
         let next = move || {
             is_read.store(true, Ordering::Relaxed);
-            next_batch(&batches)
+            next_batch()
         };
         let batches = std::iter::from_fn(move || without_interpreter(&next));
         stream_capsule(py, schema, batches, requested_schema)
@@ -55,7 +51,7 @@ impl StreamUse {
 }
 
 /// Returns the exception for a reader without batches. Without it, a second use would find no rows, and no error.
-fn consumed() -> PyErr {
+pub(crate) fn consumed() -> PyErr {
     value_error("this reader has been consumed: each batch is returned once, so another use needs another reader")
 }
 
@@ -116,8 +112,13 @@ impl RecordBatchReader {
         reader_to_pyarrow(slf.as_any())
     }
 
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
+    fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
+        let reader = slf.get();
+        reader.stream.check()?;
+        match slf.py().detach(|| lock(&reader.batches).is_none()) {
+            true => Err(consumed()),
+            false => Ok(slf),
+        }
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
@@ -136,7 +137,11 @@ impl RecordBatchReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.stream.capsule(py, &self.schema, &self.batches, next_batch, requested_schema)
+        if py.detach(|| lock(&self.batches).is_none()) {
+            return Err(consumed());
+        }
+        let batches = self.batches.clone();
+        self.stream.capsule(py, &self.schema, move || next_batch(&batches), requested_schema)
     }
 
     fn __repr__(&self) -> String {
@@ -144,10 +149,14 @@ impl RecordBatchReader {
     }
 }
 
-/// Returns `object`, an Arrow stream, as a pyarrow.RecordBatchReader.
+/// Returns the batches of the reader `object` as a pyarrow.RecordBatchReader.
+///
+/// pyarrow iterates over the reader. Through a stream, it would report each exception as its own, also KeyboardInterrupt.
 pub(crate) fn reader_to_pyarrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let pyarrow = object.py().import(intern!(object.py(), "pyarrow"))?;
-    pyarrow
-        .getattr(intern!(object.py(), "RecordBatchReader"))?
-        .call_method1(intern!(object.py(), "from_stream"), (object,))
+    let py = object.py();
+    let pyarrow = py.import(intern!(py, "pyarrow"))?;
+    let schema = pyarrow.call_method1(intern!(py, "schema"), (object,))?;
+    let batch = pyarrow.getattr(intern!(py, "record_batch"))?;
+    let batches = py.import(intern!(py, "builtins"))?.call_method1(intern!(py, "map"), (batch, object))?;
+    pyarrow.getattr(intern!(py, "RecordBatchReader"))?.call_method1(intern!(py, "from_batches"), (schema, batches))
 }

@@ -2,33 +2,42 @@
 
 use crate::errors::Failure;
 use crate::row_columns::RowColumns;
-use arrow_array::RecordBatch as ArrowBatch;
+use arrow_array::{RecordBatch as ArrowBatch, RecordBatchOptions, new_null_array};
 use std::fmt;
 use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 use tagrake_bulk::InputError;
 use tagrake_bulk::output::{Batches, Block, OutputError};
 use tagrake_bulk::pipeline::{Counts, RowSink, RunError};
 
 /// Error messages that are kept.
 const MAX_ERRORS: usize = 1000;
+/// The first batch is sent once it has this number of rows, or after this time.
+const FIRST_ROWS: u64 = 1024;
+const FIRST_TIME: Duration = Duration::from_millis(400);
+/// The columns of a place in a stored file.
+const PLACE: [&str; 2] = ["warc_record_offset", "warc_record_length"];
 
 /// A message from the reading thread.
 pub(crate) enum RunMessage {
     Batch(ArrowBatch),
-    /// The thread needs the next chunk of the file object.
-    NeedsChunk,
+    /// The thread needs the next chunk of the file object with this number.
+    NeedsChunk(usize),
     End(Option<Failure>),
 }
 
-/// When a run ends before the end of its input.
+/// When a run ends before the end of its input, and what it logs.
 #[derive(Default)]
 pub(crate) struct RunEnd {
     /// After this number of rows.
     pub(crate) limit: Option<NonZeroU64>,
     /// At the first input that [cannot be opened or read](Failure::is_of_access).
     pub(crate) at_failed_access: bool,
+    /// True if errors that do not end the run are logged.
+    pub(crate) logs: bool,
 }
 
 /// The counts and errors of a run so far.
@@ -36,6 +45,8 @@ pub(crate) struct RunEnd {
 pub(crate) struct RunProgress {
     pub(crate) counts: Counts,
     pub(crate) errors: Vec<String>,
+    /// The errors to log, which the consumer removes.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Locks the data of a run, also after a panic of another thread.
@@ -53,8 +64,15 @@ pub(crate) struct BatchSender {
     /// The last error.
     failure: Option<Failure>,
     end: RunEnd,
+    start: Instant,
     /// The number of rows so far.
     row_count: u64,
+    /// True until the first batch is sent.
+    is_first: bool,
+    /// The counts of earlier sources.
+    earlier: Counts,
+    /// True if places in the current source are not places in a stored file.
+    is_decompressed: Arc<AtomicBool>,
 }
 
 impl BatchSender {
@@ -67,24 +85,57 @@ impl BatchSender {
         progress: Arc<Mutex<RunProgress>>,
         end: RunEnd,
     ) -> Self {
-        Self { sender, keep_alive, columns, batches, progress, failure: None, end, row_count: 0 }
+        Self {
+            sender,
+            keep_alive,
+            columns,
+            batches,
+            progress,
+            failure: None,
+            end,
+            start: Instant::now(),
+            row_count: 0,
+            is_first: true,
+            earlier: Counts::default(),
+            is_decompressed: Arc::default(),
+        }
     }
 
-    fn send(&self, batch: ArrowBatch) -> Result<(), StopReason> {
+    /// Begins a file object, whose rows have no place if `is_decompressed` becomes true.
+    pub(crate) fn begin(&mut self, is_decompressed: Arc<AtomicBool>) {
+        self.is_decompressed = is_decompressed;
+    }
+
+    /// Ends a source with the result of its run, and sends its last rows.
+    pub(crate) fn end_source(&mut self, counts: &Counts) -> Result<(), RunError<StopReason>> {
+        self.earlier.add(counts);
+        self.flush().map_err(RunError::Sink)
+    }
+
+    fn send(&mut self, batch: ArrowBatch) -> Result<(), StopReason> {
+        self.is_first = false;
+        let batch = match self.is_decompressed.load(Ordering::Relaxed) {
+            true => without_place(batch).map_err(StopReason::Output)?,
+            false => batch,
+        };
         let batch = self.columns.arrange(batch).map_err(|error| StopReason::Output(error.into()))?;
         self.sender.send(RunMessage::Batch(batch)).map_err(|_| StopReason::Closed)
     }
 
+    /// Sends the rows that are not in a batch yet.
+    fn flush(&mut self) -> Result<(), StopReason> {
+        match self.batches.finish().map_err(StopReason::Output)? {
+            Some(rest) => self.send(rest),
+            None => Ok(()),
+        }
+    }
+
     /// Sends the last rows, then the result of the run.
-    pub(crate) fn end(mut self, result: Result<Counts, RunError<StopReason>>) {
-        let rest = match self.batches.finish() {
-            Ok(Some(rest)) => self.send(rest),
-            Ok(None) => Ok(()),
-            Err(error) => Err(StopReason::Output(error)),
-        };
+    pub(crate) fn end(mut self, result: Result<(), RunError<StopReason>>) {
+        let rest = self.flush();
         let failure = match result {
-            Ok(counts) => {
-                lock(&self.progress).counts = counts;
+            Ok(()) => {
+                lock(&self.progress).counts.clone_from(&self.earlier);
                 rest.err().map(|stopped| Failure::Other(stopped.to_string()))
             }
             Err(RunError::Failed | RunError::Sink(StopReason::FailedAccess)) => {
@@ -96,6 +147,18 @@ impl BatchSender {
         };
         let _ = self.sender.send(RunMessage::End(failure)); // fails if the consumer is gone
     }
+}
+
+/// Returns the batch with nulls in the columns of the place.
+fn without_place(batch: ArrowBatch) -> Result<ArrowBatch, OutputError> {
+    let (schema, mut columns, rows) = batch.into_parts();
+    for (field, column) in schema.fields().iter().zip(&mut columns) {
+        if PLACE.contains(&field.name().as_str()) {
+            *column = new_null_array(field.data_type(), rows);
+        }
+    }
+    let options = RecordBatchOptions::new().with_row_count(Some(rows));
+    Ok(ArrowBatch::try_new_with_options(schema, columns, &options)?)
 }
 
 /// Why a run ended early.
@@ -128,22 +191,31 @@ impl RowSink for BatchSender {
         for batch in self.batches.append(&block).map_err(StopReason::Output)? {
             self.send(batch)?;
         }
+        if self.is_first && (self.row_count >= FIRST_ROWS || self.start.elapsed() >= FIRST_TIME) {
+            self.flush()?;
+        }
         Ok(Block::default())
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), StopReason> {
+        let failure = Failure::of(error);
+        let ends = self.end.at_failed_access && failure.is_of_access();
         let mut progress = lock(&self.progress);
         if progress.errors.len() < MAX_ERRORS {
             progress.errors.push(error.to_string());
         }
-        let failure = Failure::of(error);
-        let ends = self.end.at_failed_access && failure.is_of_access();
+        if self.end.logs && !ends && progress.warnings.len() < MAX_ERRORS {
+            progress.warnings.push(error.to_string());
+        }
         self.failure = Some(failure);
         if ends { Err(StopReason::FailedAccess) } else { Ok(()) }
     }
 
     fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
-        lock(&self.progress).counts.clone_from(counts);
+        let mut progress = lock(&self.progress);
+        progress.counts.clone_from(counts);
+        progress.counts.add(&self.earlier);
+        drop(progress);
         if self.keep_alive.strong_count() == 0 {
             return Err(StopReason::Closed);
         }

@@ -6,8 +6,8 @@ use crate::errors::{Failure, value_error};
 use crate::interrupt;
 use crate::keywords::{Keywords, keywords};
 use crate::selection::{SelectionKeywords, limit_of};
-use crate::warc_source::{SourceKeywords, WarcSource};
-use pyo3::exceptions::{PyFileExistsError, PyRuntimeError, PyTypeError};
+use crate::warc_source::SourceKeywords;
+use pyo3::exceptions::{PyFileExistsError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroU64;
@@ -39,7 +39,7 @@ keywords! {
 ///     paths: A path of a file or folder, a URL, or a list of them.
 ///     output: The path of the file, which must not exist: .warc.gz, .warc.zst or .warc.
 ///     errors: How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
-///         "fail" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+///         "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
 ///     threads: The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
 ///     mime: Only responses, resources and conversions of these MIME types: "html", "all", or comma-separated types.
 ///     status: Only responses of these statuses, and resources and conversions: "2xx", "all", or comma-separated statuses.
@@ -57,6 +57,7 @@ keywords! {
 ///     dedup: "digest" to leave out responses, resources and conversions with the body of an earlier one, or "declared-digest" to
 ///         trust the SHA-1 in WARC-Payload-Digest for that. Uses one thread.
 ///     limit: The number of records after which the copying ends. Uses one thread.
+///     input: The format of the files: "auto", the default, or "warc".
 ///     zstd_dictionary: Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
 ///         twice. With too few records, there is none.
 ///
@@ -91,9 +92,7 @@ pub(crate) fn copy_records<'py>(
     let names = [source.names(), selected.names()].concat();
     let source = source.source(paths)?;
     source.check_paths()?;
-    let WarcSource::Inputs(inputs) = source else {
-        return Err(PyTypeError::new_err("copy_records() takes paths, not a file object"));
-    };
+    let inputs = source.files_only("copy_records")?;
     let compression = compression_of(&output)?;
     if keywords.zstd_dictionary.0 && compression != Compression::Zstd {
         return Err(value_error("argument 'zstd_dictionary': needs an output with the extension .warc.zst"));
@@ -111,7 +110,7 @@ pub(crate) fn copy_records<'py>(
         at_failed_access: keywords.errors.is_none(),
     };
     let remote = inputs.remote.clone();
-    let counts = py.detach(|| copy.run(*inputs, run))?;
+    let counts = py.detach(|| copy.run(inputs, run))?;
     counts_dict(py, counts, remote.downloaded_bytes())
 }
 
@@ -123,7 +122,7 @@ impl<'py> FromPyObject<'_, 'py> for CopyErrors {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        one_of(&object, &[("skip", ErrorPolicy::Skip), ("fail", ErrorPolicy::Fail)]).map(Self)
+        one_of(&object, &[("raise", ErrorPolicy::Fail), ("skip", ErrorPolicy::Skip)]).map(Self)
     }
 }
 

@@ -50,6 +50,8 @@ mod record_addresses;
 mod record_to_python;
 mod row_columns;
 mod rows;
+mod run_consumer;
+mod run_report;
 mod schemas;
 mod selection;
 mod token_list;

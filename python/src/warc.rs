@@ -6,6 +6,8 @@ use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
 use crate::options::{Options, PageOptions, options_help};
 use crate::row_columns::RowColumns;
+use crate::run_consumer::RunParts;
+use crate::run_report::{Progress, RunReport};
 use crate::selection::{SelectionKeywords, limit_of};
 use crate::warc_reader::WarcReader;
 use crate::warc_source::SourceKeywords;
@@ -26,6 +28,7 @@ keywords! {
         batch_rows: Positive = Int(1 << 16),
         max_record_bytes: Positive = Int(16 << 20),
         limit: Option<Positive> = None,
+        progress: Option<Progress> = None,
     }
 }
 
@@ -36,20 +39,23 @@ keywords! {
 /// the size of the files. Other Python threads can run while files are read.
 ///
 /// Args:
-///     paths: A path of a file or folder, a URL (s3://, gs://, az://, http://, https://), a list of them, or a file object
-///         whose read() returns bytes. Credentials, regions and endpoints come from environment variables, such as
-///         AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
+///     paths: The path of a file or folder, a glob ("crawl/*.warc.gz", also "**"), a URL (s3://, gs://, az://, http://,
+///         https://, file:), a file object whose read() returns bytes, an OpenFile of fsspec, or an iterable of these. Files of
+///         pages (.html) and JSON lines are read too, as in the command; file objects are archives. Credentials, regions and
+///         endpoints come from environment variables, such as AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
 ///     errors: How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises
-///         OSError, and damage in a file is a row with the reason in the column error if the rows have it, and is left out
-///         otherwise. "record" adds a row for all of them, in the table of pages; "skip" leaves them out; "fail" raises
-///         OSError or InputError after the rows before the first one. All errors are counted.
+///         OSError, such as FileNotFoundError. Damage in a file is a row with the reason in the column error if the rows have
+///         it; otherwise it is left out, and logged as a warning of the logger "tagrake". "raise" raises OSError or InputError
+///         after the rows before the first error, "record" adds a row for each error, and "skip" leaves all of them out.
+///         counts["errors"] has their number in any case.
 ///     columns: The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
 ///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
 ///     threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
 ///     table: "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
 ///         "tables", a row for each cell of each table.
-///     batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB.
+///     batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes
+///         after 1,024 rows or half a second.
 ///     batch_rows: The maximum number of rows of a batch, 65,536 by default.
 ///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
 ///     status: The statuses of records to read: "2xx", "all", or comma-separated statuses.
@@ -69,6 +75,9 @@ keywords! {
 ///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call, or "declared-digest" to
 ///         trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
 ///     limit: The number of rows after which the reading ends. Uses one thread.
+///     input: The format of the files: "auto", the default, identifies it by the first bytes; "warc", "html" or "jsonl".
+///     progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of
+///         tqdm. The thread that waits for a batch calls it.
 #[doc = options_help!()]
 ///
 /// >>> import tagrake
@@ -81,17 +90,22 @@ keywords! {
 /// 1
 #[pyfunction]
 #[pyo3(signature = (paths=None, **options))]
-pub(crate) fn read_warc(paths: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<WarcReader> {
+pub(crate) fn read_warc(
+    py: Python<'_>,
+    paths: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<WarcReader> {
     let (((mut keywords, selected), source), options) =
         <(((WarcKeywords, SelectionKeywords), SourceKeywords), Options)>::parse("read_warc", options)?;
     let paths = optional("paths", paths)?;
     let TableName(table) = keywords.table;
     let columns = RowColumns::of_archives(table, keywords.columns.take())?;
     let options = PageOptions::new(table, columns.fields, options);
-    let errors = keywords.error_policy(options.fields.has_of(table, "error"));
+    let has_errors = options.fields.has_of(table, "error");
+    let errors = keywords.error_policy(has_errors)?;
     let takes_any_record = source.records.is_some();
     let limit = limit_of(keywords.limit);
-    let at_failed_access = keywords.errors.is_none();
+    let is_default = keywords.errors.is_none();
     let mut run = RunOptions {
         threads: keywords.threads.0,
         errors,
@@ -101,6 +115,7 @@ pub(crate) fn read_warc(paths: Option<&Bound<'_, PyAny>>, options: Option<&Bound
     if limit.is_some() {
         run = run.with_single_rows();
     }
+    let is_distinct = run.distinct_among.is_some();
     let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
     let output = output.with_fields(options.fields).with_batches(keywords.batch_rows.0, keywords.batch_bytes.0);
     let batches = Batches::new(&output);
@@ -109,21 +124,31 @@ pub(crate) fn read_warc(paths: Option<&Bound<'_, PyAny>>, options: Option<&Bound
         Some(kinds) => extraction.with_kinds(kinds),
         None => extraction,
     };
-    let end = RunEnd { limit, at_failed_access };
+    let end = RunEnd { limit, at_failed_access: is_default, logs: is_default && !has_errors };
     let source = source.source(paths)?;
-    if at_failed_access {
+    if is_distinct && source.0.len() > 1 {
+        return Err(value_error("argument 'dedup': needs paths, or a single file object"));
+    }
+    if is_default {
         source.check_paths()?;
     }
-    Ok(WarcReader::new(Run::new(extraction, run), columns, batches, source, end)?)
+    let total = || py.detach(|| source.total_bytes());
+    let progress = keywords.progress.take().map(|progress| progress.callback(py, total)).transpose()?;
+    let report = RunReport::new(progress, source.remote());
+    WarcReader::new(py, RunParts { run: Run::new(extraction, run), columns, batches, source, end, report })
 }
 
 impl WarcKeywords {
     /// Returns the policy for unreadable input. By default, it is a row if the rows have the column `error`.
-    fn error_policy(&self, has_error_column: bool) -> ErrorPolicy {
+    fn error_policy(&self, has_error_column: bool) -> PyResult<ErrorPolicy> {
         match self.errors {
-            Some(Errors(policy)) => policy,
-            None if has_error_column => ErrorPolicy::Record,
-            None => ErrorPolicy::Skip,
+            Some(Errors(ErrorPolicy::Record)) if !has_error_column => {
+                let needed = "the column \"error\" of the table \"pages\": add it to columns=";
+                Err(value_error(format!("argument 'errors': \"record\" needs {needed}")))
+            }
+            Some(Errors(policy)) => Ok(policy),
+            None if has_error_column => Ok(ErrorPolicy::Record),
+            None => Ok(ErrorPolicy::Skip),
         }
     }
 }
@@ -139,7 +164,12 @@ impl<'py> FromPyObject<'_, 'py> for Errors {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let names = [("record", ErrorPolicy::Record), ("skip", ErrorPolicy::Skip), ("fail", ErrorPolicy::Fail)];
+        let names = [
+            ("raise", ErrorPolicy::Fail),
+            ("record", ErrorPolicy::Record),
+            ("skip", ErrorPolicy::Skip),
+            ("fail", ErrorPolicy::Fail), // the name in the command
+        ];
         one_of(&object, &names).map(Self)
     }
 }

@@ -1,13 +1,14 @@
-//! The input of `read_warc`: paths and URLs, a manifest, an index, single records, or a file object. `list_inputs` lists it.
+//! The input of `read_warc`: paths, URLs and file objects, a manifest, an index, or single records. `list_inputs` lists it.
 
-use crate::arguments::{Flag, optional, wrong_type};
+use crate::arguments::{Flag, one_of, optional};
 use crate::errors::{Failure, value_error};
 use crate::keywords::{Keywords, keywords};
+use crate::python_file::FileObject;
 use crate::record_addresses::{self, RecordList};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{self, InputFile, InputFormat, Inputs, RecordAddress, RemoteOptions};
@@ -26,23 +27,59 @@ keywords! {
         records: Option<RecordList> = None,
         base: Option<PathBuf> = None,
         anonymous: Flag = Flag(false),
+        input: FormatName = FormatName(InputFormat::Auto),
     }
 }
 
-/// The input: files, or a file object and its name.
-pub(crate) enum WarcSource {
+/// The input: parts that are read one after the other.
+pub(crate) struct WarcSource(pub(crate) Vec<SourcePart>);
+
+/// Files, or a file object.
+pub(crate) enum SourcePart {
     Inputs(Box<Inputs>),
-    File(Py<PyAny>, String),
+    File(FileObject),
 }
 
 impl WarcSource {
+    /// Returns the files of the input. Raises TypeError if the input has file objects, for which `function` has no use.
+    pub(crate) fn files_only(self, function: &str) -> PyResult<Inputs> {
+        match <[_; 1]>::try_from(self.0) {
+            Ok([SourcePart::Inputs(inputs)]) => Ok(*inputs),
+            _ => Err(PyTypeError::new_err(format!("{function}() takes paths, not a file object"))),
+        }
+    }
+
+    /// Returns the options of remote inputs, which count the bytes that are downloaded.
+    pub(crate) fn remote(&self) -> RemoteOptions {
+        let remote = self.0.iter().find_map(|part| match part {
+            SourcePart::Inputs(inputs) => Some(inputs.remote.clone()),
+            SourcePart::File(_) => None,
+        });
+        remote.unwrap_or_default()
+    }
+
+    /// Returns the bytes of all files; `None` if an input is not a local file.
+    pub(crate) fn total_bytes(&self) -> Option<u64> {
+        let length = |file: InputFile| Some(std::fs::metadata(file.local_path()?).ok()?.len());
+        let total = self.0.iter().map(|part| match part {
+            SourcePart::Inputs(inputs) if inputs.index.is_none() && inputs.records.is_empty() => {
+                (**inputs).clone().files().map(|file| length(file.ok()?)).sum::<Option<u64>>()
+            }
+            _ => None,
+        });
+        total.sum()
+    }
+
     /// Raises OSError if a path does not exist, before anything is read. Reading would find out later, and some Arrow
     /// consumers would raise an exception of their own.
     pub(crate) fn check_paths(&self) -> PyResult<()> {
-        let Self::Inputs(inputs) = self else { return Ok(()) };
-        for path in inputs.paths.iter().filter(|path| !input::is_url(path) && !input::is_stdin(path)) {
-            if let Err(error) = std::fs::metadata(path) {
-                return Err(Failure::system(&error, &path.to_string_lossy()).to_error());
+        for part in &self.0 {
+            let SourcePart::Inputs(inputs) = part else { continue };
+            let files = inputs.paths.iter().map(|path| InputFile::new(path.clone(), inputs.format));
+            for path in files.filter_map(|file| file.local_path().map(Path::to_owned)) {
+                if let Err(error) = std::fs::metadata(&path) {
+                    return Err(Failure::system(&error, &path.to_string_lossy()).to_error());
+                }
             }
         }
         Ok(())
@@ -68,7 +105,8 @@ impl SourceKeywords {
     /// If there is no input, or if keywords exclude each other.
     pub(crate) fn source(self, paths: Option<WarcPaths>) -> PyResult<WarcSource> {
         let names_records = self.names_records();
-        let Self { manifest, index, records, base, anonymous } = self;
+        let Self { manifest, index, records, base, anonymous, input } = self;
+        let FormatName(format) = input;
         let names_files = paths.is_some() || manifest.is_some();
         if names_records && names_files {
             return Err(value_error("index= and records= replace paths and manifest=: pass one or the other"));
@@ -79,14 +117,6 @@ impl SourceKeywords {
         if base.is_some() && manifest.is_none() && index.is_none() {
             return Err(value_error("base= needs manifest= or index=, whose relative paths it completes"));
         }
-        let paths = match paths {
-            Some(WarcPaths::File(..)) if manifest.is_some() => {
-                return Err(value_error("manifest= needs paths, not a file object"));
-            }
-            Some(WarcPaths::File(file, name)) => return Ok(WarcSource::File(file, name)),
-            Some(WarcPaths::Paths(paths)) => paths,
-            None => Vec::new(),
-        };
         let (index, mut addresses) = match index {
             Some(WarcIndex::Path(path)) => (Some(path), Vec::new()),
             Some(WarcIndex::Table(addresses)) => (None, with_base(addresses, base.as_deref())),
@@ -94,9 +124,28 @@ impl SourceKeywords {
         };
         addresses.extend(records.map_or_else(Vec::new, |records| records.0));
         let remote = RemoteOptions::default().with_anonymous(anonymous.0);
-        let format = InputFormat::Warc;
-        let inputs = Inputs { manifest, index, records: addresses, base, remote, format, ..Inputs::new(paths) };
-        Ok(WarcSource::Inputs(Box::new(inputs)))
+        let mut inputs = Inputs { manifest, index, records: addresses, base, remote, format, ..Inputs::default() };
+        let paths = paths.map_or_else(Vec::new, |paths| paths.0);
+        if inputs.manifest.is_some() && paths.iter().any(|path| matches!(path, InputPath::File(_))) {
+            return Err(value_error("manifest= needs paths, not a file object"));
+        }
+        let mut parts = Vec::new();
+        for path in paths {
+            match path {
+                InputPath::Path(path) => inputs.paths.push(path),
+                InputPath::File(file) => {
+                    if !inputs.paths.is_empty() {
+                        parts.push(SourcePart::Inputs(Box::new(inputs.clone())));
+                        inputs.paths.clear();
+                    }
+                    parts.push(SourcePart::File(file));
+                }
+            }
+        }
+        if parts.is_empty() || !inputs.paths.is_empty() {
+            parts.push(SourcePart::Inputs(Box::new(inputs)));
+        }
+        Ok(WarcSource(parts))
     }
 }
 
@@ -105,30 +154,47 @@ fn with_base(addresses: Vec<RecordAddress>, base: Option<&Path>) -> Vec<RecordAd
     addresses.into_iter().map(|address| address.with_base(base)).collect()
 }
 
-/// Paths and URLs, or a file object and its name.
-pub(crate) enum WarcPaths {
-    Paths(Vec<PathBuf>),
-    File(Py<PyAny>, String),
+/// The format of inputs, with the names that the command has too.
+#[derive(Clone, Copy)]
+pub(crate) struct FormatName(InputFormat);
+
+impl<'py> FromPyObject<'_, 'py> for FormatName {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let names = [
+            ("auto", InputFormat::Auto),
+            ("html", InputFormat::Html),
+            ("jsonl", InputFormat::Jsonl),
+            ("warc", InputFormat::Warc),
+        ];
+        one_of(&object, &names).map(Self)
+    }
 }
+
+/// A path or URL, or a file object.
+enum InputPath {
+    Path(PathBuf),
+    File(FileObject),
+}
+
+/// Paths, URLs and file objects, as `tagrake._paths.inputs_of` returns them.
+pub(crate) struct WarcPaths(Vec<InputPath>);
 
 impl<'py> FromPyObject<'_, 'py> for WarcPaths {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let py = object.py();
-        if let Ok(path) = object.extract::<PathBuf>() {
-            return Ok(Self::Paths(vec![path]));
-        }
-        if object.hasattr(intern!(py, "read"))? {
-            let name = object.getattr(intern!(py, "name")).and_then(|name| name.extract::<String>());
-            return Ok(Self::File(object.to_owned().unbind(), name.unwrap_or_else(|_| "stream".to_owned())));
-        }
-        let wrong = |object: &Bound<'py, PyAny>| wrong_type("a path, a list of paths, or a file object", object);
-        let paths = object.try_iter().map_err(|_| wrong(&object))?.map(|path| {
+        let inputs = object.py().import(intern!(object.py(), "tagrake._paths"))?;
+        let inputs = inputs.call_method1(intern!(object.py(), "inputs_of"), (object,))?;
+        let paths = inputs.try_iter()?.map(|path| {
             let path = path?;
-            path.extract::<PathBuf>().map_err(|_| wrong(&path))
+            match path.is_instance_of::<PyString>() {
+                true => path.extract().map(InputPath::Path),
+                false => FileObject::of(&path).map(InputPath::File),
+            }
         });
-        paths.collect::<PyResult<_>>().map(Self::Paths)
+        paths.collect::<PyResult<_>>().map(Self)
     }
 }
 
@@ -164,10 +230,8 @@ pub(crate) fn list_inputs(
     let paths = optional("paths", paths)?;
     let keywords = SourceKeywords::parse("list_inputs", options)?;
     let names_records = keywords.names_records();
-    let WarcSource::Inputs(inputs) = keywords.source(paths)? else {
-        return Err(value_error("a file object cannot be divided into tasks: pass paths"));
-    };
-    let listed = py.detach(|| if names_records { records_of(*inputs) } else { files_of(*inputs) });
+    let inputs = keywords.source(paths)?.files_only("list_inputs")?;
+    let listed = py.detach(|| if names_records { records_of(inputs) } else { files_of(inputs) });
     listed.map_err(|failure| failure.to_error())
 }
 

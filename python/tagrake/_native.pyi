@@ -10,7 +10,6 @@ from tagrake.types import (
     ArrowArray,
     ArrowStream,
     ArrowTable,
-    BinaryFile,
     Block,
     CopyOptions,
     Counts,
@@ -22,10 +21,12 @@ from tagrake.types import (
     Heading,
     Html,
     Icon,
+    Inputs,
     Item,
     JsonLd,
     LinkClass,
     LinkKind,
+    Path,
     Profile,
     Refresh,
     Rights,
@@ -432,18 +433,18 @@ def extract_many(
     **options: Unpack[ExtractOptions],
 ) -> RecordBatchReader: ...
 def read_warc(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile | None = None,
+    paths: Inputs | None = None,
     **options: Unpack[WarcOptions],
 ) -> WarcReader: ...
 def copy_records(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+    paths: Path | Iterable[Path] | None = None,
     *,
     output: str | PathLike[str],
     **options: Unpack[CopyOptions],
 ) -> Counts: ...
 def is_url(path: str) -> bool: ...
 def list_inputs(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+    paths: Path | Iterable[Path] | None = None,
     **options: Unpack[SourceOptions],
 ) -> list[tuple[str, int | None, int | None, str | None]]: ...
 def hrefs(

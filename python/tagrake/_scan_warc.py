@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from tagrake._native import read_warc, schema
 
 if TYPE_CHECKING:
     import polars
 
-    from tagrake.types import ArrowArray, ArrowStream, TableName
+    from tagrake.types import ArrowArray, ArrowStream, Errors, Path, TableName
 
 INPUTS = ("manifest", "records", "base")
 """The other keywords of `read_warc` that name the input."""
 
 
 def scan_warc(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+    paths: Path | Iterable[Path] | None = None,
     *,
     table: TableName = "pages",
     columns: Iterable[str] | None = None,
-    errors: Literal["record", "skip", "fail"] | None = None,
+    errors: Errors | None = None,
     index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
     limit: int | None = None,
     **options: Any,
@@ -34,7 +34,7 @@ def scan_warc(
     before the next is read, and after the rows of `head` or `limit` the reading ends. The rows equal the rows of `read_warc`.
 
     Args:
-        paths: A path of a file or folder, a URL, or a list of them.
+        paths: The path of a file or folder, a glob, a URL, or an iterable of these.
         table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
             "tables", a row for each cell of each table.
         columns: The columns of the frame, by default the columns of the table that `read_warc` returns by default.
@@ -53,9 +53,11 @@ def scan_warc(
     import polars
     from polars.io.plugins import register_io_source
 
-    from tagrake._tasks import index_columns, path_names
+    from tagrake._paths import path_names
+    from tagrake._tasks import index_columns
 
     if paths is not None:
+        # A glob that matches nothing raises here, and not when the frame is collected.
         paths = path_names(paths, None)
     if index is not None and not isinstance(index, (str, PathLike)):
         # A stream could be read only once.
@@ -67,8 +69,8 @@ def scan_warc(
     # An iterator could be read only once.
     options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
     keywords: dict[str, Any] = {"table": table, "errors": errors, **options}
-    # By default, a row reports damage if the frame has the column, whatever the query selects.
-    always = ["error"] if errors is None and "error" in names else []
+    # A row reports damage if the frame has the column, whatever the query selects.
+    always = ["error"] if errors in (None, "record") and "error" in names else []
     # Raises if a keyword is wrong, before the query runs.
     checked = {name: value for name, value in keywords.items() if name not in INPUTS}
     read_warc(BytesIO(), columns=names, limit=limit, **checked).close()

@@ -7,11 +7,9 @@
 
 from __future__ import annotations
 
-import glob
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import pyarrow
@@ -20,7 +18,8 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 import tagrake
 from tagrake._native import is_url, list_inputs
-from tagrake._tasks import Errors, errors_of, local_path, nullable_ddl, nullable_schema, read_file, read_records
+from tagrake._paths import local_path, path_names
+from tagrake._tasks import checked, nullable_ddl, nullable_schema, read_file, read_records
 from tagrake.types import WarcOptions
 
 if TYPE_CHECKING:
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 INPUTS = ("base", "index", "manifest")
 """The options whose values are paths or URLs."""
 
-OPTIONS = get_type_hints(WarcOptions)
-"""The keywords of read_warc, with the types of their values."""
+OPTIONS = {name: kind for name, kind in get_type_hints(WarcOptions).items() if name != "progress"}
+"""The keywords of read_warc, with the types of their values, except for the one whose value is a function."""
 
 PARTITION_BYTES = 16 << 20
 """Maximum stored bytes of the small files, or of the records, of a partition."""
@@ -89,16 +88,16 @@ class WarcSourceReader(DataSourceReader):
             if given.dataType.simpleString() != field.dataType.simpleString():
                 types = f"{field.dataType.simpleString()}, not {given.dataType.simpleString()}"
                 raise ValueError(f"the type of the column {given.name} is {types}")
-        self.errors: Errors | None = errors_of(keywords.pop("errors", None), table, columns)
         names_records = keywords.get("records") is not None
         inputs = {name: keywords.pop(name, None) for name in ("records", *INPUTS)}
         self.inputs = {"paths": paths_of(options), **inputs, "anonymous": keywords.get("anonymous", False)}
+        if "input" in keywords:
+            self.inputs["input"] = keywords["input"]
         self.keywords = {**keywords, "columns": columns}
         if names_records:
             # As `read_warc` reads single records: of any MIME type and status.
             self.keywords = {"mime": "all", "status": "all", **self.keywords}
-        # Raises if a value is wrong, before there is a task.
-        tagrake.read_warc(BytesIO(), errors=self.errors, **self.keywords).close()
+        checked(self.keywords)
 
     def partitions(self) -> list[InputPartition]:
         """Returns the files or records of each task."""
@@ -116,10 +115,10 @@ class WarcSourceReader(DataSourceReader):
     def _batches(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         if isinstance(partition, FilePartition):
             for path in partition.value:
-                yield from read_file(path, None, self.errors, self.keywords)
+                yield from read_file(path, None, self.keywords)
         elif isinstance(partition, RecordPartition):
             index = pyarrow.table(dict(zip(INDEX_SCHEMA.names, zip(*partition.value), strict=True)), INDEX_SCHEMA)
-            yield from read_records(index, self.errors, self.keywords)
+            yield from read_records(index, self.keywords)
         # Spark calls this with a partition of its own if there is none.
 
 
@@ -179,17 +178,7 @@ def paths_of(options: Mapping[str, str]) -> list[str] | None:
     paths = list_of("paths", options["paths"]) if "paths" in options else []
     if "path" in options:
         paths.append(options["path"])
-    return [name for path in paths for name in matching(local_path(path))] if paths else None
-
-
-def matching(path: str) -> list[str]:
-    """Returns the files and folders that match a glob, in the order of their names. Any other path is returned unchanged."""
-    if is_url(path) or os.path.exists(path) or glob.escape(path) == path:
-        return [path]
-    found = sorted(glob.glob(path, recursive=True))
-    if not found:
-        raise FileNotFoundError(f"no file or folder matches {path!r}")
-    return found
+    return path_names(paths, None) if paths else None
 
 
 def file_weight(path: str) -> int:

@@ -1,32 +1,19 @@
-"""Shared code of tagrake.spark, tagrake.ray and scan_warc: paths of WARC files, columns of indexes, and the tasks that read them."""
+"""Shared code of tagrake.spark, tagrake.ray and scan_warc: schemas, columns of indexes, and the tasks that read files."""
 
 from __future__ import annotations
 
-import logging
-import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
-from urllib.parse import unquote
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import tagrake
-from tagrake._native import is_url
+from tagrake._paths import Open
 
 if TYPE_CHECKING:
     import pyarrow
 
     from tagrake.types import TableName
-
-Errors = Literal["skip", "record", "fail"]
-Open = Callable[[str], BinaryIO]
-
-LOG = logging.getLogger("tagrake")
-
-SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(?=:/)")
-"""A URI scheme before a slash. Does not match a Windows drive or a colon in a file name."""
-
 
 INDEX_COLUMNS = [
     ("warc_filename", "filename"),
@@ -45,49 +32,10 @@ class NamedFile:
         self.read = file.read
 
 
-def path_names(paths: Iterable[str | PathLike[str]] | str | PathLike[str], open: Open | None) -> list[str]:
-    """Returns the paths as text. A single path gives a list of one.
-
-    Without `open` URIs with the scheme `file` become paths, and any other scheme that tagrake does not read is an error.
-    """
-    if isinstance(paths, (str, PathLike)):
-        paths = [paths]
-    if hasattr(paths, "read"):
-        raise TypeError("paths: expected a path or a list of paths, not a file object")
-    names = [fspath(path) for path in paths]
-    for index, name in enumerate(names):
-        if not isinstance(name, str):
-            raise TypeError(f"paths: item {index}: expected str or os.PathLike, not {type(name).__name__}")
-    return names if open else [local_path(name) for name in names]
-
-
-def local_path(name: str) -> str:
-    """Returns the path of a local file, which Spark writes as `file:/path` or `file:///path`; a URL that tagrake reads is unchanged."""
-    scheme = SCHEME.match(name)
-    if scheme is None or is_url(name):
-        return name
-    if scheme[0].lower() != "file":
-        raise ValueError(f'cannot open {name!r}: pass open=, for example open=fsspec.filesystem("{scheme[0]}").open')
-    path = name[len("file:") :]
-    if path.startswith("//"):
-        host, slash, rest = path[2:].partition("/")
-        if host not in ("", "localhost"):
-            raise ValueError(f"cannot open {name!r}: {host!r} is another host")
-        path = slash + rest
-    # Spark escapes `file:` paths in some places and not in others.
-    return path if os.path.exists(path) else unquote(path)
-
-
-def errors_of(errors: Errors | None, table: str, columns: Sequence[str] | None) -> Errors | None:
-    """Returns what to do with unreadable input: by default `record` if the rows have the column `error`, else None.
-
-    None is the default of `read_warc`: a file that cannot be opened, or not downloaded, fails the task. Damage in a file is
-    left out, and logged.
-    """
-    has_error = table == "pages" and (columns is None or "error" in columns)
-    if errors == "record" and not has_error:
-        raise ValueError('errors="record" needs the column "error": add it to columns=, or set errors= to "skip" or "fail"')
-    return errors or ("record" if has_error else None)
+def checked(keywords: dict[str, Any]) -> dict[str, Any]:
+    """Returns the keywords of `read_warc`. Raises if one is wrong, before there is a task."""
+    tagrake.read_warc(BytesIO(), **keywords).close()
+    return keywords
 
 
 def nullable_ddl(columns: Sequence[str] | None, table: TableName) -> str:
@@ -117,16 +65,13 @@ def nullable_field(field: pyarrow.Field) -> pyarrow.Field:
     return pyarrow.field(field.name, kind)
 
 
-def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
+def read_file(path: str, open: Open | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
     """Reads a WARC file, opened with `open` if it is given."""
     import pyarrow
 
     with nullcontext() if open is None else open(path) as file:
         source = path if file is None else NamedFile(file, path)
-        reader = tagrake.read_warc(source, errors=errors, **keywords)
-        yield from map(pyarrow.record_batch, reader)
-    if errors is None:
-        report(reader)
+        yield from map(pyarrow.record_batch, tagrake.read_warc(source, **keywords))
 
 
 def index_columns(names: Iterable[str]) -> list[str]:
@@ -139,24 +84,15 @@ def index_columns(names: Iterable[str]) -> list[str]:
     return [name for name in found if name is not None]
 
 
-def read_records(index: Any, errors: Errors | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
+def read_records(index: Any, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
     """Reads the records that an Arrow table or batch of an index names."""
     import pyarrow
 
-    reader = tagrake.read_warc(index=index, errors=errors, **keywords)
-    yield from map(pyarrow.record_batch, reader)
-    if errors is None:
-        report(reader)
-
-
-def report(reader: tagrake.WarcReader) -> None:
-    """Logs the damage that a reader left out."""
-    for message in reader.errors:
-        LOG.warning("%s", message)
+    yield from map(pyarrow.record_batch, tagrake.read_warc(index=index, **keywords))
 
 
 def read_archives(
-    batch: pyarrow.RecordBatch, column: str, prefix: str, errors: Errors, keywords: dict[str, Any]
+    batch: pyarrow.RecordBatch, column: str, prefix: str, keywords: dict[str, Any]
 ) -> Iterator[pyarrow.RecordBatch]:
     """Reads WARC files from the values of a column. Each row has the other columns of its file."""
     import pyarrow
@@ -165,7 +101,7 @@ def read_archives(
     names = others.column("path").to_pylist() if "path" in others.schema.names else [column] * len(others)
     for index, name in enumerate(names):
         archive = pyarrow.BufferReader(values[index].as_buffer() or b"")
-        reader = tagrake.read_warc(NamedFile(archive, str(name)), errors=errors, **keywords)
+        reader = tagrake.read_warc(NamedFile(archive, str(name)), **keywords)
         schema = archive_schema(others.schema, pyarrow.schema(reader.schema), prefix)
         for rows in map(pyarrow.record_batch, reader):
             kept = others.take(pyarrow.array([index] * len(rows), pyarrow.int64()))

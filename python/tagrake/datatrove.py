@@ -81,7 +81,7 @@ class WarcReader(BaseDiskReader):
         text_key: The column that becomes the text of the document, as in `Extractor`.
         id_key: The column that becomes its ID.
         errors: How to handle unreadable input. By default, damaged records are left out, with a warning in the log for each,
-            and a file that cannot be opened or read fails the task. "skip" logs these files too; "fail" raises for both.
+            and a file that cannot be opened or read fails the task. "skip" logs these files too; "raise" raises for both.
         options: Other keywords of `tagrake.read_warc`: `view`, `status`, `threads` and more.
         keywords: Keywords of datatrove's readers: `limit`, `glob_pattern`, `default_metadata` and more.
 
@@ -98,12 +98,12 @@ class WarcReader(BaseDiskReader):
         columns: Sequence[str] = ("url", "title", "lang", "published"),
         text_key: str = "main_text",
         id_key: str = "warc_record_id",
-        errors: Literal["skip", "fail"] | None = None,
+        errors: Literal["raise", "skip"] | None = None,
         options: Mapping[str, Any] | None = None,
         **keywords: Any,
     ) -> None:
         super().__init__(data_folder, paths_file, text_key=text_key, id_key=id_key, **keywords)
-        self.errors: Literal["skip", "fail"] | None = errors
+        self.errors: Literal["raise", "skip"] | None = errors
         self.options = {"columns": list(dict.fromkeys([id_key, text_key, *columns])), **(options or {})}
 
     def read_file(self, filepath: str) -> Iterator[Document]:

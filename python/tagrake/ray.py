@@ -7,25 +7,27 @@ and `ray[data]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import tagrake
-from tagrake._tasks import archive_schema, errors_of, index_columns, path_names, read_archives, read_file, read_records
+from tagrake._paths import path_names
+from tagrake._tasks import archive_schema, checked, index_columns, read_archives, read_file, read_records
 
 if TYPE_CHECKING:
     import pyarrow
+
+    from tagrake.types import Errors, Path
     from ray.data import Dataset
 
 __all__ = ["extract_html", "extract_records", "extract_warcs"]
 
 
 def extract_warcs(
-    paths: Iterable[str | PathLike[str]] | str | PathLike[str],
+    paths: Path | Iterable[Path],
     *,
     table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
-    errors: Literal["skip", "record", "fail"] | None = None,
+    errors: Errors | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     remote: Mapping[str, Any] | None = None,
     **options: Any,
@@ -41,10 +43,10 @@ def extract_warcs(
         table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
             "tables", a row for each cell of each table.
         columns: The columns to extract; None for all.
-        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
-            the error. "skip" leaves it out. "fail" fails the job. The default for rows without the column `error`: damaged
-            records are left out, with a warning in the log "tagrake" of the worker, and a file that cannot be opened, or not
-            downloaded, fails the job.
+        errors: How to handle unreadable input, as in `tagrake.read_warc`. By default, a file that cannot be opened, or not
+            downloaded, fails the job. Damage in a file is a row if the rows have the column `error`; otherwise it is left out, with
+            a warning in the log "tagrake" of the worker. "raise" fails the job in both cases, "record" adds a row, "skip" leaves
+            out both.
         open: A function that opens a path on a node, for other file systems, such as `fsspec.filesystem("hdfs").open`.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
         options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. Options that
@@ -55,9 +57,8 @@ def extract_warcs(
     """
     import ray.data
 
-    errors = errors_of(errors, table, columns)
     files = [{"path": path} for path in path_names(paths, open)]
-    read = _warc_reader(open, errors, {"table": table, "columns": columns, **options})
+    read = _warc_reader(open, checked({"table": table, "columns": columns, "errors": errors, **options}))
     if not files:
         return ray.data.from_arrow(_empty_table(columns, table))
     tasks = ray.data.from_items(files, override_num_blocks=len(files))
@@ -70,7 +71,7 @@ def extract_records(
     base: str | None = None,
     table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
-    errors: Literal["skip", "record", "fail"] | None = None,
+    errors: Errors | None = None,
     tasks: int | None = None,
     remote: Mapping[str, Any] | None = None,
     **options: Any,
@@ -96,12 +97,13 @@ def extract_records(
         chosen = ray.data.read_parquet("index").filter(expr="content_languages == 'tha' and fetch_status == 200")
         pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])
     """
-    errors = errors_of(errors, table, columns)
     names = index_columns(index.columns())
     records = index.select_columns(names)
     if tasks is not None:
         records = records.repartition(tasks)
-    read = _record_reader(errors, {"base": base, "table": table, "columns": columns, **options})
+    read = _record_reader(
+        {"base": base, **checked({"table": table, "columns": columns, "errors": errors, **options})}
+    )
     return records.sort(names[:2]).map_batches(read, **{"batch_size": None, "batch_format": "pyarrow", **(remote or {})})
 
 
@@ -138,7 +140,7 @@ def extract_html(
     """
     remote = dict(remote or {})
     if input == "warc":
-        read = _archive_reader(html, prefix, options.pop("errors", "record"), {"columns": columns, **options})
+        read = _archive_reader(html, prefix, checked({"columns": columns, **options}))
         # Archives are large: a batch of one keeps only one of them in memory.
         remote.setdefault("batch_size", 1)
     else:
@@ -155,7 +157,7 @@ def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links",
 
 
 def _warc_reader(
-    open: Callable[[str], BinaryIO] | None, errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]
+    open: Callable[[str], BinaryIO] | None, keywords: dict[str, Any]
 ) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
     """Returns the function of a task that reads a WARC file."""
 
@@ -164,7 +166,7 @@ def _warc_reader(
 
         for path in files["path"].to_pylist():
             has_rows = False
-            for rows in read_file(path, open, errors, keywords):
+            for rows in read_file(path, open, keywords):
                 has_rows = True
                 yield pyarrow.Table.from_batches([rows])
             if not has_rows:
@@ -175,7 +177,7 @@ def _warc_reader(
 
 
 def _record_reader(
-    errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]
+    keywords: dict[str, Any]
 ) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
     """Returns the function of a task that reads records."""
 
@@ -183,7 +185,7 @@ def _record_reader(
         import pyarrow
 
         has_rows = False
-        for rows in read_records(index, errors, keywords):
+        for rows in read_records(index, keywords):
             has_rows = True
             yield pyarrow.Table.from_batches([rows])
         if not has_rows:
@@ -204,7 +206,7 @@ def _page_reader(keywords: dict[str, Any]) -> Callable[[pyarrow.Table], Iterator
 
 
 def _archive_reader(
-    html: str, prefix: str, errors: Literal["skip", "record", "fail"], keywords: dict[str, Any]
+    html: str, prefix: str, keywords: dict[str, Any]
 ) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
     """Returns the function of a task that reads archives."""
 
@@ -215,7 +217,7 @@ def _archive_reader(
         schema = archive_schema(archives.drop_columns([html]).schema, rows, prefix)
         has_rows = False
         for batch in archives.to_batches():
-            for found in read_archives(batch, html, prefix, errors, keywords):
+            for found in read_archives(batch, html, prefix, keywords):
                 has_rows = True
                 yield pyarrow.Table.from_batches([found])
         if not has_rows:

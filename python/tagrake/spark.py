@@ -7,16 +7,15 @@ package, PySpark 3.5 or newer, and pyarrow. Spark 4 also reads WARC files by `sp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import tagrake
+from tagrake._paths import path_names
 from tagrake._tasks import (
     archive_schema,
-    errors_of,
+    checked,
     index_columns,
     nullable_ddl,
-    path_names,
     read_archives,
     read_file,
     read_records,
@@ -24,6 +23,8 @@ from tagrake._tasks import (
 
 if TYPE_CHECKING:
     import pyarrow
+
+    from tagrake.types import Errors, Path
     from pyspark.sql import DataFrame, SparkSession
 
     Batches = Iterator[pyarrow.RecordBatch]
@@ -33,11 +34,11 @@ __all__ = ["extract_html", "extract_records", "extract_warcs"]
 
 def extract_warcs(
     spark: SparkSession,
-    paths: DataFrame | Iterable[str | PathLike[str]] | str | PathLike[str],
+    paths: DataFrame | Path | Iterable[Path],
     *,
     table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
-    errors: Literal["skip", "record", "fail"] | None = None,
+    errors: Errors | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     **options: Any,
 ) -> DataFrame:
@@ -55,10 +56,10 @@ def extract_warcs(
             "tables", a row for each cell of each table.
         columns: The columns to extract; None for all. Name only the columns you use: moving rows into the JVM takes longer
             than extracting them.
-        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
-            the error. "skip" leaves it out. "fail" fails the task, and after Spark's retries the job. The default for rows
-            without the column `error`: damaged records are left out, with a warning in the log "tagrake" of the executor,
-            and a file that cannot be opened, or not downloaded, fails the task.
+        errors: How to handle unreadable input, as in `tagrake.read_warc`. By default, a file that cannot be opened, or not
+            downloaded, fails the job. Damage in a file is a row if the rows have the column `error`; otherwise it is left out, with
+            a warning in the log "tagrake" of the worker. "raise" fails the job in both cases, "record" adds a row, "skip" leaves
+            out both.
         open: A function that opens a path on an executor, for other file systems, such as
             `fsspec.filesystem("hdfs").open`.
         options: Other keywords of `tagrake.read_warc`: `kinds`, `status`, `anonymous`, `hosts` and more. Options that
@@ -69,12 +70,11 @@ def extract_warcs(
     """
     from pyspark.sql import DataFrame
 
-    errors = errors_of(errors, table, columns)
     if isinstance(paths, DataFrame):
         frame: Any = paths
         paths = [row[0] for row in frame.select(frame.columns[0]).collect()]
     names = path_names(paths, open)
-    read = _warc_reader(names, open, errors, {"table": table, "columns": columns, **options})
+    read = _warc_reader(names, open, checked({"table": table, "columns": columns, "errors": errors, **options}))
     # A range puts one number into each partition; `repartition` would put several into some and none into others.
     return spark.range(0, len(names), 1, max(1, len(names))).mapInArrow(read, nullable_ddl(columns, table))
 
@@ -85,7 +85,7 @@ def extract_records(
     base: str | None = None,
     table: Literal["pages", "links", "blocks", "tables"] = "pages",
     columns: Sequence[str] | None = None,
-    errors: Literal["skip", "record", "fail"] | None = None,
+    errors: Errors | None = None,
     tasks: int | None = None,
     **options: Any,
 ) -> DataFrame:
@@ -110,11 +110,12 @@ def extract_records(
         chosen = spark.read.parquet("index").where("content_languages = 'tha' AND fetch_status = 200")
         pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])
     """
-    errors = errors_of(errors, table, columns)
     file, offset, *others = index_columns(index.columns)
     count = tasks or int(str(index.sparkSession.conf.get("spark.sql.shuffle.partitions")))
     records = index.select(file, offset, *others).repartition(count, file).sortWithinPartitions(file, offset)
-    read = _record_reader(errors, {"base": base, "table": table, "columns": columns, **options})
+    read = _record_reader(
+        {"base": base, **checked({"table": table, "columns": columns, "errors": errors, **options})}
+    )
     return records.mapInArrow(read, nullable_ddl(columns, table))
 
 
@@ -159,7 +160,7 @@ def extract_html(
         table = options.get("table", "pages")
         rows = pyarrow.schema(tagrake.schema(columns, table=table))
         schema = archive_schema(empty.drop_columns([html]).schema, rows, prefix)
-        read = _archive_reader(html, prefix, options.pop("errors", "record"), {"columns": columns, **options})
+        read = _archive_reader(html, prefix, checked({"columns": columns, **options}))
     else:
         keywords = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
         schema = pyarrow.table(tagrake.extract_many(empty, **keywords)).schema
@@ -175,7 +176,6 @@ def extract_html(
 def _warc_reader(
     paths: Sequence[str],
     open: Callable[[str], BinaryIO] | None,
-    errors: Literal["skip", "record", "fail"] | None,
     keywords: dict[str, Any],
 ) -> Callable[[Batches], Batches]:
     """Returns the function of a task that reads WARC files, given by their indices in `paths`."""
@@ -183,17 +183,17 @@ def _warc_reader(
     def read(batches: Batches) -> Batches:
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                yield from read_file(paths[int(number)], open, errors, keywords)
+                yield from read_file(paths[int(number)], open, keywords)
 
     return read
 
 
-def _record_reader(errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
+def _record_reader(keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
     """Returns the function of a task that reads records."""
 
     def read(batches: Batches) -> Batches:
         for batch in batches:
-            yield from read_records(batch, errors, keywords)
+            yield from read_records(batch, keywords)
 
     return read
 
@@ -212,12 +212,12 @@ def _page_reader(keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
 
 
 def _archive_reader(
-    html: str, prefix: str, errors: Literal["skip", "record", "fail"], keywords: dict[str, Any]
+    html: str, prefix: str, keywords: dict[str, Any]
 ) -> Callable[[Batches], Batches]:
     """Returns the function of a task that reads archives."""
 
     def read(batches: Batches) -> Batches:
         for batch in batches:
-            yield from read_archives(batch, html, prefix, errors, keywords)
+            yield from read_archives(batch, html, prefix, keywords)
 
     return read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict
@@ -23,11 +23,40 @@ LinkClass: TypeAlias = Literal[
 ]
 Profile: TypeAlias = Literal["standard", "crawl"]
 TableName: TypeAlias = Literal["pages", "links", "blocks", "tables"]
+Errors: TypeAlias = Literal["raise", "record", "skip"]
+InputFormat: TypeAlias = Literal["auto", "html", "jsonl", "warc"]
+Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 View: TypeAlias = Literal["main", "precise", "generous"]
 TextColumn: TypeAlias = Literal["main_text", "main_markdown", "markdown", "text"]
 FactSource: TypeAlias = Literal["html", "head", "body", "header", "noscript", "svg", "template"]
 RightsSource: TypeAlias = Literal["meta", "header", "link"]
 MarkdownInline: TypeAlias = Literal["links", "images", "emphasis"]
+
+
+class BinaryFile(Protocol):
+    """A file object that reads bytes."""
+
+    def read(self, size: int = ..., /) -> bytes:
+        """Returns at most `size` bytes; no bytes at the end."""
+        ...
+
+
+class OpenFile(Protocol):
+    """An object that opens a file, as `fsspec.core.OpenFile`."""
+
+    @property
+    def fs(self) -> Any:
+        """The file system."""
+        ...
+
+    def open(self) -> Any:
+        """Returns a file object."""
+        ...
+
+
+Input: TypeAlias = Path | BinaryFile | OpenFile
+Inputs: TypeAlias = Input | Iterable[Input]
+"""The paths of files and folders, globs, URLs and file objects: one or many."""
 
 
 class ArrowArray(Protocol):
@@ -57,14 +86,6 @@ class ArrowTable(ArrowStream, Protocol):
 Values: TypeAlias = Iterable[str | None] | ArrowArray | ArrowStream
 
 
-class BinaryFile(Protocol):
-    """A file object that reads bytes."""
-
-    def read(self, size: int = ..., /) -> bytes:
-        """Returns at most `size` bytes; no bytes at the end."""
-        ...
-
-
 class ExtractOptions(TypedDict, total=False):
     """Options of pages: keywords of `extract`, `extract_many` and `read_warc`."""
 
@@ -88,6 +109,7 @@ class SourceOptions(TypedDict, total=False):
     records: str | Iterable[str] | None
     base: str | PathLike[str] | None
     anonymous: bool
+    input: InputFormat
 
 
 class SelectionOptions(TypedDict, total=False):
@@ -105,7 +127,7 @@ class SelectionOptions(TypedDict, total=False):
 class CopyOptions(SourceOptions, SelectionOptions, total=False):
     """The keywords of `copy_records`."""
 
-    errors: Literal["skip", "fail"] | None
+    errors: Literal["raise", "skip"] | None
     threads: int
     max_record_bytes: int
     limit: int | None
@@ -115,7 +137,7 @@ class CopyOptions(SourceOptions, SelectionOptions, total=False):
 class WarcOptions(SourceOptions, SelectionOptions, ExtractOptions, total=False):
     """The keywords of `read_warc`."""
 
-    errors: Literal["record", "skip", "fail"] | None
+    errors: Errors | None
     columns: str | Iterable[str] | None
     threads: int
     table: TableName
@@ -123,6 +145,7 @@ class WarcOptions(SourceOptions, SelectionOptions, ExtractOptions, total=False):
     batch_rows: int
     max_record_bytes: int
     limit: int | None
+    progress: Callable[[Counts], object] | bool | None
 
 
 class Encoding(TypedDict):

@@ -254,12 +254,10 @@ def test_a_consumed_reader_raises() -> None:
     for first in consume:
         reader = tagrake.extract_many(source.to_reader(), columns=["title"])
         assert len(first(reader)) > 0
-        for second in [one for one in consume if one is not list]:
+        for second in consume:
             with pytest.raises(ValueError, match="this reader has been consumed"):
                 second(reader)
-    # An iterator that ended stays ended; one that a stream reads has no batches of its own.
-    reader = tagrake.extract_many(source.to_reader(), columns=["title"])
-    assert (len(list(reader)), list(reader)) == (1, [])
+    # A reader that a stream reads has no batches of its own.
     reader = tagrake.extract_many(source.to_reader(), columns=["title"])
     pa.table(reader)
     with pytest.raises(ValueError, match="consumed"):

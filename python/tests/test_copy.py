@@ -51,7 +51,7 @@ def test_damage_is_counted(crawl: Crawl, tmp_path: Path) -> None:
     path, copy = crawl(), tmp_path / "copy.warc.gz"
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(tagrake.InputError, match="truncated"):
-        tagrake.copy_records(path, output=copy, errors="fail")
+        tagrake.copy_records(path, output=copy, errors="raise")
     assert not copy.exists()
     assert tagrake.copy_records(path, output=copy)["errors"] == {"truncated": 1}
     with pytest.raises(FileNotFoundError):
@@ -65,7 +65,7 @@ def test_wrong_arguments_raise(crawl: Crawl, tmp_path: Path) -> None:
         ({"output": tmp_path / "copy.gz"}, "needs the extension"),
         ({"output": copy, "zstd_dictionary": True}, "needs an output with the extension .warc.zst"),
         ({"output": copy, "limit": 0}, "expected an int of at least 1, not 0"),
-        ({"output": copy, "errors": "record"}, 'expected "skip" or "fail", not .record.'),
+        ({"output": copy, "errors": "record"}, 'expected "raise" or "skip", not .record.'),
     ]
     for arguments, message in cases:
         with pytest.raises(ValueError, match=message):

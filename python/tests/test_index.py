@@ -92,25 +92,25 @@ def test_indexes_in_files(kind: str, has_base: bool, chosen: Rows, tmp_path: Pat
     assert run.returncode == 0, run.stderr
     printed = pa.ipc.open_stream(out.read_bytes()).read_all()
     for threads in (1, 2):
-        reader = tagrake.read_warc(index=path, base=base, errors="fail", threads=threads)
+        reader = tagrake.read_warc(index=path, base=base, errors="raise", threads=threads)
         found = pa.table(reader)
-        assert found.to_batches() == printed.to_batches()
+        assert found.combine_chunks() == printed.combine_chunks()
         assert found.to_pylist() == chosen
 
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_indexes_in_memory(kind: str, chosen: Rows, tmp_path: Path) -> None:
     index = TABLES[kind](index_of(chosen))
-    assert rows_of(index=index, errors="fail") == chosen
+    assert rows_of(index=index, errors="raise") == chosen
     relative = TABLES[kind](index_of(chosen, tmp_path))
-    assert rows_of(index=relative, base=tmp_path, errors="fail") == chosen
+    assert rows_of(index=relative, base=tmp_path, errors="raise") == chosen
 
 
 def test_an_index_on_a_web_server(server: FileServer, chosen: Rows, crawls: list[Path], tmp_path: Path) -> None:
     index = tmp_path / "index.cdxj"
     write_cdxj(index_of(chosen, tmp_path), index)
     server.files = {f"/{path.name}": path.read_bytes() for path in [index, *crawls]}
-    found = rows_of(index=f"{server.url}index.cdxj", base=server.url, errors="fail")
+    found = rows_of(index=f"{server.url}index.cdxj", base=server.url, errors="raise")
     assert found == [{**row, "warc_filename": server.url + Path(row["warc_filename"]).name} for row in chosen]
     # One page of each of 99 files is a small part of them.
     body = b"".join(warc_record(f"https://example.com/{number}", random.Random(number).randbytes(20_000)) for number in range(99))
@@ -118,7 +118,7 @@ def test_an_index_on_a_web_server(server: FileServer, chosen: Rows, crawls: list
     server.requests.clear()
     whole = rows_of(f"{server.url}c.warc.gz", columns=PLACE)
     server.requests.clear()
-    reader = tagrake.read_warc(index=pa.Table.from_pylist(whole[50:51]), columns=PLACE, errors="fail")
+    reader = tagrake.read_warc(index=pa.Table.from_pylist(whole[50:51]), columns=PLACE, errors="raise")
     assert pa.table(reader).to_pylist() == whole[50:51]
     assert reader.counts["downloaded_bytes"] < 30_000
     # The head of the file, and the record.
@@ -147,9 +147,9 @@ def test_records_that_are_not_there(crawls: list[Path], tmp_path: Path) -> None:
     assert pa.table(skipping).to_pylist() == [rows[1], rows[6]]
     assert skipping.counts["errors"] == {"io": 1, "no-record": 3, "unknown": 1}
     with pytest.raises(FileNotFoundError, match="missing.warc.gz"):
-        list(tagrake.read_warc(index=index, errors="fail"))
+        list(tagrake.read_warc(index=index, errors="raise"))
     with pytest.raises(tagrake.InputError, match="no record starts here"):
-        list(tagrake.read_warc(index=index.slice(2), errors="fail"))
+        list(tagrake.read_warc(index=index.slice(2), errors="raise"))
     missing = tmp_path / "missing.cdxj"
     assert "No such file" in rows_of(index=missing, errors="record")[0]["error"]
     # By default, a file that is not there raises, and a record that is not there is a row.
@@ -158,7 +158,7 @@ def test_records_that_are_not_there(crawls: list[Path], tmp_path: Path) -> None:
             list(tagrake.read_warc(index=table))
     assert [row["error"] is None for row in rows_of(index=index.slice(1), columns=columns)] == [True, *[False] * 4, True]
     with pytest.raises(FileNotFoundError):
-        list(tagrake.read_warc(index=missing, errors="fail"))
+        list(tagrake.read_warc(index=missing, errors="raise"))
 
 
 @pytest.mark.parametrize(
@@ -187,9 +187,9 @@ def test_missing_lengths_in_frames_of_pandas(chosen: Rows) -> None:
     index = index_of(chosen).to_pandas()
     index.loc[::2, "warc_record_length"] = float("nan")
     assert index["warc_record_length"].dtype == "float64"
-    assert rows_of(index=index, errors="fail") == chosen
+    assert rows_of(index=index, errors="raise") == chosen
     index["url"] = float("nan")
-    assert rows_of(index=index, errors="fail") == chosen
+    assert rows_of(index=index, errors="raise") == chosen
 
 
 def test_an_empty_index() -> None:
@@ -246,7 +246,7 @@ def test_selections_are_those_of_the_command(keywords: dict[str, Any], options: 
         printed = pa.ipc.open_stream(out.read_bytes()).read_all()
         assert 0 < printed.num_rows
         reader = tagrake.read_warc(path, table=table, **keywords)
-        assert pa.table(reader).to_batches() == printed.to_batches()
+        assert pa.table(reader).combine_chunks() == printed.combine_chunks()
         assert reader.counts["rows"] == printed.num_rows
         if table == "pages":
             complete = keywords.get("limit") == 100_000

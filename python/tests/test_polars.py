@@ -16,15 +16,20 @@ from file_server import FileServer
 Crawl = Callable[..., Path]
 
 
+def policy_of(keywords: dict[str, Any]) -> str:
+    """Returns "record" for rows with the column error, and "skip" for other rows."""
+    return "record" if keywords.keys().isdisjoint(["table", "columns"]) else "skip"
+
+
 def read(paths: Any = None, **keywords: Any) -> pl.DataFrame:
-    """Returns the rows of read_warc, with a row for each error."""
-    keywords.setdefault("errors", "record")
+    """Returns the rows of read_warc, with a row for each error if they have the column error."""
+    keywords.setdefault("errors", policy_of(keywords))
     return pl.DataFrame(tagrake.read_warc(paths, **keywords))
 
 
 def scan_warc(paths: Any = None, **keywords: Any) -> pl.LazyFrame:
-    """Returns the frame of scan_warc, with a row for each error."""
-    return tagrake.scan_warc(paths, **{"errors": "record", **keywords})
+    """Returns the frame of scan_warc, with the errors of `read`."""
+    return tagrake.scan_warc(paths, **{"errors": policy_of(keywords), **keywords})
 
 
 @pytest.fixture
@@ -78,9 +83,9 @@ def test_columns_are_selected(damaged: list[Path], reads: list[dict[str, Any]]) 
     scan = scan_warc(damaged)
     every = read(damaged)
     assert_frame_equal(scan.select("title", "url").collect(), every.select("title", "url"))
-    assert sorted(reads.pop()["columns"]) == ["title", "url"]
+    assert sorted(reads.pop()["columns"]) == ["error", "title", "url"]
     assert_frame_equal(scan.select(pl.col("url").str.len_bytes()).collect(), every.select(pl.col("url").str.len_bytes()))
-    assert sorted(reads.pop()["columns"]) == ["url"]
+    assert sorted(reads.pop()["columns"]) == ["error", "url"]
     assert scan.select(pl.len()).collect().item() == len(every)
     assert len(reads.pop()["columns"]) == 1
     skipped = scan_warc(damaged, errors="skip")
@@ -137,7 +142,7 @@ def test_urls_and_indexes(server: FileServer, crawl: Crawl) -> None:
 
 
 def test_errors(damaged: list[Path]) -> None:
-    with pytest.raises(ValueError, match="expected .pages."):
+    with pytest.raises(ValueError, match="argument .table.: expected"):
         scan_warc(damaged, table="titles")
     with pytest.raises((KeyError, ValueError), match="titles"):
         scan_warc(damaged, columns=["titles"])
@@ -147,8 +152,8 @@ def test_errors(damaged: list[Path]) -> None:
         tagrake.scan_warc("hdfs://server/a.warc.gz")
     # The file object could be read only once.
     with pytest.raises(TypeError, match="not a file object"):
-        tagrake.scan_warc(io.BytesIO())  # type: ignore[arg-type]
-    for policy in ("fail", None):
+        tagrake.scan_warc(io.BytesIO())
+    for policy in ("raise", None):
         with pytest.raises(Exception, match="missing.warc.gz"):
             scan_warc(damaged, errors=policy).select("url").collect()
     # By default, damage is a row, whatever the query selects.

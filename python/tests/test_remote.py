@@ -45,7 +45,7 @@ def test_rows_of_urls_are_those_of_the_command_and_of_local_files(server: FileSe
             # The server runs in this process, so this works only while the interpreter is released.
             reader = tagrake.read_warc(urls, table=table, threads=threads)
             found = pa.table(reader)
-            assert found.to_batches() == printed.to_batches()
+            assert found.combine_chunks() == printed.combine_chunks()
             assert reader.counts["downloaded_bytes"] == sum(map(len, server.files.values()))
             local = table_of([path, clipped], table=table).to_pylist()
             assert renamed(found, names) == local
@@ -98,7 +98,7 @@ def test_a_download_continues_at_the_next_byte(server: FileServer, crawl: Crawl)
     path = crawl(rounds=20)
     body = server.files["/a.warc.gz"] = path.read_bytes()
     server.faults["/a.warc.gz"] = [Fault(drop_after=1000), Fault(status=503), Fault(drop_after=20_000)]
-    reader = tagrake.read_warc(f"{server.url}a.warc.gz", errors="fail")
+    reader = tagrake.read_warc(f"{server.url}a.warc.gz", errors="raise")
     assert renamed(pa.table(reader), {f"{server.url}a.warc.gz": str(path)}) == table_of(path).to_pylist()
     assert reader.counts["downloaded_bytes"] == len(body)
     ranges = [request.range for request in server.requests]
@@ -120,7 +120,7 @@ def test_a_file_that_changes(server: FileServer, crawl: Crawl) -> None:
     assert url in reader.errors[-1] and reader.counts["errors"] == {"io": 1}
     lose()
     with pytest.raises(OSError, match=url):
-        list(tagrake.read_warc(url, errors="fail"))
+        list(tagrake.read_warc(url, errors="raise"))
     lose()
     with pytest.raises(OSError, match=url):
         list(tagrake.read_warc(url))
@@ -135,7 +135,7 @@ def test_missing_files_and_servers(server: FileServer, crawl: Crawl) -> None:
     assert pa.table(skipping).num_rows == len(rows) - 1
     assert skipping.counts["errors"] == {"io": 1}
     with pytest.raises(OSError, match=missing):
-        list(tagrake.read_warc([missing, there], errors="fail"))
+        list(tagrake.read_warc([missing, there], errors="raise"))
     with pytest.raises(OSError, match=missing):
         list(tagrake.read_warc([there, missing], columns=["url"]))
 
@@ -147,7 +147,7 @@ def test_passwords_are_not_shown(server: FileServer) -> None:
     assert server.requests[0].authorization is not None
     assert "secret" not in f"{rows} {reader.errors}" and "hidden" not in f"{rows} {reader.errors}"
     with pytest.raises(OSError, match="404") as raised:
-        list(tagrake.read_warc(url, errors="fail"))
+        list(tagrake.read_warc(url, errors="raise"))
     assert "secret" not in str(raised.value) and "hidden" not in str(raised.value)
 
 
@@ -157,7 +157,8 @@ def test_closing_does_not_wait_for_a_server(server: FileServer) -> None:
     reader = tagrake.read_warc(f"{server.url}a.warc")
     assert server.hangs.wait(60)
     reader.close()
-    assert list(reader) == []
+    with pytest.raises(ValueError, match="closed"):
+        next(reader)
 
 
 # As the scripts of test_interrupt.
@@ -203,7 +204,7 @@ import os, sys
 import tagrake
 
 def count():
-    reader = tagrake.read_warc(sys.argv[1], errors="fail")
+    reader = tagrake.read_warc(sys.argv[1], errors="raise")
     return sum(map(len, reader))
 
 rows = count()

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pyarrow as pa
 import pytest
 import tagrake
-from tagrake import _tasks
+from tagrake import _paths, _tasks
 
 from file_server import Fault, FileServer
 from support import warc_record
@@ -24,15 +24,16 @@ def rows(batches: Any) -> list[dict[str, Any]]:
 
 def test_one_path_is_one_path() -> None:
     # A bug once split a str into characters; "/" then meant the root directory.
-    assert _tasks.path_names("one/path.warc.gz", None) == ["one/path.warc.gz"]
-    assert _tasks.path_names(Path("one/path.warc.gz"), None) == ["one/path.warc.gz"]
-    assert _tasks.path_names(["a", Path("b")], None) == ["a", "b"]
-    assert _tasks.path_names("s3://bucket/a", lambda path: BytesIO()) == ["s3://bucket/a"]
-    with pytest.raises(TypeError, match="paths: item 0: expected str or os.PathLike, not bytes"):
-        _tasks.path_names([b"a"], None)  # type: ignore[list-item]
+    assert _paths.path_names("one/path.warc.gz", None) == ["one/path.warc.gz"]
+    assert _paths.path_names(Path("one/path.warc.gz"), None) == ["one/path.warc.gz"]
+    assert _paths.path_names(["a", Path("b")], None) == ["a", "b"]
+    assert _paths.path_names("s3://bucket/a", lambda path: BytesIO()) == ["s3://bucket/a"]
+    assert _paths.path_names([b"a"], None) == ["a"]
+    with pytest.raises(TypeError, match="paths: item 0: expected a path, a URL, a file object or a list of them, not int"):
+        _paths.path_names([1], None)  # type: ignore[list-item]
     # A file object is an iterable, too, of lines.
     with pytest.raises(TypeError, match="paths: expected a path or a list of paths, not a file object"):
-        _tasks.path_names(BytesIO(), None)  # type: ignore[arg-type]
+        _paths.path_names(BytesIO(), None)
 
 
 def test_uris(tmp_path: Path) -> None:
@@ -45,39 +46,36 @@ def test_uris(tmp_path: Path) -> None:
         "a:b.warc": "a:b.warc",
         "C:/crawl.warc": "C:/crawl.warc",
     }
-    assert _tasks.path_names(names, None) == list(names.values())
+    assert _paths.path_names(names, None) == list(names.values())
     # If both files exist, the unescaped name wins.
     (tmp_path / "a%20b.warc").touch()
-    assert _tasks.local_path(f"file:{tmp_path}/a%20b.warc") == f"{tmp_path}/a%20b.warc"
+    assert _paths.local_path(f"file:{tmp_path}/a%20b.warc") == f"{tmp_path}/a%20b.warc"
     # Tagrake reads these itself.
     urls = ["s3://bucket/a", "s3a://bucket/a", "gs://bucket/a", "az://container/a", "https://example.com/a"]
-    assert _tasks.path_names(urls, None) == urls
-    with pytest.raises(ValueError, match="cannot open 'hdfs://server/a': pass open="):
-        _tasks.path_names(["hdfs://server/a"], None)
+    assert _paths.path_names(urls, None) == urls
+    with pytest.raises(ValueError, match="cannot open 'hdfs://server/a': pass a file object"):
+        _paths.path_names(["hdfs://server/a"], None)
     with pytest.raises(ValueError, match="'server' is another host"):
-        _tasks.path_names("file://server/a", None)
+        _paths.path_names("file://server/a", None)
 
 
-def test_errors_by_default() -> None:
-    assert _tasks.errors_of(None, "pages", None) == "record"
-    assert _tasks.errors_of(None, "pages", ["url", "error"]) == "record"
-    assert _tasks.errors_of("fail", "links", None) == "fail"
-    others: list[tuple[str, list[str] | None]] = [("pages", ["url"]), ("links", None)]
-    for table, columns in others:
-        assert _tasks.errors_of(None, table, columns) is None
-        with pytest.raises(ValueError, match='errors="record" needs the column "error"'):
-            _tasks.errors_of("record", table, columns)
+def test_wrong_keywords_raise_before_there_is_a_task() -> None:
+    assert _tasks.checked({"columns": ["url", "error"], "errors": "record"})
+    for keywords in ({"columns": ["url"]}, {"table": "links"}):
+        with pytest.raises(ValueError, match='"record" needs the column "error"'):
+            _tasks.checked({**keywords, "errors": "record"})
 
 
 def test_files_that_cannot_be_opened_fail(crawl: Crawl, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    missing, keywords = str(tmp_path / "missing.warc.gz"), {"table": "links", "columns": ["url"]}
+    missing = str(tmp_path / "missing.warc.gz")
+    keywords: dict[str, Any] = {"table": "links", "columns": ["url"]}
     with pytest.raises(FileNotFoundError, match="missing.warc.gz"):
-        rows(_tasks.read_file(missing, None, None, keywords))
-    assert rows(_tasks.read_file(missing, None, "skip", keywords)) == []
+        rows(_tasks.read_file(missing, None, keywords))
+    assert rows(_tasks.read_file(missing, None, {**keywords, "errors": "skip"})) == []
     clipped = crawl()
     clipped.write_bytes(clipped.read_bytes()[:-1000])
     with caplog.at_level(logging.WARNING, "tagrake"):
-        found = rows(_tasks.read_file(str(clipped), None, None, keywords))
+        found = rows(_tasks.read_file(str(clipped), None, keywords))
     assert found
     assert str(clipped) in caplog.text and "truncated" in caplog.text
 
@@ -86,20 +84,20 @@ def test_urls_that_cannot_be_read_fail(server: FileServer, crawl: Crawl, caplog:
     whole, url = crawl(rounds=20).read_bytes(), f"{server.url}a.warc.gz"
     keywords: dict[str, Any] = {"table": "links", "columns": ["url"]}
     with pytest.raises(OSError, match=rf"^{url}: .*\(HTTP 404\)"):
-        rows(_tasks.read_file(url, None, None, keywords))
+        rows(_tasks.read_file(url, None, keywords))
     server.files["/a.warc.gz"] = whole
-    complete = rows(_tasks.read_file(url, None, None, keywords))
+    complete = rows(_tasks.read_file(url, None, keywords))
     # The download fails in the middle, because the file changes.
     server.faults["/a.warc.gz"] = [Fault(drop_after=len(whole) // 2), Fault(status=412)]
     found = []
     with pytest.raises(OSError, match="the file changed while it was read"):
-        for batch in _tasks.read_file(url, None, None, keywords):
+        for batch in _tasks.read_file(url, None, keywords):
             found += batch.to_pylist()
     assert found == complete[: len(found)] and 0 < len(found) < len(complete)
     # The file itself is truncated.
     server.files["/a.warc.gz"] = whole[:-1000]
     with caplog.at_level(logging.WARNING, "tagrake"):
-        assert rows(_tasks.read_file(url, None, None, keywords))
+        assert rows(_tasks.read_file(url, None, keywords))
     assert url in caplog.text and "truncated" in caplog.text
 
 
@@ -119,18 +117,18 @@ def test_records_of_an_index(crawl: Crawl, tmp_path: Path, caplog: pytest.LogCap
     complete = rows(map(pa.record_batch, tagrake.read_warc(path, columns=columns)))
     index = pa.RecordBatch.from_pylist(complete[::2])
     keywords: dict[str, Any] = {"columns": columns}
-    assert rows(_tasks.read_records(index, None, keywords)) == complete[::2]
+    assert rows(_tasks.read_records(index, keywords)) == complete[::2]
     # A record that is not there is logged; a file that is not there fails the task.
     wrong = pa.RecordBatch.from_pylist([{**complete[0], "url": "https://example.org/"}, complete[1]])
     with caplog.at_level(logging.WARNING, "tagrake"):
-        assert rows(_tasks.read_records(wrong, None, keywords)) == [complete[1]]
+        assert rows(_tasks.read_records(wrong, keywords)) == [complete[1]]
     assert "https://example.org/" in caplog.text
     with pytest.raises(tagrake.InputError, match="https://example.org/"):
-        rows(_tasks.read_records(wrong, "fail", keywords))
+        rows(_tasks.read_records(wrong, {**keywords, "errors": "raise"}))
     missing = pa.RecordBatch.from_pylist([{**complete[0], "warc_filename": str(tmp_path / "missing.warc")}, complete[1]])
     with pytest.raises(FileNotFoundError, match="missing.warc:0"):
-        rows(_tasks.read_records(missing, None, keywords))
-    recorded = rows(_tasks.read_records(missing, "record", {"columns": ["url", "error"]}))
+        rows(_tasks.read_records(missing, keywords))
+    recorded = rows(_tasks.read_records(missing, {"columns": ["url", "error"], "errors": "record"}))
     assert [row["error"] is None for row in recorded] == [False, True]
 
 
@@ -145,7 +143,7 @@ def test_archives_in_a_column() -> None:
         }
     )
     keywords = {"columns": ["warc_filename", "title", "error"]}
-    found = rows(_tasks.read_archives(batch, "content", "", "record", keywords))
+    found = rows(_tasks.read_archives(batch, "content", "", keywords))
     assert [(row["path"], row["n"], row["title"]) for row in found if row["error"] is None] == [
         ("a.warc.gz", 1, "1"),
         ("a.warc.gz", 1, "2"),
@@ -154,11 +152,11 @@ def test_archives_in_a_column() -> None:
     assert [row["warc_filename"] for row in found[:3]] == ["a.warc.gz", "a.warc.gz", "b.warc"]
     # An empty archive gives an error row.
     assert [row["n"] for row in found if row["error"] is not None] == [3, 4]
-    prefixed = next(_tasks.read_archives(batch, "content", "page_", "record", keywords))
+    prefixed = next(_tasks.read_archives(batch, "content", "page_", keywords))
     assert prefixed.schema.names == ["path", "n", "page_warc_filename", "page_title", "page_error"]
     clash = batch.rename_columns(["title", "content", "n"])
     with pytest.raises(ValueError, match='column "title" is in both the input and the result: set prefix='):
-        next(_tasks.read_archives(clash, "content", "", "record", keywords))
+        next(_tasks.read_archives(clash, "content", "", keywords))
 
 
 def test_undeclared_archives_give_error_rows() -> None:

@@ -36,7 +36,7 @@ def test_rows_are_those_of_the_command(crawl: Crawl, tmp_path: Path) -> None:
         for threads in (1, 2):
             reader = tagrake.read_warc(inputs, table=table, threads=threads)
             # The batches are the same, not only the rows.
-            assert pa.table(reader).to_batches() == printed.to_batches()
+            assert pa.table(reader).combine_chunks() == printed.combine_chunks()
             assert reader.counts["rows"] == printed.num_rows
 
 
@@ -70,18 +70,19 @@ def test_a_truncated_file_gives_its_readable_records(crawl: Crawl, pages: list[b
         skipped = tagrake.read_warc(path, errors="skip")
         assert rows(skipped) == [row for row in found if row["error"] is None]
         assert skipped.counts["errors"] == {"truncated": 1}
-        failing, before = tagrake.read_warc(path, errors="fail"), []
+        failing, before = tagrake.read_warc(path, errors="raise"), []
         with pytest.raises(tagrake.InputError, match=str(path)):
             for batch in failing:
                 before.extend(rows([batch]))
         assert before == [row for row in found if row["error"] is None]
-        assert list(failing) == []
+        with pytest.raises(ValueError, match="consumed"):
+            list(failing)
 
 
 def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     missing = tmp_path / "missing.warc.gz"
     with pytest.raises(FileNotFoundError) as raised:
-        rows(tagrake.read_warc(missing, errors="fail"))
+        rows(tagrake.read_warc(missing, errors="raise"))
     assert raised.value.filename == str(missing)
     # By default too, wherever it is in a list, before anything is read. It was a row of nulls, or none at all.
     others: list[Any] = [missing, [crawl(), str(missing)], "~/missing.warc.gz", str(tmp_path / "missing-*.warc.gz")]
@@ -106,7 +107,7 @@ def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     assert reader.counts["errors"] == {"io": 1}
     assert reader.errors == [f"{missing}: No such file or directory"]
     with pytest.raises(OSError, match=str(tmp_path / "missing")):
-        pa.table(tagrake.read_warc(missing, errors="fail"))
+        pa.table(tagrake.read_warc(missing, errors="raise"))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads all files")
@@ -114,7 +115,7 @@ def test_files_without_read_permission(crawl: Crawl) -> None:
     path = crawl()
     path.chmod(0)
     with pytest.raises(PermissionError):
-        rows(tagrake.read_warc(path, errors="fail"))
+        rows(tagrake.read_warc(path, errors="raise"))
 
 
 def test_file_objects(crawl: Crawl) -> None:
@@ -150,7 +151,7 @@ class Broken:
     ],
 )
 def test_file_objects_that_fail(value: Any, error: type[Exception], message: str) -> None:
-    policies: list[Literal["record", "fail"]] = ["record", "fail"]
+    policies: list[Literal["record", "raise"]] = ["record", "raise"]
     for errors in policies:
         with pytest.raises(error, match=message):
             rows(tagrake.read_warc(Broken(value), errors=errors))
@@ -169,7 +170,7 @@ def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
         assert reader.counts["errors"] == {"truncated": 1}
         assert reader.errors == [f"{name}:0: 0 bytes: the file is truncated here"]
         with pytest.raises(tagrake.InputError, match="0 bytes"):
-            rows(tagrake.read_warc(io.BytesIO(b""), errors="fail", threads=threads))
+            rows(tagrake.read_warc(io.BytesIO(b""), errors="raise", threads=threads))
 
 
 def test_a_consumed_reader_raises(crawl: Crawl) -> None:
@@ -179,7 +180,7 @@ def test_a_consumed_reader_raises(crawl: Crawl) -> None:
     for first in consume:
         reader = tagrake.read_warc(path, columns=["url"])
         assert len(first(reader)) > 0
-        for second in (pa.table, tagrake.WarcReader.to_pyarrow):
+        for second in (pa.table, list, iter, tagrake.WarcReader.to_pyarrow):
             with pytest.raises(ValueError, match="this reader has been consumed"):
                 second(reader)
     closed = tagrake.read_warc(path, columns=["url"])
@@ -274,7 +275,8 @@ def test_dropped_readers_stop(crawl: Crawl) -> None:
         match end:
             case "close":
                 reader.close()
-                assert list(reader) == []
+                with pytest.raises(ValueError, match="closed"):
+                    next(reader)
             case "with":
                 with reader:
                     next(reader)
@@ -302,10 +304,10 @@ def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
 @pytest.mark.parametrize(
     ("arguments", "keywords", "error", "message"),
     [
-        ((1,), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
-        (([1],), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
-        (("x",), {"errors": "raise"}, ValueError, 'unknown errors= value "raise": expected "record", "skip" or "fail"'),
-        (("x",), {"table": "tokens"}, ValueError, 'unknown table "tokens": expected "pages", "links", "blocks" or "tables"'),
+        ((1,), {}, TypeError, "paths: expected a path, a URL, a file object or a list of them, not int"),
+        (([1],), {}, TypeError, "paths: item 0: expected a path, a URL, a file object or a list of them, not int"),
+        (("x",), {"errors": "warn"}, ValueError, 'argument .errors.: expected "raise", "record", "skip" or "fail", not .warn.'),
+        (("x",), {"table": "tokens"}, ValueError, 'argument .table.: expected "pages", "links", "blocks" or "tables", not .tokens.'),
         (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table "pages"'),
         (("x",), {"status": "good"}, ValueError, "good"),
     ],

@@ -8,6 +8,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::{Deref, Range};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use std::{iter, mem};
 use tagrake_archive::Headers;
 use tagrake_archive::codec::Decompressor;
@@ -22,6 +23,9 @@ const CHUNK_BYTES: usize = 256 << 10;
 const MAX_SPARES: usize = 16;
 /// Maximum bytes of memory that is retained for a batch.
 const MAX_SPARE_BYTES: usize = 2 << 20;
+
+/// The time after which a batch of records is complete, whatever its size: the records of a slow stream are not held back.
+const MAX_WAIT: Duration = Duration::from_millis(200);
 
 pub(crate) type Stream = Box<dyn Read + Send>;
 
@@ -259,7 +263,8 @@ impl RecordStream {
     /// Reads the next batch.
     pub(crate) fn read(&mut self) -> RecordBatch {
         let (mut texts, mut records, mut bytes) = (Vec::new(), Vec::new(), 0);
-        while bytes < self.max_bytes {
+        let start = Instant::now();
+        while bytes < self.max_bytes && (records.is_empty() || start.elapsed() < MAX_WAIT) {
             match self.reader.next() {
                 None => {
                     self.is_over = true;
