@@ -28,6 +28,7 @@ const PARAMETERS: &[(&str, Kind)] = &[
     ("url_prefixes", Kind::Texts),
     ("sample", Kind::Text),
     ("dedup", Kind::Text),
+    ("input", Kind::Text),
     ("manifest", Kind::Text),
     ("index", Kind::Text),
     ("base", Kind::Text),

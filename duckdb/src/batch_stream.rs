@@ -61,7 +61,7 @@ struct BatchSender {
     batches: Batches,
     end: RunEnd,
     errors: u64,
-    /// The first error that was skipped; the last one if the run ends there.
+    /// The first error.
     first: Option<String>,
 }
 
@@ -102,7 +102,7 @@ impl BatchSender {
             (Ok(_), first) => {
                 if let Some(first) = first.filter(|_| self.end.warns) {
                     let count = self.errors;
-                    let hint = "errors => 'record' returns a row for each, 'raise' ends the query, 'skip' hides this";
+                    let hint = "errors => 'raise' ends the query, 'skip' hides this; pages have a column error";
                     eprintln!("read_warc: {count} inputs or records could not be read ({hint}), the first: {first}");
                 }
                 return;

@@ -5,7 +5,7 @@ use crate::batch_stream::RunEnd;
 use crate::page_options::{PageOptions, choice, fields_of};
 use crate::paths::{expand, path};
 use tagrake_bulk::Fields;
-use tagrake_bulk::input::{Inputs, RemoteOptions};
+use tagrake_bulk::input::{InputFormat, Inputs, RemoteOptions};
 use tagrake_bulk::output::{Batches, FileFormat, FormatError, OutputOptions};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
@@ -29,8 +29,11 @@ pub(crate) struct WarcScan {
 impl WarcScan {
     pub(crate) fn new(arguments: &Arguments<'_>) -> Result<Self, String> {
         let table = table(arguments)?;
-        let columns = arguments.texts("columns")?;
-        let has_error = columns.iter().flatten().any(|name| name == "error");
+        let columns = match arguments.texts("columns")? {
+            Some(names) => checked_columns(table, names)?,
+            None => default_columns(table),
+        };
+        let has_error = columns.iter().any(|name| name == "error");
         let policies = [
             ("raise", (ErrorPolicy::Fail, true)),
             ("record", (ErrorPolicy::Record, false)),
@@ -41,9 +44,12 @@ impl WarcScan {
             Some(name) => choice("errors", name, &policies)?,
             None => (if has_error { ErrorPolicy::Record } else { ErrorPolicy::Skip }, true),
         };
+        if policy == ErrorPolicy::Record && !has_error {
+            return Err("errors: 'record' needs the column 'error' of the rows 'pages': add it to columns".to_owned());
+        }
         Ok(Self {
             table,
-            columns: columns.map_or_else(|| Ok(default_columns(table)), |names| checked_columns(table, names))?,
+            columns,
             options: PageOptions::new(arguments)?,
             run: run_options(arguments, policy)?,
             inputs: inputs(arguments)?,
@@ -104,8 +110,15 @@ fn inputs(arguments: &Arguments<'_>) -> Result<Inputs, String> {
     if base.is_some() && manifest.is_none() && index.is_none() {
         return Err("base needs manifest or index, whose relative paths it completes".to_owned());
     }
+    let formats = [
+        ("auto", InputFormat::Auto),
+        ("html", InputFormat::Html),
+        ("jsonl", InputFormat::Jsonl),
+        ("warc", InputFormat::Warc),
+    ];
+    let format = arguments.text("input").map_or(Ok(InputFormat::Auto), |name| choice("input", &name, &formats))?;
     let remote = RemoteOptions::default().with_anonymous(arguments.flag("anonymous"));
-    Ok(Inputs { manifest, index, base, remote, ..Inputs::new(paths) })
+    Ok(Inputs { manifest, index, base, remote, format, ..Inputs::new(paths) })
 }
 
 fn run_options(arguments: &Arguments<'_>, errors: ErrorPolicy) -> Result<RunOptions, String> {

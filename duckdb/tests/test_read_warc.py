@@ -110,6 +110,7 @@ def test_url(db, pages, server) -> None:
         ("sample => '1/1'", 1.0),
         ("dedup => 'digest'", 0.5),
         ("threads => 1", 1.0),
+        ("input => 'warc'", 1.0),
         ("max_record_bytes => 1000000, max_links => 7, max_arena_bytes => 100000000", 1.0),
         ("scripting => true, hidden_text => true, profile => 'standard', encoding => 'latin1'", 1.0),
         ("view => 'precise', markdown_with => ['links', 'images'], link_attributes => 'img@data-full'", 1.0),
@@ -145,6 +146,8 @@ def test_options_of_pages_take_effect(db, tmp_path: Path) -> None:
         ("'{}', rows => 'page'", "rows cannot be 'page': expected one of 'pages', 'links', 'blocks', 'tables'"),
         ("'{}', kinds => 'navi'", "kinds cannot be 'navi': expected one of"),
         ("'{}', errors => 'fail'", "errors cannot be 'fail': expected one of 'raise', 'record', 'skip'"),
+        ("'{}', errors => 'record', columns => 'url'", "errors: 'record' needs the column 'error'"),
+        ("'{}', input => 'pdf'", "input cannot be 'pdf': expected one of 'auto', 'html', 'jsonl', 'warc'"),
         ("'{}', threads => -1", "threads must be 0 or more, not -1"),
         ("'{}', hosts => 'https://a.org/'", "hosts: "),
         ("'{}', status => 'many'", "status: "),
@@ -181,18 +184,24 @@ def test_a_file_that_cannot_be_opened_is_an_error(db, crawl, tmp_path: Path) -> 
 def test_damage(db, crawl, pages, capfd: pytest.CaptureFixture[str]) -> None:
     path = crawl(damaged=True)
     good = len(pages) - 1
-    assert rows(db, "SELECT count(*) AS n FROM read_warc(?)", path) == [{"n": good}]
-    warning = capfd.readouterr().err
-    assert warning.startswith("read_warc: 1 ") and f"{path}:" in warning
-    assert rows(db, "SELECT count(*) AS n FROM read_warc(?, errors => 'skip')", path) == [{"n": good}]
+
+    def count(what: str, options: str = "") -> int:
+        ((number,),) = db.execute(f"SELECT count({what}) FROM read_warc(?{options})", [path]).fetchall()
+        return number
+
     # The number of rows does not depend on the columns that the query reads.
-    for options in ["errors => 'record'", "columns => ['url', 'error']"]:
-        for what in ["*", "error"]:
-            query = f"SELECT count({what}) AS n FROM read_warc(?, {options})"
-            assert rows(db, query, path) == [{"n": good + 1 if what == "*" else 1}]
+    for options in ["", ", errors => 'record'", ", columns => ['url', 'error']"]:
+        assert (count("*", options), count("error", options)) == (good + 1, 1)
+    assert count("*", ", errors => 'skip'") == good
     with pytest.raises(duckdb.Error, match=r"crawl\.warc\.gz:\d+"):
-        db.execute("SELECT count(*) FROM read_warc(?, errors => 'raise')", [path]).fetchall()
+        count("*", ", errors => 'raise'")
     assert capfd.readouterr().err == ""
+    # Rows without a column for the error.
+    for options in [", columns => 'url'", ", rows => 'blocks'"]:
+        assert count("*", options) >= good
+        warning = capfd.readouterr().err
+        assert warning.startswith("read_warc: 1 ") and f"{path}:" in warning
+    assert count("*", ", columns => 'url'") == good
 
 
 def test_a_prepared_statement_reads_again(db, crawl, pages) -> None:
