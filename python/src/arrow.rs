@@ -1,16 +1,22 @@
 //! The Arrow classes of the Python API: schemas, batches and tables, exported as PyCapsules.
 
+use crate::arguments::wrong_type;
 use crate::arrow_to_python;
+use crate::display::{description, type_name};
 use crate::errors::value_error;
+use crate::frames;
+use crate::html_table::html_table;
 use crate::interrupt::raise_again;
+use crate::row_slices;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, FieldRef, SchemaRef};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyTuple};
+use pyo3::types::slice::PySliceIndices;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PySlice, PySliceMethods, PyString, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use std::sync::Arc;
 
@@ -38,15 +44,6 @@ fn struct_field(schema: &SchemaRef) -> FieldRef {
     Arc::new(field.with_metadata(schema.metadata().clone()))
 }
 
-/// Imports `object` with a pyarrow function.
-fn with_pyarrow<'py>(object: &Bound<'py, PyAny>, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    object.py().import(intern!(object.py(), "pyarrow"))?.getattr(function)?.call1((object,))
-}
-
-pub(crate) fn list(schema: &SchemaRef) -> String {
-    schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ")
-}
-
 /// The names and types of columns. Any Arrow consumer accepts it: pyarrow.schema(schema).
 ///
 /// >>> import tagrake
@@ -63,12 +60,26 @@ impl Schema {
     /// The names of the columns.
     #[getter]
     fn names(&self) -> Vec<String> {
-        self.0.fields().iter().map(|field| field.name().clone()).collect()
+        frames::names(&self.0)
     }
 
-    /// Returns the equivalent pyarrow object. Requires pyarrow.
-    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        with_pyarrow(slf.as_any(), "schema")
+    /// The types of the columns, each as a short name: "string", "int32", "list<string>".
+    #[getter]
+    fn types(&self) -> Vec<String> {
+        self.0.fields().iter().map(|field| type_name(field.data_type())).collect()
+    }
+
+    /// Returns the schema as a pyarrow.Schema.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::to_arrow(slf.as_any(), "schema")
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        frames::has_column(&self.0, name)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.names().into_pyobject(py)?.try_iter()
     }
 
     fn __len__(&self) -> usize {
@@ -80,7 +91,12 @@ impl Schema {
     }
 
     fn __repr__(&self) -> String {
-        format!("Schema({})", list(&self.0))
+        description("Schema", None, &self.0)
+    }
+
+    fn _repr_html_(&self) -> String {
+        let rows: Vec<_> = self.names().into_iter().zip(self.types()).map(|(name, kind)| [name, kind]).collect();
+        html_table(None, &rows)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -104,6 +120,39 @@ fn pickled<'py>(
     batches.iter().try_for_each(|batch| writer.write(batch)).map_err(value_error)?;
     let bytes = PyBytes::new(py, &writer.into_inner().map_err(value_error)?);
     (object.get_type().getattr(intern!(py, "_of_bytes"))?, (bytes,)).into_pyobject(py)
+}
+
+/// Returns the rows of a slice, which has the indices of [`PySliceMethods::indices`].
+fn rows_in(batches: &[ArrowBatch], indices: &PySliceIndices) -> PyResult<Vec<ArrowBatch>> {
+    let (start, count) = (indices.start, indices.slicelength);
+    match usize::try_from(start) {
+        Ok(start) if indices.step == 1 => Ok(row_slices::slice(batches, start, count)),
+        _ if count == 0 => Ok(Vec::new()),
+        _ => {
+            let rows = (0..count as isize).map(|number| (start + number * indices.step).unsigned_abs());
+            Ok(vec![row_slices::copied(batches, rows).map_err(value_error)?])
+        }
+    }
+}
+
+/// Returns the first rows as a table in HTML.
+fn html_of(py: Python<'_>, batches: &[ArrowBatch], schema: &SchemaRef) -> PyResult<String> {
+    /// Rows that are shown.
+    const SHOWN: usize = 10;
+    let values = PyList::empty(py);
+    row_slices::slice(batches, 0, SHOWN).iter().try_for_each(|batch| arrow_to_python::push_rows(py, batch, &values))?;
+    let mut rows = Vec::new();
+    for row in &values {
+        let text =
+            |value: Bound<'_, PyAny>| if value.is_none() { Ok(String::new()) } else { Ok(value.str()?.to_string()) };
+        rows.push(row.cast::<PyDict>()?.values().iter().map(text).collect::<PyResult<Vec<_>>>()?);
+    }
+    let heads: Vec<String> =
+        schema.fields().iter().map(|field| format!("{}: {}", field.name(), type_name(field.data_type()))).collect();
+    let count: usize = batches.iter().map(ArrowBatch::num_rows).sum();
+    let note = if count > SHOWN { format!("<small>The first {SHOWN} of {count} rows.</small>") } else { String::new() };
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    Ok(format!("{}{note}", html_table(Some(&heads), &rows)))
 }
 
 /// Writes the Python methods that the classes of rows share, then `$methods`. `$Class` has the functions `arrow_schema`
@@ -130,7 +179,34 @@ macro_rules! rows {
                 Schema(self.arrow_schema())
             }
 
-            /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
+            /// The numbers of rows and columns.
+            #[getter]
+            fn shape(&self) -> (usize, usize) {
+                (self.num_rows(), self.num_columns())
+            }
+
+            /// The names of the columns.
+            #[getter]
+            fn columns(&self) -> Vec<String> {
+                frames::names(&self.arrow_schema())
+            }
+
+            /// Returns the names of the columns, so that dict(rows) has a list of values for each.
+            fn keys(&self) -> Vec<String> {
+                self.columns()
+            }
+
+            /// Returns the rows as a polars.DataFrame, without a copy. Requires polars.
+            fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                frames::to_polars(slf.as_any())
+            }
+
+            /// Returns the rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas.
+            fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                frames::to_pandas(slf.as_any())
+            }
+
+            /// Returns the rows, each a Row: a dict whose values are also attributes. They are the values of pyarrow's to_pylist.
             fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
                 let rows = PyList::empty(py);
                 self.batches().iter().try_for_each(|batch| arrow_to_python::push_rows(py, batch, &rows))?;
@@ -140,13 +216,28 @@ macro_rules! rows {
             /// Returns the values of a column.
             fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
                 let values = PyList::empty(py);
-                self.arrow_schema().index_of(name).map_err(|_| PyKeyError::new_err(name.to_owned()))?;
+                let schema = self.arrow_schema();
+                schema.index_of(name).map_err(|_| frames::no_column(py, &schema, name))?;
                 self.batches().iter().try_for_each(|batch| arrow_to_python::push_column(py, batch, name, &values))?;
                 Ok(values)
             }
 
-            fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-                self.column(py, name)
+            fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                if let Ok(name) = key.cast::<PyString>() {
+                    return Ok(self.column(py, name.to_str()?)?.into_any());
+                }
+                if let Ok(slice) = key.cast::<PySlice>() {
+                    let indices = slice.indices(isize::try_from(self.num_rows())?)?;
+                    return Ok(self.with_rows(rows_in(self.batches(), &indices)?).into_pyobject(py)?.into_any());
+                }
+                let index = key.extract().map_err(|_| wrong_type("the name of a column, the number of a row or a slice", key))?;
+                let rows = PyList::empty(py);
+                arrow_to_python::push_rows(py, &row_slices::row(self.batches(), index)?, &rows)?;
+                rows.get_item(0)
+            }
+
+            fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+                frames::has_column(&self.arrow_schema(), name)
             }
 
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -172,7 +263,11 @@ macro_rules! rows {
             }
 
             fn __repr__(&self) -> String {
-                format!("{}({} rows: {})", stringify!($Class), self.num_rows(), list(&self.arrow_schema()))
+                description(stringify!($Class), Some(self.num_rows()), &self.arrow_schema())
+            }
+
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                html_of(py, self.batches(), &self.arrow_schema())
             }
 
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -190,13 +285,17 @@ macro_rules! rows {
 /// >>> import tagrake
 /// >>> batch = tagrake.extract_many([b"<title>One</title>", b"<title>Two</title>"], columns=["title"])
 /// >>> batch
-/// RecordBatch(2 rows: title)
+/// RecordBatch(2 rows × 1 column)
+///   title: string
 /// >>> batch["title"]
 /// ['One', 'Two']
-/// >>> for row in batch:
-/// ...     print(row)
-/// {'title': 'One'}
+/// >>> [row.title for row in batch]
+/// ['One', 'Two']
+/// >>> batch[-1]
 /// {'title': 'Two'}
+/// >>> batch[:1]
+/// RecordBatch(1 row × 1 column)
+///   title: string
 #[pyclass(module = "tagrake", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct RecordBatch(pub(crate) ArrowBatch);
@@ -209,6 +308,11 @@ impl RecordBatch {
     fn batches(&self) -> &[ArrowBatch] {
         std::slice::from_ref(&self.0)
     }
+
+    /// Returns the batch, or an empty one.
+    fn with_rows(&self, mut batches: Vec<ArrowBatch>) -> Self {
+        Self(batches.pop().unwrap_or_else(|| self.0.slice(0, 0)))
+    }
 }
 
 rows!(RecordBatch {
@@ -217,9 +321,9 @@ rows!(RecordBatch {
         vec![slf]
     }
 
-    /// Returns the equivalent pyarrow object. Requires pyarrow.
-    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        with_pyarrow(slf.as_any(), "record_batch")
+    /// Returns the batch as a pyarrow.RecordBatch, without a copy. Requires pyarrow.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::to_arrow(slf.as_any(), "record_batch")
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -247,7 +351,9 @@ rows!(RecordBatch {
 /// >>> pages = pyarrow.table({"html": [b"<title>One</title>", None]})
 /// >>> table = tagrake.extract_many(pages, columns=["title", "error"])
 /// >>> table
-/// Table(2 rows: title, error)
+/// Table(2 rows × 2 columns)
+///   title: string
+///   error: string
 /// >>> table.to_pylist()
 /// [{'title': 'One', 'error': None}, {'title': None, 'error': 'there is no page'}]
 #[pyclass(module = "tagrake", frozen, eq)]
@@ -264,6 +370,10 @@ impl Table {
     fn batches(&self) -> &[ArrowBatch] {
         &self.batches
     }
+
+    fn with_rows(&self, batches: Vec<ArrowBatch>) -> Self {
+        Self { schema: self.schema.clone(), batches }
+    }
 }
 
 rows!(Table {
@@ -272,9 +382,9 @@ rows!(Table {
         self.batches.iter().map(|batch| RecordBatch(batch.clone())).collect()
     }
 
-    /// Returns the equivalent pyarrow object. Requires pyarrow.
-    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        with_pyarrow(slf.as_any(), "table")
+    /// Returns the table as a pyarrow.Table, without a copy. Requires pyarrow.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::to_arrow(slf.as_any(), "table")
     }
 
     #[staticmethod]

@@ -1,8 +1,10 @@
 //! `RecordBatchReader`: batches computed on demand, exported as a stream.
 
-use crate::arrow::{RecordBatch, Schema, list, schema_capsule, stream_capsule};
+use crate::arrow::{RecordBatch, Schema, Table, schema_capsule, stream_capsule};
 use crate::batch_sender::lock;
+use crate::display::description;
 use crate::errors::value_error;
+use crate::frames;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::intern;
@@ -107,9 +109,43 @@ impl RecordBatchReader {
         Schema(self.schema.clone())
     }
 
-    /// Returns the equivalent pyarrow object. Requires pyarrow.
-    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        reader_to_pyarrow(slf.as_any())
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        frames::names(&self.schema)
+    }
+
+    /// Returns the names of the columns.
+    fn keys(&self) -> Vec<String> {
+        self.columns()
+    }
+
+    /// Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_arrow(slf.as_any())
+    }
+
+    /// Returns all rows as a polars.DataFrame. Requires polars.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_polars(slf.as_any())
+    }
+
+    /// Returns all rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::to_pandas(slf.as_any())
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        frames::array_of_rows(slf.as_any(), dtype, copy)
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        frames::has_column(&self.schema, name)
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
@@ -145,16 +181,27 @@ impl RecordBatchReader {
     }
 
     fn __repr__(&self) -> String {
-        format!("RecordBatchReader({})", list(&self.schema))
+        description("RecordBatchReader", None, &self.schema)
     }
+}
+
+/// Returns the rows of a reader as a frame of polars.
+///
+/// polars releases the interpreter while it reads a stream. A reader would need it again, which PyO3 does not notice within a
+/// call of this module, so polars gets the batches.
+pub(crate) fn reader_to_polars<'py>(reader: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let schema = reader.getattr(intern!(reader.py(), "schema"))?.cast::<Schema>()?.get().0.clone();
+    let batches = reader.try_iter()?.map(|batch| Ok(batch?.cast::<RecordBatch>()?.get().0.clone()));
+    let table = Table { schema, batches: batches.collect::<PyResult<_>>()? };
+    frames::to_polars(table.into_pyobject(reader.py())?.as_any())
 }
 
 /// Returns the batches of the reader `object` as a pyarrow.RecordBatchReader.
 ///
 /// pyarrow iterates over the reader. Through a stream, it would report each exception as its own, also KeyboardInterrupt.
-pub(crate) fn reader_to_pyarrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn reader_to_arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
-    let pyarrow = py.import(intern!(py, "pyarrow"))?;
+    let pyarrow = frames::library(py, "to_arrow", "pyarrow")?;
     let schema = pyarrow.call_method1(intern!(py, "schema"), (object,))?;
     let batch = pyarrow.getattr(intern!(py, "record_batch"))?;
     let batches = py.import(intern!(py, "builtins"))?.call_method1(intern!(py, "map"), (batch, object))?;

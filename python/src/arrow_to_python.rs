@@ -3,28 +3,32 @@
 use crate::errors::value_error;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType,
-    TimestampMillisecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyNone};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyType};
 
 /// The ordinal of 1 January 1970 in Python's `date`, where 1 January of year 1 is day 1.
 const EPOCH_DAYS: i32 = 719_163;
 
-/// Appends the rows as dicts to `rows`.
+/// Appends the rows to `rows`, each as a `tagrake.Row`.
 pub(crate) fn push_rows(py: Python<'_>, batch: &RecordBatch, rows: &Bound<'_, PyList>) -> PyResult<()> {
     let schema = batch.schema();
     let mut columns = Vec::with_capacity(batch.num_columns());
     for (field, array) in schema.fields().iter().zip(batch.columns()) {
         columns.push((field.name().as_str(), decoded(array)?));
     }
+    static ROW: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = ROW.import(py, "tagrake._rows", "Row")?;
     for row in 0..batch.num_rows() {
-        let dict = PyDict::new(py);
+        let dict = class.call0()?.cast_into::<PyDict>()?;
         for (name, array) in &columns {
             dict.set_item(*name, cell(py, array, row).map_err(|error| in_column(py, name, error))?)?;
         }
@@ -121,16 +125,26 @@ fn cell<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'p
                 TimeUnit::Second => i128::from(array.as_primitive::<TimestampSecondType>().value(row)) * 1_000_000,
                 TimeUnit::Millisecond => i128::from(array.as_primitive::<TimestampMillisecondType>().value(row)) * 1000,
                 TimeUnit::Microsecond => array.as_primitive::<TimestampMicrosecondType>().value(row).into(),
-                TimeUnit::Nanosecond => return Err(unknown(array.data_type())),
+                TimeUnit::Nanosecond => {
+                    let time = array.as_primitive::<TimestampNanosecondType>().value(row);
+                    if time % 1000 != 0 {
+                        return Err(unknown(array.data_type()));
+                    }
+                    (time / 1000).into()
+                }
             };
             moment(py, time, zone.as_deref())?
+        }
+        DataType::Decimal128(..) => {
+            let text = array.as_primitive::<Decimal128Type>().value_as_string(row);
+            py.import(intern!(py, "decimal"))?.call_method1(intern!(py, "Decimal"), (text,))?
         }
         other => return Err(unknown(other)),
     })
 }
 
 fn unknown(kind: &DataType) -> PyErr {
-    PyTypeError::new_err(format!("cannot convert values of type {kind}: use to_pyarrow()"))
+    PyTypeError::new_err(format!("cannot convert values of type {kind}: use to_arrow()"))
 }
 
 fn list<'py>(py: Python<'py>, items: &ArrayRef) -> PyResult<Bound<'py, PyAny>> {

@@ -1,6 +1,6 @@
 //! Arrow columns of bytes or text, and of headers, in any of their types.
 
-use crate::arrow::list;
+use crate::frames;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{BinaryType, BinaryViewType, LargeBinaryType, LargeUtf8Type, StringViewType, Utf8Type};
 use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray, StructArray};
@@ -12,7 +12,7 @@ use tagrake_bulk::input::split_header;
 /// Returns the index of the column `name`, which the caller passed as the keyword `keyword`.
 pub(crate) fn find(schema: &SchemaRef, name: &str, keyword: &str) -> PyResult<usize> {
     schema.index_of(name).map_err(|_| {
-        let names = list(schema);
+        let names = frames::names(schema).join(", ");
         let hint = if keyword == "url" { "; pass None if there is none" } else { "" };
         PyKeyError::new_err(format!("no column {name:?} for {keyword}=: the input has {names}{hint}"))
     })

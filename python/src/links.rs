@@ -135,7 +135,7 @@ impl Links {
             };
             rows.push([cell("url")?, cell("text")?, cell("kind")?]);
         }
-        Ok(html_table(Some(["url", "text", "kind"]), &rows))
+        Ok(html_table(Some(&["url", "text", "kind"]), &rows))
     }
 }
 

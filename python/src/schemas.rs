@@ -35,9 +35,13 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 ///
 /// >>> import tagrake
 /// >>> tagrake.schema(["url", "title"])
-/// Schema(url, title)
+/// Schema(2 columns)
+///   url: string
+///   title: string
 /// >>> tagrake.schema(["page_url", "url"], table="links")
-/// Schema(page_url, url)
+/// Schema(2 columns)
+///   page_url: string
+///   url: string
 #[pyfunction(name = "schema")]
 #[pyo3(signature = (columns=None, **options), text_signature = "(columns=None, *, table='pages')")]
 pub(crate) fn schema_of(columns: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Schema> {

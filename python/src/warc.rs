@@ -84,7 +84,7 @@ keywords! {
 /// >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
 /// >>> import io
 /// >>> reader = tagrake.read_warc(io.BytesIO(record), columns=["title"])
-/// >>> [batch.to_pyarrow()["title"].to_pylist() for batch in reader]
+/// >>> [batch.to_arrow()["title"].to_pylist() for batch in reader]
 /// [['Us']]
 /// >>> reader.counts["pages"]
 /// 1

@@ -1,9 +1,11 @@
 //! `WarcReader`: reads WARC files on a background thread and returns batches of rows.
 
 use crate::arrow::{RecordBatch, Schema, schema_capsule};
-use crate::arrow_reader::{StreamUse, consumed, reader_to_pyarrow};
+use crate::arrow_reader::{StreamUse, consumed, reader_to_arrow, reader_to_polars};
 use crate::batch_sender::lock;
 use crate::counts::counts_dict;
+use crate::display::description;
+use crate::frames;
 use crate::run_consumer::{RunConsumer, RunParts};
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -71,9 +73,47 @@ impl WarcReader {
         py.detach(|| self.consumer.close());
     }
 
-    /// Returns the batches as a pyarrow.RecordBatchReader. Requires pyarrow.
-    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        reader_to_pyarrow(slf.as_any())
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        frames::names(&self.schema)
+    }
+
+    /// Returns the names of the columns.
+    fn keys(&self) -> Vec<String> {
+        self.columns()
+    }
+
+    /// Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_arrow(slf.as_any())
+    }
+
+    /// Returns all rows as a polars.DataFrame. Requires polars.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_polars(slf.as_any())
+    }
+
+    /// Returns all rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::to_pandas(slf.as_any())
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        frames::array_of_rows(slf.as_any(), dtype, copy)
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        frames::has_column(&self.schema, name)
+    }
+
+    fn __repr__(&self) -> String {
+        description("WarcReader", None, &self.schema)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

@@ -40,6 +40,7 @@ from tagrake._native import (
     spark_ddl,
     tokens,
 )
+from tagrake._rows import Row
 from tagrake._scan_warc import scan_warc
 
 LINK_COLUMNS = LINK_SCHEMA.names
@@ -61,6 +62,7 @@ __all__ = [
     "Page",
     "RecordBatch",
     "RecordBatchReader",
+    "Row",
     "Schema",
     "Table",
     "Token",

@@ -14,7 +14,7 @@ COLUMN_TYPES = [pa.binary(), pa.large_binary(), pa.binary_view(), pa.string(), p
 
 
 def rows(result: Any) -> list[dict[str, Any]]:
-    made: list[dict[str, Any]] = result.to_pyarrow().to_pylist()
+    made: list[dict[str, Any]] = result.to_arrow().to_pylist()
     return made
 
 
@@ -167,13 +167,13 @@ def test_name_clashes_need_a_prefix() -> None:
 
 def test_kept_columns_are_not_copied(texts: list[bytes]) -> None:
     batch = pa.record_batch({"id": pa.array(range(len(texts))), "html": texts, "url": [URL] * len(texts)})
-    found = tagrake.extract_many(batch, keep=["id", "html", "url"], columns=["title"]).to_pyarrow()
+    found = tagrake.extract_many(batch, keep=["id", "html", "url"], columns=["title"]).to_arrow()
     for name in ["id", "html", "url"]:
         before, after = batch.column(name).buffers(), found.column(name).buffers()
         assert [buffer and buffer.address for buffer in before] == [buffer and buffer.address for buffer in after], name
     # New columns are not copied either.
     made = tagrake.extract_many(texts, columns=["title"])
-    one, two = made.to_pyarrow().column("title"), made.to_pyarrow().column("title")
+    one, two = made.to_arrow().column("title"), made.to_arrow().column("title")
     assert one.buffers()[2].address == two.buffers()[2].address
 
 
@@ -183,7 +183,7 @@ def test_the_pages_are_not_copied() -> None:
     before = pa.total_allocated_bytes()
     peak_before = peak_rss()
     found = tagrake.extract_many(batch, url=None, columns=["title", "links"])
-    assert rows(found.to_pyarrow and found)[0]["title"] == "T"
+    assert rows(found.to_arrow and found)[0]["title"] == "T"
     assert pa.total_allocated_bytes() - before < len(page)
     # A copy of the column would take 58 MB.
     assert peak_rss() - peak_before < 40 << 20
@@ -250,7 +250,7 @@ def test_wrong_arguments(arguments: Any, keywords: Any, error: type[Exception], 
 def test_a_consumed_reader_raises() -> None:
     """A second use of a reader found no rows, and no error."""
     source = pa.table({"html": ["<title>One</title>", "<title>Two</title>"]})
-    consume: list[Any] = [pa.table, polars.DataFrame, list, lambda reader: reader.to_pyarrow().read_all()]
+    consume: list[Any] = [pa.table, polars.DataFrame, list, lambda reader: reader.to_arrow().read_all()]
     for first in consume:
         reader = tagrake.extract_many(source.to_reader(), columns=["title"])
         assert len(first(reader)) > 0
@@ -265,7 +265,7 @@ def test_a_consumed_reader_raises() -> None:
     # The rest of a reader can be used, and a stream that is not read consumes nothing.
     reader = tagrake.extract_many(source.to_reader(max_chunksize=1), url=None, columns=["title"])
     next(reader)
-    assert reader.to_pyarrow().schema.names == ["title"]
+    assert reader.to_arrow().schema.names == ["title"]
     assert pa.table(reader).to_pylist() == [{"title": "Two"}]
 
 
@@ -295,7 +295,7 @@ def test_values_without_pyarrow(pages: list[bytes]) -> None:
     batch = tagrake.extract_many([*pages, None])
     assert batch.to_pylist() == list(batch) == rows(batch)
     for name in batch.schema.names:
-        assert batch[name] == batch.column(name) == batch.to_pyarrow().column(name).to_pylist(), name
+        assert batch[name] == batch.column(name) == batch.to_arrow().column(name).to_pylist(), name
     with pytest.raises(KeyError, match="ttile"):
         batch["ttile"]
     table = tagrake.extract_many(pa.table({"html": pa.chunked_array([pages[:2], pages[2:]])}), url=None)
@@ -325,6 +325,8 @@ def test_values_of_kept_columns() -> None:
         "day": [date(1969, 12, 31), date(2026, 11, 21)],
         "naive": [time, None],
         "utc": pa.array([time, None], pa.timestamp("us", "UTC")),
+        "nanoseconds": pa.array([time, None], pa.timestamp("ns")),
+        "price": [Decimal("-1.50"), None],
         "null": pa.nulls(2),
     }
     batch = pa.record_batch(columns)
@@ -332,9 +334,9 @@ def test_values_of_kept_columns() -> None:
     assert found.to_pylist() == rows(found)
     moment = found["utc"][0]
     assert moment == time.replace(tzinfo=UTC) and moment.utcoffset() == timedelta(0)
-    money = pa.record_batch({"html": [b""], "price": [Decimal("1.5")]})
-    with pytest.raises(TypeError, match='column "price": cannot convert values of type Decimal128.*: use to_pyarrow'):
-        tagrake.extract_many(money, url=None, columns=["title"]).to_pylist()
+    clock = pa.record_batch({"html": [b""], "clock": pa.array([1], pa.time64("us"))})
+    with pytest.raises(TypeError, match='column "clock": cannot convert values of type Time64.*: use to_arrow'):
+        tagrake.extract_many(clock, url=None, columns=["title"]).to_pylist()
 
 
 def test_columns_have_the_order_of_the_caller() -> None:

@@ -17,7 +17,7 @@ Crawl = Callable[..., Path]
 
 def urls(path: Path) -> list[str]:
     reader = tagrake.read_warc(path, columns=["url"])
-    return [row["url"] for batch in reader for row in batch.to_pyarrow().to_pylist()]
+    return [row["url"] for batch in reader for row in batch.to_arrow().to_pylist()]
 
 
 @pytest.mark.parametrize("name", ["copy.warc.gz", "copy.warc.zst", "copy.warc"])

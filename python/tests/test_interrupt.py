@@ -16,9 +16,9 @@ CALLS = {
     "extract_many of a table": "tagrake.extract_many(table, columns=columns)",
     "extract_many of a reader": "list(tagrake.extract_many(table.to_reader(), columns=columns))",
     "extract_many of a reader with small batches": "list(tagrake.extract_many(small.to_reader(), columns=columns))",
-    "extract_many of a reader through pyarrow": "tagrake.extract_many(table.to_reader(), columns=columns).to_pyarrow().read_all()",
+    "extract_many of a reader through pyarrow": "tagrake.extract_many(table.to_reader(), columns=columns).to_arrow().read_all()",
     "read_warc": "list(tagrake.read_warc(fifo))",
-    "read_warc through pyarrow": "tagrake.read_warc(fifo).to_pyarrow().read_all()",
+    "read_warc through pyarrow": "tagrake.read_warc(fifo).to_arrow().read_all()",
 }
 SCRIPT = """
 import os, sys, time

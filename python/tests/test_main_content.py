@@ -4,6 +4,7 @@ import copy
 import io
 import json
 import pickle
+from collections.abc import Sequence
 
 import pytest
 import tagrake
@@ -99,7 +100,7 @@ def test_every_way_in_gives_the_same_rows(pages: list[bytes]) -> None:
     expected = [tagrake.extract(html, URL, columns=KEYS).to_dict() for html in pages]
     full = [{key: row.get(key) for key in KEYS} for row in expected]
 
-    def compared(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    def compared(rows: Sequence[dict[str, object]]) -> Sequence[dict[str, object]]:
         # A column of structs has every member, null if the object does not.
         for row in rows:
             row.update({key: without_nulls(row[key]) for key in ("blocks", "items", "schema_org")})

@@ -37,7 +37,7 @@ except BaseException as error:
 """
 CONSUMERS = {
     "iteration": "list(reader)",
-    "pyarrow": "reader.to_pyarrow().read_all()",
+    "pyarrow": "reader.to_arrow().read_all()",
     "pyarrow.table": "pyarrow.table(reader)",
     "polars": "polars.DataFrame(reader)",
     "DuckDB": "duckdb.sql('SELECT count(title) FROM reader').fetchall()",
@@ -68,7 +68,7 @@ def test_a_reader_of_another_process_raises(crawl: Crawl) -> None:
     if child == 0:
         status = 1
         try:
-            uses: list[Any] = [next, list, pa.table, lambda reader: reader.to_pyarrow().read_all()]
+            uses: list[Any] = [next, list, pa.table, lambda reader: reader.to_arrow().read_all()]
             for use in uses:
                 try:
                     use(reader)

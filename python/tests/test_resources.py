@@ -116,7 +116,7 @@ def test_columns_over_2_gib_are_split() -> None:
     def check(batches: Any) -> None:
         numbers, sizes = [], []
         for batch in batches:
-            made = batch.to_pyarrow()
+            made = batch.to_arrow()
             numbers += made["n"].to_pylist()
             for row in made["links"]:
                 urls = row.values.field("url")

@@ -21,7 +21,7 @@ Crawl = Callable[..., Path]
 
 
 def rows(reader: Any) -> list[dict[str, Any]]:
-    return [row for batch in reader for row in batch.to_pyarrow().to_pylist()]
+    return [row for batch in reader for row in batch.to_arrow().to_pylist()]
 
 
 def test_rows_are_those_of_the_command(crawl: Crawl, tmp_path: Path) -> None:
@@ -176,11 +176,11 @@ def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
 def test_a_consumed_reader_raises(crawl: Crawl) -> None:
     """A cell of a notebook that ran twice turned counts into 0."""
     path = crawl()
-    consume: list[Any] = [pa.table, list, lambda reader: reader.to_pyarrow().read_all()]
+    consume: list[Any] = [pa.table, list, lambda reader: reader.to_arrow().read_all()]
     for first in consume:
         reader = tagrake.read_warc(path, columns=["url"])
         assert len(first(reader)) > 0
-        for second in (pa.table, list, iter, tagrake.WarcReader.to_pyarrow):
+        for second in (pa.table, list, iter, tagrake.WarcReader.to_arrow):
             with pytest.raises(ValueError, match="this reader has been consumed"):
                 second(reader)
     closed = tagrake.read_warc(path, columns=["url"])
@@ -298,7 +298,7 @@ def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
     path = crawl(rounds=5)
     stream = pa.RecordBatchReader.from_stream(tagrake.read_warc(path, batch_rows=2))
     gc.collect()
-    assert stream.read_all().num_rows == tagrake.read_warc(path).to_pyarrow().read_all().num_rows
+    assert stream.read_all().num_rows == tagrake.read_warc(path).to_arrow().read_all().num_rows
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def edges(warcs: list[str]) -> dict[tuple[str, str], int]:
     """The graph, computed in plain Python."""
     links: Counter[tuple[str, str]] = Counter()
     for batch in tagrake.read_warc(warcs, table="links", columns=["page_url", "url"]):
-        for row in batch.to_pyarrow().to_pylist():
+        for row in batch.to_arrow().to_pylist():
             source, target = (reversed_host(row[name]) for name in ("page_url", "url"))
             if source and target and source != target:
                 links[source, target] += 1
@@ -89,7 +89,7 @@ def recipe_of(engine: str, call: str) -> str:
 @pytest.mark.parametrize(("engine", "call"), [("Spark", "read.format"), ("Spark", "extract_warcs"), ("Ray", "extract_warcs")])
 def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str, call: str) -> None:
     batches = tagrake.read_warc(warcs, table="links", columns=["page_url", "url"], kinds=["nav"])
-    expected = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
+    expected = [tuple(row.values()) for batch in batches for row in batch.to_arrow().to_pylist()]
     crawl = tmp_path / "crawl"
     crawl.mkdir()
     for path in warcs:
@@ -102,7 +102,7 @@ def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str, ca
     assert f"{links.num_rows} links" in printed
     texts = pyarrow.parquet.read_table(tmp_path / "texts", columns=["url", "main_text", "main_score"])
     batches = tagrake.read_warc(warcs, columns=["url", "main_text", "main_score"])
-    rows = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
+    rows = [tuple(row.values()) for batch in batches for row in batch.to_arrow().to_pylist()]
     assert sorted(tuple(row.values()) for row in texts.to_pylist()) == sorted(row for row in rows if (row[2] or 0) > 0.5) != []
 
 
