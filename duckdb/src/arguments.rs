@@ -74,12 +74,17 @@ impl Arguments<'_> {
         self.value(name).map(|value| texts_of(name, &value)).transpose()
     }
 
-    /// Returns a list of texts as one text, separated by commas.
-    pub(crate) fn joined(&self, name: &str) -> Result<Option<String>, String> {
+    /// Returns a list of texts that is not empty.
+    pub(crate) fn some_texts(&self, name: &str) -> Result<Option<Vec<String>>, String> {
         match self.texts(name)? {
             Some(texts) if texts.is_empty() => Err(format!("{name} is an empty list")),
-            texts => Ok(texts.map(|texts| texts.join(","))),
+            texts => Ok(texts),
         }
+    }
+
+    /// Returns a list of texts that is not empty as one text, separated by commas.
+    pub(crate) fn joined(&self, name: &str) -> Result<Option<String>, String> {
+        Ok(self.some_texts(name)?.map(|texts| texts.join(",")))
     }
 
     /// Returns an integer.

@@ -29,7 +29,7 @@ pub(crate) struct WarcScan {
 impl WarcScan {
     pub(crate) fn new(arguments: &Arguments<'_>) -> Result<Self, String> {
         let table = table(arguments)?;
-        let columns = match arguments.texts("columns")? {
+        let columns = match arguments.some_texts("columns")? {
             Some(names) => checked_columns(table, names)?,
             None => default_columns(table),
         };
@@ -83,9 +83,6 @@ fn default_columns(table: Table) -> Vec<String> {
 }
 
 fn checked_columns(table: Table, names: Vec<String>) -> Result<Vec<String>, String> {
-    if names.is_empty() {
-        return Err("columns is an empty list".to_owned());
-    }
     fields_of(table, &names)?;
     match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         Some((_, name)) => Err(format!("columns: '{name}' is requested twice")),
@@ -151,10 +148,10 @@ fn selection(arguments: &Arguments<'_>) -> Result<Selection, String> {
     if let Some(hosts) = arguments.joined("hosts")? {
         selection = selection.with_hosts(&hosts).map_err(named("hosts"))?;
     }
-    if let Some(hosts) = arguments.joined("exclude_hosts")? {
-        selection = selection.without_hosts(&hosts).map_err(named("exclude_hosts"))?;
+    if let Some(hosts) = arguments.texts("exclude_hosts")?.filter(|hosts| !hosts.is_empty()) {
+        selection = selection.without_hosts(&hosts.join(",")).map_err(named("exclude_hosts"))?;
     }
-    if let Some(prefixes) = arguments.texts("url_prefixes")? {
+    if let Some(prefixes) = arguments.some_texts("url_prefixes")? {
         selection = selection.with_url_prefixes(prefixes);
     }
     match arguments.text("sample") {
