@@ -3,6 +3,7 @@
 use crate::errors::value_error;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
+use pyo3::exceptions::PyImportError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3_arrow::ffi::{ArrayIterator, ArrayReader};
@@ -80,6 +81,10 @@ fn arrays_of(object: &Bound<'_, PyAny>) -> PyResult<Box<dyn ArrayReader + Send>>
 
 /// Returns the import error of `object`, with the name of the column that causes it if one can be found.
 pub(crate) fn name_column(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    // A frame of pandas needs pyarrow.
+    if error.is_instance_of::<PyImportError>(object.py()) {
+        return error;
+    }
     let can_import = |name: &str| -> Option<bool> {
         let arrays = arrays_of(&select(object, &[name])?);
         Some(arrays.is_ok_and(|mut arrays| arrays.all(|array| array.is_ok())))

@@ -7,7 +7,7 @@ from io import BytesIO
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from tagrake._native import read_warc, schema
+from tagrake._native import read_warc
 
 if TYPE_CHECKING:
     import polars
@@ -64,7 +64,7 @@ def scan_warc(
         frame = polars.DataFrame(index)
         index = frame.select(index_columns(frame.columns))
     columns = None if columns is None else list(columns)
-    types = polars.Schema(schema(columns, table=table))
+    types = read_warc(BytesIO(), columns=columns, table=table).to_polars().schema
     names = columns or types.names()
     # An iterator could be read only once.
     options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}

@@ -51,7 +51,7 @@ class PageExpressions:
             keywords: dict[str, Any] = {"html": html, "url": URL if others else None, "keep": [], "columns": columns, **options}
             return polars.DataFrame(tagrake.extract_many(frame, **keywords)).to_struct(pages.name)
 
-        types = polars.Schema(tagrake.schema(columns))
+        types = tagrake.extract_many([], columns=columns).to_polars().schema
         kind = polars.Struct({name: types[name] for name in columns})
         return polars.struct(values).map_batches(read, return_dtype=kind, is_elementwise=True)
 

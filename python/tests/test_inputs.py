@@ -266,3 +266,10 @@ def test_wrong_arguments(arguments: Any, keywords: Any, error: type[Exception], 
 def test_an_array_of_bytes_is_not_pages() -> None:
     with pytest.raises(TypeError, match="item 0: expected bytes"):
         tagrake.extract_many(array.array("B", b"<p>"))  # type: ignore[arg-type]
+
+
+def test_a_frame_without_arrow_data_is_no_list_of_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames of pandas before 2.2 were read as lists of the names of their columns."""
+    monkeypatch.delattr(pd.DataFrame, "__arrow_c_stream__")
+    with pytest.raises(TypeError, match="a frame needs pandas 2.2 or polars 1.5"):
+        tagrake.extract_many(pd.DataFrame({"html": ["<p>"]}))
