@@ -36,10 +36,20 @@ pub(crate) fn unknown_name(names: &[&str], object: &Bound<'_, PyAny>) -> PyErr {
     PyValueError::new_err(format!("expected {expected}, not {value}{hint}"))
 }
 
-/// Returns the TypeError of Python for a keyword argument that `function` does not have, with the nearest name in `known`.
-pub(crate) fn unknown_keyword(function: &str, name: &Bound<'_, PyAny>, known: &[&str]) -> PyErr {
-    let hint = suggestion(name, known);
-    PyTypeError::new_err(format!("{function}() got an unexpected keyword argument '{name}'{hint}"))
+/// Returns the TypeError of Python for a keyword argument that `function` does not have, with the nearest name: of a parameter of
+/// the function, or in `known`.
+pub(crate) fn unknown_keyword(function: &Bound<'_, PyAny>, name: &Bound<'_, PyAny>, known: Vec<&str>) -> PyErr {
+    let parameters = || -> PyResult<Vec<String>> {
+        let inspect = function.py().import(intern!(function.py(), "inspect"))?;
+        let signature = inspect.call_method1(intern!(function.py(), "signature"), (function,))?;
+        signature.getattr(intern!(function.py(), "parameters"))?.try_iter()?.map(|name| name?.extract()).collect()
+    };
+    let parameters = parameters().unwrap_or_default();
+    let hint = suggestion(name, &parameters.iter().map(String::as_str).chain(known).collect::<Vec<_>>());
+    match function.getattr(intern!(function.py(), "__qualname__")) {
+        Ok(function) => PyTypeError::new_err(format!("{function}() got an unexpected keyword argument '{name}'{hint}")),
+        Err(error) => error,
+    }
 }
 
 /// Returns the end of a message that suggests the name in `known` that is most similar to `name`. It is empty if none is similar.
@@ -88,7 +98,9 @@ pub(crate) fn at_item(item: &Bound<'_, PyAny>, index: usize, error: PyErr) -> Py
 
 fn in_part(py: Python<'_>, part: &str, error: PyErr) -> PyErr {
     let kind = error.get_type(py);
-    let message = format!("{part}: {}", error.value(py));
+    let message = error.value(py).to_string();
+    // Functions of Python name the argument.
+    let message = if message.starts_with(part) { message } else { format!("{part}: {message}") };
     let named = if kind.is(py.get_type::<PyTypeError>()) {
         PyTypeError::new_err(message)
     } else if kind.is(py.get_type::<PyValueError>()) || kind.is(py.get_type::<PyOverflowError>()) {

@@ -7,7 +7,7 @@ use crate::arrow_reader::{RecordBatchReader, exception};
 use crate::batch_extractor::{BatchExtractor, ResultColumns, columns_of};
 use crate::keywords::{Keywords, keywords};
 use crate::known::{Inputs, Known, KnownHeaders, KnownText, PageFormat};
-use crate::options::{Options, PageOptions, options_help};
+use crate::options::{Options, PageOptions};
 use crate::page_inputs::{PageInputs, Part, RowOptions, check_lengths};
 use crate::values::Values;
 use arrow_array::RecordBatch as ArrowBatch;
@@ -22,19 +22,39 @@ const URL: &str = "url";
 
 keywords! {
     /// The keywords that only [`extract_many`] has.
-    struct ManyKeywords {
-        html: StrArgument = StrArgument(HTML.to_owned()),
-        url: Option<StrArgument> = Some(StrArgument(URL.to_owned())),
-        content_type: Option<KnownText> = None,
-        headers: Option<KnownHeaders> = None,
-        input: PageFormat = PageFormat { is_http: false },
-        keep: Option<StrList> = None,
-        columns: Option<StrList> = None,
-        prefix: StrArgument = StrArgument(String::new()),
-        threads: Count = Int(1),
+    struct ManyKeywords(many_help, many_signature) {
+        /// For tables, the name of the column of pages.
+        html: StrArgument = StrArgument(HTML.to_owned()) => "'html'",
+        /// For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
+        url: Option<StrArgument> = Some(StrArgument(URL.to_owned())) => "'url'",
+        /// The Content-Type headers, one for each page; for a table also the name of their column.
+        content_type: Option<KnownText> = None => "None",
+        /// The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
+        /// or maps of names and values, or text with a header on each line.
+        headers: Option<KnownHeaders> = None => "None",
+        /// The format of the values: "html", or "http" for responses with their head.
+        input: PageFormat = PageFormat { is_http: false } => "'html'",
+        /// For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
+        keep: Option<StrList> = None => "None",
+        /// The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
+        /// None, url and content_type are left out where kept columns have these names.
+        columns: Option<StrList> = None => "None",
+        /// For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
+        /// ValueError.
+        prefix: StrArgument = StrArgument(String::new()) => "''",
+        /// The number of threads; 0 for one per core. The rows do not depend on it.
+        threads: Count = Int(1) => "1",
     }
 }
 
+/// Raises the exception of extract_many if one of `options` is wrong. These are the keyword arguments that the function `function`
+/// passes on to extract_many; the message for an unknown one has its name.
+#[pyfunction]
+pub(crate) fn check_page_options(function: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<()> {
+    <(ManyKeywords, Options)>::parse_of(Some(options), |_| Ok(function.clone())).map(drop)
+}
+
+#[doc = concat!("extract_many(pages, urls=None, *", many_signature!(), options_signature!(), ")\n--\n")]
 /// Extracts a row from each of many pages, in order.
 ///
 /// The object that holds the pages decides about the result. Arrow data of any library (pyarrow, polars, pandas, DuckDB, DataFusion) are
@@ -52,20 +72,7 @@ keywords! {
 /// Args:
 ///     pages: The pages.
 ///     urls: The URLs of the pages, one for each, missing where it is unknown; for a table also the name of their column.
-///     html: For tables, the name of the column of pages.
-///     url: For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
-///     content_type: The Content-Type headers, one for each page; for a table also the name of their column.
-///     headers: The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
-///         or maps of names and values, or text with a header on each line.
-///     input: The format of the values: "html", or "http" for responses with their head.
-///     keep: For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
-///     columns: The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
-///         None, url and content_type are left out where kept columns have these names.
-///     prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
-///         ValueError.
-///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-#[doc = options_help!()]
-///
+#[doc = concat!(many_help!(), options_help!())]
 /// >>> import tagrake
 /// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>", None]
 /// >>> batch = tagrake.extract_many(pages, ["https://example.com/", None, None], columns=["title", "url"])
@@ -77,11 +84,7 @@ keywords! {
 /// >>> tagrake.extract_many(table, columns=["title"]).to_pylist()
 /// [{'id': 7, 'title': 'Us'}]
 #[pyfunction]
-#[pyo3(
-    signature = (pages, urls=None, **options),
-    text_signature = "(pages, urls=None, *, html='html', url='url', content_type=None, headers=None, input='html', \
-        keep=None, columns=None, prefix='', threads=1, **options)"
-)]
+#[pyo3(signature = (pages, urls=None, **options), text_signature = None)]
 pub(crate) fn extract_many<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyAny>,

@@ -21,15 +21,26 @@ use tempfile::NamedTempFile;
 
 keywords! {
     /// The keyword arguments of [`copy_records`], besides the input, the selection and the output.
-    pub(crate) struct CopyKeywords {
-        errors: Option<CopyErrors> = None,
-        threads: Count = Int(1),
-        max_record_bytes: Positive = Int(16 << 20),
-        limit: Option<Positive> = None,
-        zstd_dictionary: Flag = Flag(false),
+    pub(crate) struct CopyKeywords(copy_help, copy_signature) {
+        /// How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
+        /// "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+        errors: Option<CopyErrors> = None => "None",
+        /// The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
+        threads: Count = Int(1) => "1",
+        /// The maximum bytes of a block in memory, 16 MiB by default. The rest of a longer block passes through a
+        /// temporary file.
+        max_record_bytes: Positive = Int(16 << 20) => "16777216",
+        /// The number of records after which the copying ends. Uses one thread.
+        limit: Option<Positive> = None => "None",
+        /// Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
+        /// twice. With too few records, there is none.
+        zstd_dictionary: Flag = Flag(false) => "False",
     }
 }
 
+#[doc = concat!(
+    "copy_records(paths=None, *, output", copy_signature!(), selection_signature!(), source_signature!(), ")\n--\n"
+)]
 /// Copies the selected records of WARC, ARC and WACZ files to a WARC file, and returns counts with the names of WarcReader.counts.
 ///
 /// Heads, blocks and digests keep their bytes. ARC records become WARC records. Damaged records are counted and left out. The file
@@ -38,29 +49,7 @@ keywords! {
 /// Args:
 ///     paths: A path of a file or folder, a URL, or a list of them.
 ///     output: The path of the file, which must not exist: .warc.gz, .warc.zst or .warc.
-///     errors: How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
-///         "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
-///     threads: The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
-///     mime: Only responses, resources and conversions of these MIME types: "html", "all", or comma-separated types.
-///     status: Only responses of these statuses, and resources and conversions: "2xx", "all", or comma-separated statuses.
-///     max_record_bytes: The maximum bytes of a block in memory, 16 MiB by default. The rest of a longer block passes through a
-///         temporary file.
-///     manifest: A file or URL with more paths and URLs, one per line.
-///     index: The records to copy in place of paths, in the order of the index, as for read_warc.
-///     records: "FILE:OFFSET" or a list of them: single records in place of paths.
-///     base: A URL or folder that is put before the relative paths of the manifest or index.
-///     anonymous: Whether to send no credentials to object stores, as for public data.
-///     hosts: Only records whose URL has one of these hosts: "example.com", or "*.example.com" for it and its subdomains.
-///     exclude_hosts: No records whose URL has one of these hosts.
-///     url_prefixes: Only records whose URL starts with one of these texts.
-///     sample: Only the records of a sample of URLs, such as "1/100".
-///     dedup: "digest" to leave out responses, resources and conversions with the body of an earlier one, or "declared-digest" to
-///         trust the SHA-1 in WARC-Payload-Digest for that. Uses one thread.
-///     limit: The number of records after which the copying ends. Uses one thread.
-///     input: The format of the files: "auto", the default, or "warc".
-///     zstd_dictionary: Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
-///         twice. With too few records, there is none.
-///
+#[doc = concat!(copy_help!(), selection_help!(), source_help!())]
 /// >>> import pathlib, tagrake, tempfile
 /// >>> folder = pathlib.Path(tempfile.mkdtemp())
 /// >>> url = "http://example.com/"
@@ -69,7 +58,7 @@ keywords! {
 /// >>> tagrake.copy_records(folder / "a.warc", output=folder / "copy.warc.gz", hosts=["example.com"])["rows"]
 /// 1
 #[pyfunction]
-#[pyo3(signature = (paths=None, *, output, **options))]
+#[pyo3(signature = (paths=None, *, output, **options), text_signature = None)]
 pub(crate) fn copy_records<'py>(
     py: Python<'py>,
     paths: Option<&Bound<'py, PyAny>>,

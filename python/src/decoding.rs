@@ -13,10 +13,13 @@ use tagrake_bulk::{Profile, guess_encoding};
 
 keywords! {
     /// The keywords that determine the encoding of a page, in the functions that return tokens or links only.
-    pub(crate) struct EncodingKeywords {
-        content_type: Option<StrArgument> = None,
-        encoding: Option<EncodingLabel> = None,
-        profile: Option<ProfileName> = None,
+    pub(crate) struct EncodingKeywords(encoding_help, encoding_signature) {
+        /// The Content-Type header of its response.
+        content_type: Option<StrArgument> = None => "None",
+        /// Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        encoding: Option<EncodingLabel> = None => "None",
+        /// How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
+        profile: Option<ProfileName> = None => "None",
     }
 }
 

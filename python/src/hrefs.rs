@@ -39,21 +39,19 @@ impl TokenStore for Hrefs {
     }
 }
 
+#[doc = concat!("hrefs(html, *", encoding_signature!(), ")\n--\n")]
 /// Returns the href attributes of the a and area elements of a page, as written, with character references decoded: in
 /// document order, with duplicates. This is the fastest way to get the links of a page. hyperlinks also resolves them, and
 /// extract returns their rel, kind and more. The encoding is determined as in extract of a page without a URL.
 ///
 /// Args:
 ///     html: The page.
-///     content_type: The Content-Type header of its response.
-///     encoding: The encoding of the page; overrides any declaration.
-///     profile: As in extract.
-///
+#[doc = encoding_help!()]
 /// >>> import tagrake
 /// >>> tagrake.hrefs(b"<a href=/about>Us</a> <a href='?a&amp;b'>b</a> <a name=c>c</a>")
 /// ['/about', '?a&b']
 #[pyfunction]
-#[pyo3(signature = (html, **options), text_signature = "(html, *, content_type=None, encoding=None, profile=None)")]
+#[pyo3(signature = (html, **options), text_signature = None)]
 pub(crate) fn hrefs<'py>(
     py: Python<'py>,
     html: &Bound<'py, PyAny>,

@@ -18,11 +18,14 @@ use tagrake_bulk::schema::Table;
 use tagrake_extract::{Flag, Link, LinkClass, LinkKind, Page};
 
 keywords! {
-    struct HyperlinkKeywords {
-        max_links: Option<Count> = None,
+    /// The keywords that only [`hyperlinks`] has.
+    struct HyperlinkKeywords(hyperlink_help, hyperlink_signature) {
+        /// The number of links to return at most; None, the default, for all.
+        max_links: Option<Count> = None => "None",
     }
 }
 
+#[doc = concat!("hyperlinks(html, url=None, *", encoding_signature!(), hyperlink_signature!(), ")\n--\n")]
 /// Returns the URL and the text of each hyperlink of a page, in document order. They equal the url and the text of
 /// extract's links of the kind nav: the URL is resolved, or None if it cannot be; the text is an empty str if there is
 /// none. This is the fastest way to get both. If the links do not fit into the memory limit of extract, this raises ValueError:
@@ -31,18 +34,14 @@ keywords! {
 /// Args:
 ///     html: The page.
 ///     url: Its URL, the base of relative links.
-///     content_type: The Content-Type header of its response.
-///     encoding: The encoding of the page; overrides any declaration.
-///     profile: As in extract.
-///     max_links: The number of links to return at most; None for all.
-///
+#[doc = concat!(encoding_help!(), hyperlink_help!())]
 /// >>> import tagrake
 /// >>> tagrake.hyperlinks(b"<a href=/about>About <b>us</b></a> <a href='?a&amp;b'>b</a>", "https://example.com/")
 /// [('https://example.com/about', 'About us'), ('https://example.com/?a&b', 'b')]
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, content_type=None, encoding=None, profile=None, max_links=None)"
+    text_signature = None
 )]
 pub(crate) fn hyperlinks(
     py: Python<'_>,

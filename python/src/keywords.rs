@@ -1,6 +1,7 @@
 //! Keyword arguments that are parsed into a record: `**options` of functions.
 
 use crate::argument_errors::unknown_keyword;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyDict;
@@ -13,14 +14,22 @@ pub(crate) trait Keywords: Default {
     /// Appends the names of the arguments.
     fn push_names(names: &mut Vec<&'static str>);
 
-    /// Parses the keyword arguments of the function `function`. An unknown one raises TypeError.
+    /// Parses the keyword arguments of the function `function` of this module. An unknown one raises TypeError.
     fn parse(function: &str, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self::parse_of(arguments, |py| py.import(intern!(py, "tagrake._native"))?.getattr(function))
+    }
+
+    /// Parses keyword arguments. An unknown one raises TypeError with the name of the function that `function` returns.
+    fn parse_of<'py>(
+        arguments: Option<&Bound<'py, PyDict>>,
+        function: impl FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
         let mut parsed = Self::default();
         for (name, value) in arguments.into_iter().flatten() {
             if !parsed.set(&name.extract::<PyBackedStr>()?, &value)? {
                 let mut known = Vec::new();
                 Self::push_names(&mut known);
-                return Err(unknown_keyword(function, &name, &known));
+                return Err(unknown_keyword(&function(name.py())?, &name, known));
             }
         }
         Ok(parsed)
@@ -39,18 +48,23 @@ impl<A: Keywords, B: Keywords> Keywords for (A, B) {
     }
 }
 
-/// Declares a record of [`Keywords`]: the name, the type and the default of each argument. PyO3's derives need the types as
-/// identifiers: with `ty` they would not see their own names.
+/// Declares a record of [`Keywords`]: the help, the name, the type and the default of each argument, in Rust and as Python writes
+/// it. Also declares two macros with the help of all, for the section "Args", and with their names and defaults, for signatures.
+/// PyO3's derives need the types as identifiers: with `ty` they would not see their own names.
 macro_rules! keywords {
     (
         $(#[$attribute:meta])*
-        $visibility:vis struct $record:ident {
-            $($(#[$note:meta])* $name:ident: $type:ident $(<$parameter:ident>)? = $default:expr,)*
+        $visibility:vis struct $record:ident($help:ident, $signature:ident) {
+            $(
+                #[doc = $first:literal]
+                $(#[doc = $more:literal])*
+                $name:ident: $type:ident $(<$parameter:ident>)? = $default:expr => $python:literal,
+            )*
         }
     ) => {
         $(#[$attribute])*
         $visibility struct $record {
-            $($(#[$note])* pub(crate) $name: $type $(<$parameter>)?,)*
+            $(pub(crate) $name: $type $(<$parameter>)?,)*
         }
 
         impl Default for $record {
@@ -71,6 +85,20 @@ macro_rules! keywords {
             fn push_names(names: &mut Vec<&'static str>) {
                 names.extend([$(stringify!($name)),*]);
             }
+        }
+
+        #[allow(unused_macros)]
+        macro_rules! $help {
+            () => {
+                concat!($("    ", stringify!($name), ":", $first, $("\n       ", $more,)* "\n",)*)
+            };
+        }
+
+        #[allow(unused_macros)]
+        macro_rules! $signature {
+            () => {
+                concat!($(", ", stringify!($name), "=", $python,)*)
+            };
         }
     };
 }

@@ -12,6 +12,16 @@
 //! * An index passed as a table becomes a list of addresses before the run starts, because reading the table may need the
 //!   interpreter.
 
+// These declare macros with the help of keywords, which the modules below use.
+#[macro_use]
+mod decoding;
+#[macro_use]
+mod options;
+#[macro_use]
+mod selection;
+#[macro_use]
+mod warc_source;
+
 mod argument_errors;
 mod arguments;
 mod arrow;
@@ -25,7 +35,6 @@ mod collector_pause;
 mod comparison;
 mod copy_records;
 mod counts;
-mod decoding;
 mod display;
 mod errors;
 mod flat_record;
@@ -42,7 +51,6 @@ mod known;
 mod link;
 mod links;
 mod object_types;
-mod options;
 mod page;
 mod page_inputs;
 mod page_source;
@@ -56,13 +64,11 @@ mod rows;
 mod run_consumer;
 mod run_report;
 mod schemas;
-mod selection;
 mod token_list;
 mod tokens;
 mod values;
 mod warc;
 mod warc_reader;
-mod warc_source;
 
 /// `tagrake/__init__.py` re-exports and documents the public names.
 #[pyo3::pymodule(gil_used = false)]
@@ -75,7 +81,7 @@ mod _native {
     use crate::{
         arrow::{RecordBatch, Schema, Table},
         arrow_reader::RecordBatchReader,
-        batch::extract_many,
+        batch::{check_page_options, extract_many},
         copy_records::copy_records,
         errors::InputError,
         hrefs::hrefs,
@@ -83,9 +89,9 @@ mod _native {
         link::Link,
         links::Links,
         page::{Page, extract},
-        schemas::{schema_of, spark_ddl},
+        schemas::{record_schema, schema_of, spark_ddl},
         tokens::{Token, Tokens, tokens},
-        warc::read_warc,
+        warc::{check_warc_options, read_warc},
         warc_reader::WarcReader,
         warc_source::{is_url, list_inputs},
     };

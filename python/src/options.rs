@@ -15,41 +15,39 @@ keywords! {
     /// The options that all extracting functions share. They are a dict in a pickled page.
     #[derive(Clone, Debug, PartialEq, FromPyObject, IntoPyObject)]
     #[pyo3(from_item_all)]
-    pub(crate) struct Options {
-        kinds: Option<LinkKinds> = None,
-        link_attributes: LinkAttributes = LinkAttributes::default(),
-        max_links: Count = Int(100_000),
-        max_arena_bytes: Positive = Int(128 << 20),
-        scripting: Flag = Flag(false),
-        hidden_text: Flag = Flag(false),
-        profile: Option<ProfileName> = None,
-        encoding: Option<EncodingLabel> = None,
-        view: Option<ViewName> = None,
-        markdown_with: Option<MarkdownInlines> = None,
+    pub(crate) struct Options(options_help, options_signature) {
+        /// The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
+        /// "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
+        /// "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
+        /// "social". None, the default, returns all but "comment" and "social".
+        kinds: Option<LinkKinds> = None => "None",
+        /// More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
+        /// ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
+        link_attributes: LinkAttributes = LinkAttributes::default() => "()",
+        /// The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
+        max_links: Count = Int(100_000) => "100000",
+        /// The maximum memory for reading a page in bytes, 128 MiB by default. A page that needs more is read up to the limit
+        /// and has the flag "limit-arena".
+        max_arena_bytes: Positive = Int(128 << 20) => "134217728",
+        /// The scripting flag: if true, the content of noscript is raw text. False by default.
+        scripting: Flag = Flag(false) => "False",
+        /// Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
+        hidden_text: Flag = Flag(false) => "False",
+        /// How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+        /// UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+        /// "standard" is windows-1252.
+        profile: Option<ProfileName> = None => "None",
+        /// The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+        /// declaration. None, the default, lets the page decide. Pages that are str need none.
+        encoding: Option<EncodingLabel> = None => "None",
+        /// Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
+        /// more text with fewer gaps.
+        view: Option<ViewName> = None => "None",
+        /// The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
+        /// text is kept.
+        markdown_with: Option<MarkdownInlines> = None => "None",
     }
 }
-
-/// The lines of help for [`Options`], in the section "Args" of a function.
-macro_rules! options_help {
-    () => {
-        "    kinds: The kinds of links to return; None for all but comment and social.
-    link_attributes: More attributes with links, as \"element@attribute\", such as [\"img@data-full\", \"*@data-set-*:srcset\"]: \":srcset\",
-        \":css\" or \":html\" if a value is not one URL; \"*\" for the rest of a name. Their links have the kind \"lazy\".
-    max_links: The maximum number of links of a page. 100,000 by default.
-    max_arena_bytes: The maximum memory for reading a page, 128 MiB by default. A page that needs more is read up to the limit
-        and has the flag \"limit-arena\".
-    scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
-    hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
-    profile: How to determine the encoding if none is declared. \"crawl\", the default, detects it as browsers do:
-        UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
-        \"standard\" is windows-1252.
-    encoding: The encoding of the page; overrides any declaration.
-    view: Which text is main content: \"main\", the default; \"precise\", less text with fewer errors; or \"generous\",
-        more text with fewer gaps.
-    markdown_with: The inline elements that Markdown keeps: \"links\", \"images\", \"emphasis\". By default their text only."
-    };
-}
-pub(crate) use options_help;
 
 /// The options, and the fields of the rows.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,7 +12,7 @@ use crate::html_table::html_table;
 use crate::keywords::{Keywords, keywords};
 use crate::links::Links;
 use crate::object_types::{ObjectType, ValueType};
-use crate::options::{Options, PageOptions, options_help};
+use crate::options::{Options, PageOptions};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, position, record_class};
 use crate::row_columns::RowColumns;
@@ -29,13 +29,18 @@ use tagrake_bulk::{Fields, page_fields};
 
 keywords! {
     /// The keywords that only [`extract`] has.
-    struct PageKeywords {
-        content_type: Option<StrArgument> = None,
-        headers: Option<Headers> = None,
-        columns: Option<StrList> = None,
+    struct PageKeywords(page_help, page_signature) {
+        /// The Content-Type header of its response.
+        content_type: Option<StrArgument> = None => "None",
+        /// The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or bytes; a value
+        /// may be a list of values.
+        headers: Option<Headers> = None => "None",
+        /// The keys of the record to extract, in this order; None for all. Other keys take no time.
+        columns: Option<StrList> = None => "None",
     }
 }
 
+#[doc = concat!("extract(html, url=None, *", page_signature!(), options_signature!(), ")\n--\n")]
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
 ///
 /// The page may be bytes in any encoding that browsers support, or a str. Any text gives a page: its flags report unusual
@@ -44,12 +49,7 @@ keywords! {
 /// Args:
 ///     html: The page.
 ///     url: Its URL, the base of relative links.
-///     content_type: The Content-Type header of its response.
-///     headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or
-///         bytes; a value may be a list of values.
-///     columns: The keys of the record to extract, in this order; None for all. Other keys take no time.
-#[doc = options_help!()]
-///
+#[doc = concat!(page_help!(), options_help!())]
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
 /// >>> page.title
@@ -71,7 +71,7 @@ keywords! {
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, content_type=None, headers=None, columns=None, **options)"
+    text_signature = None
 )]
 pub(crate) fn extract(
     py: Python<'_>,
@@ -300,7 +300,7 @@ macro_rules! page_class {
                 Ok(found.flatten().or(default))
             }
 
-            /// Returns the values that differ from those of another page: for each key, the value here and the value there, None
+            /// Returns the values that differ from the values of another page: for each key, the value here and the value there, None
             /// for a key that a page does not have. Of lists, only the part between their equal starts and equal ends.
             ///
             /// >>> old, new = (tagrake.extract(f"<title>{title}</title><h1>Fish") for title in ("Us", "You"))

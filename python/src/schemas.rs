@@ -1,19 +1,20 @@
 //! The schemas of rows, for Arrow and for Spark.
 
-use crate::arguments::optional;
+use crate::arguments::{argument, optional};
 use crate::arrow::Schema;
 use crate::keywords::{Keywords, keywords};
 use crate::row_columns::{RowColumns, page_columns};
 use crate::warc::TableName;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::schema::{self, Table};
 use tagrake_bulk::{Fields, columns};
 
 keywords! {
     /// The keyword arguments of [`schema_of`] and [`spark_ddl`].
-    struct SchemaKeywords {
-        table: TableName = TableName(Table::Pages),
+    struct SchemaKeywords(schema_help, schema_signature) {
+        /// The table of the rows: "pages", the default, "links", "blocks" or "tables".
+        table: TableName = TableName(Table::Pages) => "'pages'",
     }
 }
 
@@ -31,8 +32,12 @@ pub(crate) fn of_page() -> PyResult<Schema> {
     Ok(Schema(RowColumns::of_pages(&page_columns().collect::<Vec<_>>())?.schema()))
 }
 
+#[doc = concat!("schema(columns=None, *", schema_signature!(), ")\n--\n")]
 /// Returns the schema of rows with these columns; None for all columns.
 ///
+/// Args:
+///     columns: The names of the columns, or one name, in their order; None for all columns of the table that need no request.
+#[doc = schema_help!()]
 /// >>> import tagrake
 /// >>> tagrake.schema(["url", "title"])
 /// Schema(2 columns)
@@ -43,21 +48,32 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 ///   page_url: string
 ///   url: string
 #[pyfunction(name = "schema")]
-#[pyo3(signature = (columns=None, **options), text_signature = "(columns=None, *, table='pages')")]
+#[pyo3(signature = (columns=None, **options), text_signature = None)]
 pub(crate) fn schema_of(columns: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Schema> {
     let (table, columns) = (table_of("schema", options)?, optional("columns", columns)?);
     Ok(Schema(RowColumns::of_archives(table, columns)?.schema()))
 }
 
+#[doc = concat!("spark_ddl(columns=None, *", schema_signature!(), ")\n--\n")]
 /// Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
 ///
+/// Args:
+///     columns: The names of the columns, or one name, in their order; None for all columns of the table that need no request.
+#[doc = schema_help!()]
 /// >>> import tagrake
 /// >>> print(tagrake.spark_ddl(["v", "title"]))
 /// `v` INT NOT NULL,
 /// `title` STRING
 #[pyfunction]
-#[pyo3(signature = (columns=None, **options), text_signature = "(columns=None, *, table='pages')")]
+#[pyo3(signature = (columns=None, **options), text_signature = None)]
 pub(crate) fn spark_ddl(columns: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
     let (table, columns) = (table_of("spark_ddl", options)?, optional("columns", columns)?);
     Ok(RowColumns::of_archives(table, columns)?.spark_ddl())
+}
+
+/// Returns the JSON Schema of the records of a table as text, as the command prints it.
+#[pyfunction]
+pub(crate) fn record_schema(table: &Bound<'_, PyAny>) -> PyResult<String> {
+    let TableName(table) = argument("table", table)?;
+    Ok(schema::json_schema(table).to_string())
 }

@@ -10,14 +10,24 @@ use tagrake_bulk::pipeline::{RunOptions, Selection};
 
 keywords! {
     /// The keyword arguments that select records.
-    pub(crate) struct SelectionKeywords {
-        mime: Option<MimeTypes> = None,
-        status: Option<Statuses> = None,
-        hosts: Option<Hosts> = None,
-        exclude_hosts: Option<Hosts> = None,
-        url_prefixes: Option<StrList> = None,
-        sample: Option<Sample> = None,
-        dedup: Option<Dedup> = None,
+    pub(crate) struct SelectionKeywords(selection_help, selection_signature) {
+        /// The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
+        /// and the texts of WET files are read.
+        mime: Option<MimeTypes> = None => "None",
+        /// The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default.
+        status: Option<Statuses> = None => "None",
+        /// Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list
+        /// of these.
+        hosts: Option<Hosts> = None => "None",
+        /// No records whose URL has one of these hosts, in the form of hosts.
+        exclude_hosts: Option<Hosts> = None => "None",
+        /// Only records whose URL starts with this text, or one of these texts.
+        url_prefixes: Option<StrList> = None => "None",
+        /// Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call.
+        sample: Option<Sample> = None => "None",
+        /// "digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or
+        /// "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
+        dedup: Option<Dedup> = None => "None",
     }
 }
 

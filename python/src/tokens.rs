@@ -25,12 +25,15 @@ thread_local! {
 
 keywords! {
     /// The keywords that only [`tokens`] has.
-    struct TokenKeywords {
-        feedback: Flag = Flag(true),
-        scripting: Flag = Flag(false),
+    struct TokenKeywords(token_help, token_signature) {
+        /// Whether start tags change the tokenizer state as in a browser (tree-construction feedback). True by default.
+        feedback: Flag = Flag(true) => "True",
+        /// The scripting flag: if true, the content of noscript is raw text. False by default.
+        scripting: Flag = Flag(false) => "False",
     }
 }
 
+#[doc = concat!("tokens(html, url=None, *", encoding_signature!(), token_signature!(), ")\n--\n")]
 /// Returns the tokens of a document, as defined by the HTML standard.
 ///
 /// Text states, foreign content and CDATA are as in a browser with a tree builder, unless feedback is False. Spans
@@ -40,12 +43,7 @@ keywords! {
 /// Args:
 ///     html: The document.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
-///     content_type: The Content-Type header of its response.
-///     encoding: Its encoding; overrides any declaration.
-///     profile: As in extract.
-///     feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback).
-///     scripting: The scripting flag: if true, the content of noscript is raw text.
-///
+#[doc = concat!(encoding_help!(), token_help!())]
 /// >>> import tagrake
 /// >>> for token in tagrake.tokens(b"<p class=a>1 &lt; 2<br/></p><!--x-->"):
 /// ...     print(token.kind, token.name, token.attributes, token.data, token.span)
@@ -57,7 +55,7 @@ keywords! {
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, content_type=None, encoding=None, profile=None, feedback=True, scripting=False)"
+    text_signature = None
 )]
 pub(crate) fn tokens(
     py: Python<'_>,

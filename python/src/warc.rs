@@ -4,7 +4,7 @@ use crate::arguments::{Count, Int, Positive, StrList, one_of, optional};
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
-use crate::options::{Options, PageOptions, options_help};
+use crate::options::{Options, PageOptions};
 use crate::row_columns::RowColumns;
 use crate::run_consumer::RunParts;
 use crate::run_report::{Progress, RunReport};
@@ -19,19 +19,50 @@ use tagrake_bulk::schema::Table;
 
 keywords! {
     /// The keyword arguments of [`read_warc`], besides the input and the options of pages.
-    pub(crate) struct WarcKeywords {
-        errors: Option<Errors> = None,
-        columns: Option<StrList> = None,
-        threads: Count = Int(1),
-        table: TableName = TableName(Table::Pages),
-        batch_bytes: BatchBytes = Int(4 << 20),
-        batch_rows: Positive = Int(1 << 16),
-        max_record_bytes: Positive = Int(16 << 20),
-        limit: Option<Positive> = None,
-        progress: Option<Progress> = None,
+    pub(crate) struct WarcKeywords(warc_help, warc_signature) {
+        /// How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises
+        /// OSError, such as FileNotFoundError. Damage in a file is a row with the reason in the column error if the rows have
+        /// it; otherwise it is left out, and logged as a warning of the logger "tagrake". "raise" raises OSError or InputError
+        /// after the rows before the first error, "record" adds a row for each error, and "skip" leaves all of them out.
+        /// counts["errors"] has their number in any case.
+        errors: Option<Errors> = None => "None",
+        /// The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
+        /// "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
+        /// the response; and "warc_record_id".
+        columns: Option<StrList> = None => "None",
+        /// The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
+        threads: Count = Int(1) => "1",
+        /// "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+        /// "tables", a row for each cell of each table.
+        table: TableName = TableName(Table::Pages) => "'pages'",
+        /// The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes
+        /// after 1,024 rows or half a second.
+        batch_bytes: BatchBytes = Int(4 << 20) => "4194304",
+        /// The maximum number of rows of a batch, 65,536 by default.
+        batch_rows: Positive = Int(1 << 16) => "65536",
+        /// The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
+        max_record_bytes: Positive = Int(16 << 20) => "16777216",
+        /// The number of rows after which the reading ends. Uses one thread.
+        limit: Option<Positive> = None => "None",
+        /// A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
+        /// thread that waits for a batch calls it.
+        progress: Option<Progress> = None => "None",
     }
 }
 
+/// All keyword arguments of [`read_warc`].
+type ReadKeywords = (((WarcKeywords, SelectionKeywords), SourceKeywords), Options);
+
+/// Raises the exception of read_warc if one of `options` is wrong. These are the keyword arguments that the function `function`
+/// passes on to read_warc; the message for an unknown one has its name.
+#[pyfunction]
+pub(crate) fn check_warc_options(function: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<()> {
+    ReadKeywords::parse_of(Some(options), |_| Ok(function.clone())).map(drop)
+}
+
+#[doc = concat!(
+    "read_warc(paths=None, *", warc_signature!(), selection_signature!(), source_signature!(), options_signature!(), ")\n--\n"
+)]
 /// Reads WARC files, or records of them: a stream of record batches, in the order of the files or of the index.
 ///
 /// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows equal the rows of the
@@ -43,43 +74,7 @@ keywords! {
 ///         https://, file:), a file object whose read() returns bytes, an OpenFile of fsspec, or an iterable of these. Files of
 ///         pages (.html) and JSON lines are read too, as in the command; file objects are archives. Credentials, regions and
 ///         endpoints come from environment variables, such as AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
-///     errors: How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises
-///         OSError, such as FileNotFoundError. Damage in a file is a row with the reason in the column error if the rows have
-///         it; otherwise it is left out, and logged as a warning of the logger "tagrake". "raise" raises OSError or InputError
-///         after the rows before the first error, "record" adds a row for each error, and "skip" leaves all of them out.
-///         counts["errors"] has their number in any case.
-///     columns: The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
-///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
-///         the response; and "warc_record_id".
-///     threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
-///     table: "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-///         "tables", a row for each cell of each table.
-///     batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes
-///         after 1,024 rows or half a second.
-///     batch_rows: The maximum number of rows of a batch, 65,536 by default.
-///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
-///     status: The statuses of records to read: "2xx", "all", or comma-separated statuses.
-///     max_record_bytes: The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
-///     manifest: A file or URL with more paths and URLs, one per line.
-///     index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
-///         the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
-///         warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is
-///         a page_url or url, a record with another URL is an error.
-///     records: "FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status.
-///     base: A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/".
-///     anonymous: Whether to send no credentials to object stores, as for public data.
-///     hosts: Only pages of these hosts: "example.com", or "*.example.com" for it and its subdomains.
-///     exclude_hosts: No pages of these hosts, in the form of hosts.
-///     url_prefixes: Only pages whose URL starts with one of these texts.
-///     sample: Only a sample of the pages, such as "1/100"; the SHA-1 of the URL decides, so it is the same in every call.
-///     dedup: "digest" to skip pages that equal one of the last 1.8 million distinct pages of the call, or "declared-digest" to
-///         trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
-///     limit: The number of rows after which the reading ends. Uses one thread.
-///     input: The format of the files: "auto", the default, identifies it by the first bytes; "warc", "html" or "jsonl".
-///     progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of
-///         tqdm. The thread that waits for a batch calls it.
-#[doc = options_help!()]
-///
+#[doc = concat!(warc_help!(), selection_help!(), source_help!(), options_help!())]
 /// >>> import tagrake
 /// >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
 /// >>> import io
@@ -89,14 +84,13 @@ keywords! {
 /// >>> reader.counts["pages"]
 /// 1
 #[pyfunction]
-#[pyo3(signature = (paths=None, **options))]
+#[pyo3(signature = (paths=None, **options), text_signature = None)]
 pub(crate) fn read_warc(
     py: Python<'_>,
     paths: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<WarcReader> {
-    let (((mut keywords, selected), source), options) =
-        <(((WarcKeywords, SelectionKeywords), SourceKeywords), Options)>::parse("read_warc", options)?;
+    let (((mut keywords, selected), source), options) = ReadKeywords::parse("read_warc", options)?;
     let paths = optional("paths", paths)?;
     let TableName(table) = keywords.table;
     let columns = RowColumns::of_archives(table, keywords.columns.take())?;

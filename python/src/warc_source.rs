@@ -21,13 +21,23 @@ pub(crate) fn is_url(path: &str) -> bool {
 
 keywords! {
     /// The keyword arguments that name the input.
-    pub(crate) struct SourceKeywords {
-        manifest: Option<PathBuf> = None,
-        index: Option<WarcIndex> = None,
-        records: Option<RecordList> = None,
-        base: Option<PathBuf> = None,
-        anonymous: Flag = Flag(false),
-        input: FormatName = FormatName(InputFormat::Auto),
+    pub(crate) struct SourceKeywords(source_help, source_signature) {
+        /// A file or URL with more paths and URLs, one per line.
+        manifest: Option<PathBuf> = None => "None",
+        /// The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
+        /// the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
+        /// warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is
+        /// a page_url or url, a record with another URL is an error.
+        index: Option<WarcIndex> = None => "None",
+        /// "FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status.
+        records: Option<RecordList> = None => "None",
+        /// A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/".
+        base: Option<PathBuf> = None => "None",
+        /// Whether to send no credentials to object stores, as for public data.
+        anonymous: Flag = Flag(false) => "False",
+        /// The format of the files: "auto", the default, identifies it by the first bytes; "warc", "html" or "jsonl". Copies are
+        /// made of archives only.
+        input: FormatName = FormatName(InputFormat::Auto) => "'auto'",
     }
 }
 
@@ -218,10 +228,11 @@ impl<'py> FromPyObject<'_, 'py> for WarcIndex {
 /// A file; or a record of it: its offset, length and URL.
 type ListedInput = (OsString, Option<u64>, Option<u64>, Option<String>);
 
+#[doc = concat!("list_inputs(paths=None, *", source_signature!(), ")\n--\n")]
 /// Returns the files that paths, folders and a manifest name, or the records of an index, each as (file, offset, length,
 /// URL). Files are not opened. URLs may have passwords. The first error of a folder, a manifest or an index is raised.
 #[pyfunction]
-#[pyo3(signature = (paths=None, **options))]
+#[pyo3(signature = (paths=None, **options), text_signature = None)]
 pub(crate) fn list_inputs(
     py: Python<'_>,
     paths: Option<&Bound<'_, PyAny>>,

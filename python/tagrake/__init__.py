@@ -12,6 +12,7 @@ read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, Duc
 a copy. scan_warc returns a lazy frame of polars. copy_records copies records to another WARC file. This package requires none of these libraries.
 """
 
+import tagrake._compiled  # first: it raises a clear error without the compiled module
 from tagrake._native import (
     BLOCK_SCHEMA,
     CELL_SCHEMA,
@@ -40,6 +41,7 @@ from tagrake._native import (
     spark_ddl,
     tokens,
 )
+from tagrake._json_schema import json_schema
 from tagrake._rows import Row
 from tagrake._scan_warc import scan_warc
 
@@ -75,6 +77,7 @@ __all__ = [
     "extract_many",
     "hrefs",
     "hyperlinks",
+    "json_schema",
     "read_warc",
     "scan_warc",
     "schema",

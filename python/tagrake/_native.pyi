@@ -1,44 +1,49 @@
 """Type stubs of the native module. `tagrake` re-exports its public names."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Self, SupportsIndex, Unpack, final, overload
+from typing import Any, Literal, Self, SupportsIndex, final, overload
 
 import polars
 
 from tagrake._rows import Row
-from tagrake.types import (
+from tagrake.records import (
     Alternate,
+    Block,
+    Doctype,
+    Encoding,
+    Feed,
+    Heading,
+    Icon,
+    Item,
+    JsonLd,
+    LinkRecord,
+    PageRecord,
+    Refresh,
+    Rights,
+    Sources,
+    ThemeColor,
+)
+from tagrake.types import (
     ArrowArray,
     ArrowStream,
     ArrowTable,
-    Block,
-    CopyOptions,
     Counts,
-    Doctype,
-    Encoding,
-    ExtractOptions,
-    Feed,
+    Errors,
     Headers,
-    Heading,
     Html,
-    Icon,
+    InputFormat,
     Inputs,
-    Item,
-    JsonLd,
     LinkClass,
     LinkKind,
+    MarkdownInline,
     Path,
     Profile,
-    Refresh,
-    Rights,
-    SourceOptions,
-    Sources,
     TableName,
-    ThemeColor,
     Values,
-    WarcOptions,
+    View,
 )
 
 __all__ = [
@@ -59,6 +64,8 @@ __all__ = [
     "Tokens",
     "WarcReader",
     "__version__",
+    "check_page_options",
+    "check_warc_options",
     "command",
     "copy_records",
     "extract",
@@ -68,131 +75,214 @@ __all__ = [
     "is_url",
     "list_inputs",
     "read_warc",
+    "record_schema",
     "schema",
     "spark_ddl",
     "tokens",
 ]
 
-class InputError(ValueError): ...
+class InputError(ValueError):
+    """Damaged input. The message has the file and the offset."""
 
 @final
 class Page:
+    """The record of a page. Its attributes are the keys of the record, each converted to a Python object on access.
+
+    >>> import tagrake
+    >>> page = tagrake.extract(b"<html lang=en><h1 id=top>Fish</h1><meta name=author content=Me>")
+    >>> page.lang, page.author, page.headings
+    ('en', 'Me', [{'level': 1, 'text': 'Fish', 'id': 'top'}])
+    >>> page.to_dict()["metas"]
+    [{'name': 'author', 'content': 'Me'}]
+
+    A page has the methods of a mapping from the keys of its record to their values. Keys that are computed on request are in
+    it, but not among its keys, unless the columns were named.
+
+    >>> list(page)[:3], "markdown" in page, page.get("markdown")
+    (['v', 'url', 'content_type'], True, '# Fish')
+    """
     @property
-    def url(self) -> str | None: ...
+    def url(self) -> str | None:
+        """The page's own URL, normalized by the URL parser; unchanged if it is no URL."""
     @property
-    def content_type(self) -> str | None: ...
+    def content_type(self) -> str | None:
+        """The Content-Type header."""
     @property
-    def base_url(self) -> str | None: ...
+    def base_url(self) -> str | None:
+        """The document base URL."""
     @property
-    def base_href(self) -> str | None: ...
+    def base_href(self) -> str | None:
+        """The value of the first base href."""
     @property
-    def encoding(self) -> Encoding: ...
+    def encoding(self) -> Encoding:
+        """The encoding, and how it was determined."""
     @property
-    def doctype(self) -> Doctype | None: ...
+    def doctype(self) -> Doctype | None:
+        """The first DOCTYPE."""
     @property
-    def lang(self) -> str | None: ...
+    def lang(self) -> str | None:
+        """The language: the attribute lang of html, before it xml:lang in XHTML; without one, content_language."""
     @property
-    def dir(self) -> str | None: ...
+    def dir(self) -> str | None:
+        """The attribute dir of html."""
     @property
-    def title(self) -> str | None: ...
+    def title(self) -> str | None:
+        """The text of the first title, white space collapsed."""
     @property
-    def description(self) -> str | None: ...
+    def description(self) -> str | None:
+        """The first meta description, white space collapsed."""
     @property
-    def keywords(self) -> str | None: ...
+    def keywords(self) -> str | None:
+        """The first meta keywords."""
     @property
-    def author(self) -> str | None: ...
+    def author(self) -> str | None:
+        """The first meta author."""
     @property
-    def generator(self) -> str | None: ...
+    def generator(self) -> str | None:
+        """The first meta generator."""
     @property
-    def viewport(self) -> str | None: ...
+    def viewport(self) -> str | None:
+        """The first meta viewport."""
     @property
-    def content_language(self) -> str | None: ...
+    def content_language(self) -> str | None:
+        """The language of meta content-language; without one, the only tag of the Content-Language header."""
     @property
-    def theme_color(self) -> list[ThemeColor]: ...
+    def theme_color(self) -> list[ThemeColor]:
+        """Every meta theme-color."""
     @property
-    def metas(self) -> list[dict[str, str]]: ...
+    def metas(self) -> list[dict[str, str]]:
+        """Every meta: its attributes."""
     @property
-    def robots(self) -> dict[str, list[str]]: ...
+    def robots(self) -> dict[str, list[str]]:
+        """The robots directives of meta elements, by crawler; * is all."""
     @property
-    def x_robots(self) -> dict[str, list[str]]: ...
+    def x_robots(self) -> dict[str, list[str]]:
+        """The robots directives of X-Robots-Tag headers, by crawler."""
     @property
-    def refresh(self) -> Refresh | None: ...
+    def refresh(self) -> Refresh | None:
+        """The first refresh, of a header or else of a meta that is not in noscript: its delay and target."""
     @property
-    def canonical(self) -> str | None: ...
+    def canonical(self) -> str | None:
+        """The first link element with rel canonical, or else the first link of a Link header."""
     @property
-    def amphtml(self) -> str | None: ...
+    def amphtml(self) -> str | None:
+        """The first link element with rel amphtml, or else the first link of a Link header."""
     @property
-    def next(self) -> str | None: ...
+    def next(self) -> str | None:
+        """The first link element with rel next, or else the first link of a Link header."""
     @property
-    def prev(self) -> str | None: ...
+    def prev(self) -> str | None:
+        """The first link element with rel prev or previous, or else the first link of a Link header."""
     @property
-    def manifest(self) -> str | None: ...
+    def manifest(self) -> str | None:
+        """The first link element with rel manifest, or else the first link of a Link header."""
     @property
-    def alternates(self) -> list[Alternate]: ...
+    def alternates(self) -> list[Alternate]:
+        """Versions of the page in other languages: of elements, then of Link headers."""
     @property
-    def feeds(self) -> list[Feed]: ...
+    def feeds(self) -> list[Feed]:
+        """Feeds: of elements, then of Link headers."""
     @property
-    def icons(self) -> list[Icon]: ...
+    def icons(self) -> list[Icon]:
+        """Icons: of elements, then of Link headers."""
     @property
-    def og(self) -> list[tuple[str, str]]: ...
+    def og(self) -> list[tuple[str, str]]:
+        """Properties of Open Graph and related vocabularies, in order."""
     @property
-    def og_media(self) -> dict[str, list[dict[str, str]]]: ...
+    def og_media(self) -> dict[str, list[dict[str, str]]]:
+        """The images, videos and audios of Open Graph, with URLs as written."""
     @property
-    def twitter(self) -> list[tuple[str, str]]: ...
+    def twitter(self) -> list[tuple[str, str]]:
+        """Properties that start with twitter:."""
     @property
-    def dc(self) -> list[tuple[str, str]]: ...
+    def dc(self) -> list[tuple[str, str]]:
+        """Properties of Dublin Core."""
     @property
-    def citation(self) -> list[tuple[str, str]]: ...
+    def citation(self) -> list[tuple[str, str]]:
+        """Properties that start with citation_."""
     @property
-    def jsonld(self) -> list[JsonLd]: ...
+    def jsonld(self) -> list[JsonLd]:
+        """Blocks of JSON-LD."""
     @property
-    def headings(self) -> list[Heading]: ...
+    def headings(self) -> list[Heading]:
+        """Headings."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The visible text, a line for each block."""
     @property
-    def word_count(self) -> int: ...
+    def word_count(self) -> int:
+        """The number of words in the visible text, separated by white space."""
     @property
-    def main_text(self) -> str: ...
+    def main_text(self) -> str:
+        """The main content as text: headings, lists and tables have lines of their own."""
     @property
-    def main_markdown(self) -> str: ...
+    def main_markdown(self) -> str:
+        """The main content as Markdown."""
     @property
-    def comments_text(self) -> str: ...
+    def comments_text(self) -> str:
+        """The comments of readers as text, if a post is before them; they are not part of the main content."""
     @property
-    def main_score(self) -> float: ...
+    def main_score(self) -> float:
+        """The expected F1 of the main content, from 0 to 1."""
     @property
-    def markdown(self) -> str: ...
+    def markdown(self) -> str:
+        """The visible text as Markdown."""
     @property
-    def blocks_html(self) -> str: ...
+    def blocks_html(self) -> str:
+        """The visible text blocks as simplified HTML, each with its index in data-block: the index in blocks."""
     @property
-    def blocks(self) -> list[Block]: ...
+    def blocks(self) -> list[Block]:
+        """The text blocks, with their scores."""
     @property
-    def rights(self) -> Rights: ...
+    def rights(self) -> Rights:
+        """The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences."""
     @property
-    def sources(self) -> Sources: ...
+    def sources(self) -> Sources:
+        """Where each fact comes from: html, head, body, header or noscript; a list for a list of facts, in its order."""
     @property
-    def items(self) -> list[Item]: ...
+    def items(self) -> list[Item]:
+        """The items of microdata and RDFa, with types and properties as in the page."""
     @property
-    def schema_org(self) -> list[Item]: ...
+    def schema_org(self) -> list[Item]:
+        """The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties."""
     @property
-    def published(self) -> str | None: ...
+    def published(self) -> str | None:
+        """When the page was published, in ISO 8601, as precise as the page says."""
     @property
-    def published_source(self) -> str | None: ...
+    def published_source(self) -> str | None:
+        """Where the date is from, such as json-ld:datePublished, url:path or class:date."""
     @property
-    def published_confidence(self) -> float | None: ...
+    def published_confidence(self) -> float | None:
+        """How often dates of this source are right, from 0 to 1, on labelled pages."""
     @property
-    def authors(self) -> list[str] | None: ...
+    def authors(self) -> list[str] | None:
+        """The names of the authors."""
     @property
-    def authors_source(self) -> str | None: ...
+    def authors_source(self) -> str | None:
+        """Where the page names them, such as meta:author."""
     @property
-    def links(self) -> Links: ...
+    def links(self) -> Links:
+        """The links in document order, then the links of headers. Each is made when it is first used."""
     @property
-    def urls(self) -> list[str]: ...
+    def urls(self) -> list[str]:
+        """The resolved URLs of the links, without links that have none."""
     @property
-    def flags(self) -> list[str]: ...
-    def to_dict(self) -> dict[str, Any]: ...
-    def keys(self) -> list[str]: ...
-    def get(self, key: str, default: Any = None) -> Any: ...
-    def diff(self, other: Page) -> dict[str, tuple[Any, Any]]: ...
+    def flags(self) -> list[str]:
+        """Irregularities of the page, and limits that left out a part of it."""
+    def to_dict(self) -> PageRecord:
+        """Returns the record as a dict, as the command prints it. If the columns were named, it has these, in this order."""
+    def keys(self) -> list[str]:
+        """Returns the keys of the record, in their order."""
+    def get(self, key: str, default: Any=None) -> Any:
+        """Returns the value of a key, or the default if the page does not have the key."""
+    def diff(self, other: Page) -> dict[str, tuple[Any, Any]]:
+        """Returns the values that differ from the values of another page: for each key, the value here and the value there, None
+        for a key that a page does not have. Of lists, only the part between their equal starts and equal ends.
+
+        >>> old, new = (tagrake.extract(f"<title>{title}</title><h1>Fish") for title in ("Us", "You"))
+        >>> old.diff(new)
+        {'title': ('Us', 'You')}
+        """
     def __contains__(self, key: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
@@ -205,69 +295,118 @@ class Page:
 
 @final
 class Link:
+    """A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on
+    access, and is None if the link does not have it.
+
+    >>> import tagrake
+    >>> page = tagrake.extract(b"<a href=/b rel='nofollow ugc'>B</a>", "https://example.com/a")
+    >>> link = page.links[0]
+    >>> link.url, link.kind, link.rel, link.nofollow, link.text
+    ('https://example.com/b', 'nav', ['nofollow', 'ugc'], True, 'B')
+    >>> link
+    Link(element='a', attr='href', url='https://example.com/b', text='B')
+
+    A link has the methods of a mapping from the keys of its record to their values.
+
+    >>> link["class"], "title" in link, link.get("title", "")
+    ('http', False, '')
+    """
     @property
-    def element(self) -> str: ...
+    def element(self) -> str:
+        """The name of the element, such as a or svg:a; header for a Link header."""
     @property
-    def attr(self) -> str: ...
+    def attr(self) -> str:
+        """The name of the attribute; #text for the text of a style element, empty for a header."""
     @property
-    def raw(self) -> str: ...
+    def raw(self) -> str:
+        """The URL as written in the page, with character references decoded."""
     @property
-    def url(self) -> str | None: ...
+    def url(self) -> str | None:
+        """The URL, resolved against the base URL."""
     @property
-    def class_(self) -> LinkClass: ...
+    def class_(self) -> LinkClass:
+        """The class of the URL, such as http or mailto; the key class."""
     @property
-    def kind(self) -> LinkKind: ...
+    def kind(self) -> LinkKind:
+        """The purpose of the link, such as nav or embed."""
     @property
-    def rel(self) -> list[str] | None: ...
+    def rel(self) -> list[str] | None:
+        """The tokens of rel, in lower case."""
     @property
-    def nofollow(self) -> bool | None: ...
+    def nofollow(self) -> bool | None:
+        """True if rel has nofollow."""
     @property
-    def ugc(self) -> bool | None: ...
+    def ugc(self) -> bool | None:
+        """True if rel has ugc."""
     @property
-    def sponsored(self) -> bool | None: ...
+    def sponsored(self) -> bool | None:
+        """True if rel has sponsored."""
     @property
-    def text(self) -> str | None: ...
+    def text(self) -> str | None:
+        """The text of the link, with white space collapsed."""
     @property
-    def alt(self) -> str | None: ...
+    def alt(self) -> str | None:
+        """The alternative text of the image, or of the images in the link."""
     @property
-    def title(self) -> str | None: ...
+    def title(self) -> str | None:
+        """The attribute title."""
     @property
-    def hreflang(self) -> str | None: ...
+    def hreflang(self) -> str | None:
+        """The attribute hreflang."""
     @property
-    def type_(self) -> str | None: ...
+    def type_(self) -> str | None:
+        """The attribute type."""
     @property
-    def media(self) -> str | None: ...
+    def media(self) -> str | None:
+        """The attribute media."""
     @property
-    def sizes(self) -> str | None: ...
+    def sizes(self) -> str | None:
+        """The attribute sizes."""
     @property
-    def as_(self) -> str | None: ...
+    def as_(self) -> str | None:
+        """The attribute as, the type of a preload; the key as."""
     @property
-    def color(self) -> str | None: ...
+    def color(self) -> str | None:
+        """The attribute color."""
     @property
-    def target(self) -> str | None: ...
+    def target(self) -> str | None:
+        """The attribute target."""
     @property
-    def download(self) -> str | None: ...
+    def download(self) -> str | None:
+        """The attribute download."""
     @property
-    def method(self) -> str | None: ...
+    def method(self) -> str | None:
+        """The method of a form."""
     @property
-    def width(self) -> int | None: ...
+    def width(self) -> int | None:
+        """The width of an image candidate, in CSS pixels."""
     @property
-    def density(self) -> float | None: ...
+    def density(self) -> float | None:
+        """The pixel density of an image candidate."""
     @property
-    def in_noscript(self) -> bool | None: ...
+    def in_noscript(self) -> bool | None:
+        """True if the link is in a noscript element, otherwise None."""
     @property
-    def in_template(self) -> bool | None: ...
+    def in_template(self) -> bool | None:
+        """True if the link is in a template element, otherwise None."""
     @property
-    def in_srcdoc(self) -> bool | None: ...
+    def in_srcdoc(self) -> bool | None:
+        """True if the link is in the document of the srcdoc attribute of an iframe, otherwise None."""
     @property
-    def in_head(self) -> bool | None: ...
+    def in_head(self) -> bool | None:
+        """True if the link is in the head, otherwise None."""
     @property
-    def offset(self) -> int | None: ...
+    def offset(self) -> int | None:
+        """The byte offset of the value in the page, or in the decoded page if it is not UTF-8."""
     @property
-    def text_len(self) -> int | None: ...
-    def to_dict(self) -> dict[str, Any]: ...
-    def keys(self) -> list[str]: ...
-    def get(self, key: str, default: Any = None) -> Any: ...
+    def text_len(self) -> int | None:
+        """The length of the text before truncation, in bytes; None if it is complete."""
+    def to_dict(self) -> LinkRecord:
+        """Returns the link as a dict, as in the record."""
+    def keys(self) -> list[str]:
+        """Returns the keys of the link in the record, in their order."""
+    def get(self, key: str, default: Any=None) -> Any:
+        """Returns the value of a key, or the default if the link does not have the key."""
     def __contains__(self, key: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
@@ -278,6 +417,13 @@ class Link:
 
 @final
 class Links(Sequence[Link]):
+    """The links of a page: a sequence. A link is made when it is used, and does not keep the page.
+
+    >>> import tagrake
+    >>> page = tagrake.extract("<a href=/a>A</a><a href=/b>B</a>", "https://example.com/")
+    >>> len(page.links), page.links[-1].url, [link.text for link in page.links]
+    (2, 'https://example.com/b', ['A', 'B'])
+    """
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, key: SupportsIndex, /) -> Link: ...
@@ -285,17 +431,30 @@ class Links(Sequence[Link]):
     def __getitem__(self, key: slice, /) -> list[Link]: ...
     def __iter__(self) -> Iterator[Link]: ...
     def __eq__(self, value: object, /) -> bool: ...
-    def index(self, value: Link, start: int = 0, stop: int = ...) -> int: ...
-    def count(self, value: Link) -> int: ...
+    def index(self, value: Link, start: int=0, stop: int=...) -> int:
+        """Returns the index of the first link that is equal. Raises ValueError if there is none."""
+    def count(self, value: Link) -> int:
+        """Returns the number of links that are equal."""
     def _repr_html_(self) -> str: ...
 
 @final
 class Schema:
+    """The names and types of columns. Any Arrow consumer accepts it: pyarrow.schema(schema).
+
+    >>> import tagrake
+    >>> tagrake.SCHEMA.names[:3]
+    ['id', 'source', 'warc_filename']
+    >>> len(tagrake.LINK_SCHEMA)
+    37
+    """
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """The names of the columns."""
     @property
-    def types(self) -> list[str]: ...
-    def to_arrow(self) -> Any: ...
+    def types(self) -> list[str]:
+        """The types of the columns, each as a short name: "string", "int32", "list<string>"."""
+    def to_arrow(self) -> Any:
+        """Returns the schema as a pyarrow.Schema."""
     def __contains__(self, name: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
@@ -304,23 +463,53 @@ class Schema:
 
 @final
 class RecordBatch:
+    """A batch of rows, stored as columns. Arrow consumers take it without a copy: pyarrow.record_batch(batch),
+    polars.DataFrame(batch).
+
+    >>> import tagrake
+    >>> batch = tagrake.extract_many([b"<title>One</title>", b"<title>Two</title>"], columns=["title"])
+    >>> batch
+    RecordBatch(2 rows × 1 column)
+      title: string
+    >>> batch["title"]
+    ['One', 'Two']
+    >>> [row.title for row in batch]
+    ['One', 'Two']
+    >>> batch[-1]
+    {'title': 'Two'}
+    >>> batch[:1]
+    RecordBatch(1 row × 1 column)
+      title: string
+    """
     @property
-    def num_rows(self) -> int: ...
+    def num_rows(self) -> int:
+        """The number of rows."""
     @property
-    def num_columns(self) -> int: ...
+    def num_columns(self) -> int:
+        """The number of columns."""
     @property
-    def shape(self) -> tuple[int, int]: ...
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
     @property
-    def columns(self) -> list[str]: ...
+    def columns(self) -> list[str]:
+        """The names of the columns."""
     @property
-    def schema(self) -> Schema: ...
-    def keys(self) -> list[str]: ...
-    def to_batches(self) -> list[RecordBatch]: ...
-    def to_arrow(self) -> Any: ...
-    def to_polars(self) -> polars.DataFrame: ...
-    def to_pandas(self) -> Any: ...
-    def to_pylist(self) -> list[Row]: ...
-    def column(self, name: str) -> list[Any]: ...
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
+    def keys(self) -> list[str]:
+        """Returns the names of the columns, so that dict(rows) has a list of values for each."""
+    def to_batches(self) -> list[RecordBatch]:
+        """Returns a list with this batch, for code that also takes a Table."""
+    def to_arrow(self) -> Any:
+        """Returns the batch as a pyarrow.RecordBatch, without a copy. Requires pyarrow."""
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the rows as a polars.DataFrame, without a copy. Requires polars."""
+    def to_pandas(self) -> Any:
+        """Returns the rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas."""
+    def to_pylist(self) -> list[Row]:
+        """Returns the rows, each a Row: a dict whose values are also attributes. They are the values of pyarrow's to_pylist."""
+    def column(self, name: str) -> list[Any]:
+        """Returns the values of a column."""
     @overload
     def __getitem__(self, key: str, /) -> list[Any]: ...
     @overload
@@ -338,23 +527,48 @@ class RecordBatch:
 
 @final
 class Table:
+    """Rows stored as columns, in several batches. Arrow consumers take it without a copy: pyarrow.table(table),
+    polars.DataFrame(table).
+
+    >>> import pyarrow, tagrake
+    >>> pages = pyarrow.table({"html": [b"<title>One</title>", None]})
+    >>> table = tagrake.extract_many(pages, columns=["title", "error"])
+    >>> table
+    Table(2 rows × 2 columns)
+      title: string
+      error: string
+    >>> table.to_pylist()
+    [{'title': 'One', 'error': None}, {'title': None, 'error': 'there is no page'}]
+    """
     @property
-    def num_rows(self) -> int: ...
+    def num_rows(self) -> int:
+        """The number of rows."""
     @property
-    def num_columns(self) -> int: ...
+    def num_columns(self) -> int:
+        """The number of columns."""
     @property
-    def shape(self) -> tuple[int, int]: ...
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
     @property
-    def columns(self) -> list[str]: ...
+    def columns(self) -> list[str]:
+        """The names of the columns."""
     @property
-    def schema(self) -> Schema: ...
-    def keys(self) -> list[str]: ...
-    def to_batches(self) -> list[RecordBatch]: ...
-    def to_arrow(self) -> Any: ...
-    def to_polars(self) -> polars.DataFrame: ...
-    def to_pandas(self) -> Any: ...
-    def to_pylist(self) -> list[Row]: ...
-    def column(self, name: str) -> list[Any]: ...
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
+    def keys(self) -> list[str]:
+        """Returns the names of the columns, so that dict(rows) has a list of values for each."""
+    def to_batches(self) -> list[RecordBatch]:
+        """Returns the batches."""
+    def to_arrow(self) -> Any:
+        """Returns the table as a pyarrow.Table, without a copy. Requires pyarrow."""
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the rows as a polars.DataFrame, without a copy. Requires polars."""
+    def to_pandas(self) -> Any:
+        """Returns the rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas."""
+    def to_pylist(self) -> list[Row]:
+        """Returns the rows, each a Row: a dict whose values are also attributes. They are the values of pyarrow's to_pylist."""
+    def column(self, name: str) -> list[Any]:
+        """Returns the values of a column."""
     @overload
     def __getitem__(self, key: str, /) -> list[Any]: ...
     @overload
@@ -371,14 +585,31 @@ class Table:
 
 @final
 class RecordBatchReader:
+    """Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once, and a reader
+    that has been consumed raises ValueError when it is passed to an Arrow consumer.
+
+    >>> import pyarrow, tagrake
+    >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
+    >>> reader = tagrake.extract_many(pages.to_reader(), columns=["title"])
+    >>> reader.schema.names
+    ['title']
+    >>> [batch.num_rows for batch in reader]
+    [2]
+    """
     @property
-    def schema(self) -> Schema: ...
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
     @property
-    def columns(self) -> list[str]: ...
-    def keys(self) -> list[str]: ...
-    def to_arrow(self) -> Any: ...
-    def to_polars(self) -> polars.DataFrame: ...
-    def to_pandas(self) -> Any: ...
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+    def keys(self) -> list[str]:
+        """Returns the names of the columns."""
+    def to_arrow(self) -> Any:
+        """Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow."""
+    def to_polars(self) -> polars.DataFrame:
+        """Returns all rows as a polars.DataFrame. Requires polars."""
+    def to_pandas(self) -> Any:
+        """Returns all rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas."""
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
     def __contains__(self, name: object, /) -> bool: ...
     def __iter__(self) -> Self: ...
@@ -388,19 +619,36 @@ class RecordBatchReader:
 
 @final
 class WarcReader:
+    """Batches of rows of WARC files, read on demand: an iterator, and a stream for Arrow consumers.
+
+    Each batch is returned once, and a reader that has been consumed or closed raises ValueError. Closing or dropping the
+    reader stops the reading. Threads may share a reader; a process made by os.fork may not.
+    """
     @property
-    def schema(self) -> Schema: ...
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
     @property
-    def columns(self) -> list[str]: ...
-    def keys(self) -> list[str]: ...
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+    def keys(self) -> list[str]:
+        """Returns the names of the columns."""
     @property
-    def counts(self) -> Counts: ...
+    def counts(self) -> Counts:
+        """The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and
+        truncated (cut) records by cause; skipped records by MIME type; pages by encoding, by detected encoding and by flag; bytes downloaded, also
+        ahead; digests that dedup forgot.
+        """
     @property
-    def errors(self) -> list[str]: ...
-    def close(self) -> None: ...
-    def to_arrow(self) -> Any: ...
-    def to_polars(self) -> polars.DataFrame: ...
-    def to_pandas(self) -> Any: ...
+    def errors(self) -> list[str]:
+        """The messages of errors so far, at most 1,000."""
+    def close(self) -> None:
+        """Stops the reading. A call that waits for a batch in another thread raises ValueError within 0.1 seconds."""
+    def to_arrow(self) -> Any:
+        """Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow."""
+    def to_polars(self) -> polars.DataFrame:
+        """Returns all rows as a polars.DataFrame. Requires polars."""
+    def to_pandas(self) -> Any:
+        """Returns all rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas."""
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
     def __contains__(self, name: object, /) -> bool: ...
     def __enter__(self) -> Self: ...
@@ -414,29 +662,42 @@ class WarcReader:
 
 @final
 class Token:
+    """A token: its kind, content and span. Attributes that its kind does not have are None, or False for flags. Each is
+    converted to a Python object on access. A token keeps all tokens of its document in memory.
+    """
     @property
-    def kind(self) -> Literal["doctype", "start_tag", "end_tag", "text", "comment"]: ...
+    def kind(self) -> Literal["doctype", "start_tag", "end_tag", "text", "comment"]:
+        """"doctype", "start_tag", "end_tag", "text" or "comment"."""
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | None:
+        """The name of a tag or DOCTYPE, in lower case."""
     @property
-    def attributes(self) -> dict[str, str] | None: ...
+    def attributes(self) -> dict[str, str] | None:
+        """The attributes of a start tag, in document order."""
     @property
-    def data(self) -> str | None: ...
+    def data(self) -> str | None:
+        """The text, or the data of a comment."""
     @property
-    def span(self) -> tuple[int, int]: ...
+    def span(self) -> tuple[int, int]:
+        """The offsets of its first byte and just past its last byte."""
     @property
-    def self_closing(self) -> bool: ...
+    def self_closing(self) -> bool:
+        """True for a start tag that ends in "/>"."""
     @property
-    def public_id(self) -> str | None: ...
+    def public_id(self) -> str | None:
+        """The public identifier of a DOCTYPE."""
     @property
-    def system_id(self) -> str | None: ...
+    def system_id(self) -> str | None:
+        """The system identifier of a DOCTYPE."""
     @property
-    def force_quirks(self) -> bool: ...
+    def force_quirks(self) -> bool:
+        """True for a malformed DOCTYPE, which forces quirks mode."""
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Tokens(Iterator[Token]):
+    """An iterator over the tokens of a document."""
     def __iter__(self) -> Self: ...
     def __next__(self) -> Token: ...
     def __length_hint__(self) -> int: ...
@@ -448,8 +709,69 @@ def extract(
     content_type: str | None = None,
     headers: Headers | None = None,
     columns: str | Iterable[str] | None = None,
-    **options: Unpack[ExtractOptions],
-) -> Page: ...
+    kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_attributes: str | Iterable[str] = (),
+    max_links: int = 100000,
+    max_arena_bytes: int = 134217728,
+    scripting: bool = False,
+    hidden_text: bool = False,
+    profile: Profile | None = None,
+    encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
+) -> Page:
+    r"""Extracts the title, metadata, links, headings and JSON-LD of a page, and its text on access.
+
+    The page may be bytes in any encoding that browsers support, or a str. Any text gives a page: its flags report unusual
+    input. Other Python threads can run during the call.
+
+    Args:
+        html: The page.
+        url: Its URL, the base of relative links.
+        content_type: The Content-Type header of its response.
+        headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or bytes; a value
+            may be a list of values.
+        columns: The keys of the record to extract, in this order; None for all. Other keys take no time.
+        kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
+            "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
+            "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
+            "social". None, the default, returns all but "comment" and "social".
+        link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
+            ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
+        max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
+        max_arena_bytes: The maximum memory for reading a page in bytes, 128 MiB by default. A page that needs more is read up to the limit
+            and has the flag "limit-arena".
+        scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+        hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
+        profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+            UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+            "standard" is windows-1252.
+        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+            declaration. None, the default, lets the page decide. Pages that are str need none.
+        view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
+            more text with fewer gaps.
+        markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
+            text is kept.
+
+    >>> import tagrake
+    >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
+    >>> page.title
+    'Us'
+    >>> [(link.url, link.text) for link in page.links]
+    [('https://example.com/about', 'About us')]
+    >>> tagrake.extract("<p>1 &lt; 2").text
+    '1 < 2'
+
+    The text, main content, Markdown, text blocks, rights, items, sources, publication date and authors are computed when they
+    are first used. The page keeps its HTML for that, also when it is pickled, unless columns is given. If columns names them and
+    flags, the flags also report the limits that they reached.
+
+    A value that is compressed, an image, an archive or another type with a signature raises ValueError, as does a URL that
+    cannot be parsed.
+
+    >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
+    '## Tea\n\n- Boil **water**'
+    """
 @overload
 def extract_many(  # type: ignore[overload-overlap]
     pages: Iterable[Html | None] | ArrowArray | ArrowTable,
@@ -464,8 +786,78 @@ def extract_many(  # type: ignore[overload-overlap]
     columns: str | Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
-    **options: Unpack[ExtractOptions],
-) -> RecordBatch | Table: ...
+    kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_attributes: str | Iterable[str] = (),
+    max_links: int = 100000,
+    max_arena_bytes: int = 134217728,
+    scripting: bool = False,
+    hidden_text: bool = False,
+    profile: Profile | None = None,
+    encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
+) -> RecordBatch | Table:
+    """Extracts a row from each of many pages, in order.
+
+    The object that holds the pages decides about the result. Arrow data of any library (pyarrow, polars, pandas, DuckDB, DataFusion) are
+    read without a copy. Other Python threads can run during the call.
+
+    * A list or other iterable, an array of numpy, or a column of pandas, polars or pyarrow gives a RecordBatch. A page is bytes
+      in any encoding that browsers support, or a str.
+    * A table or data frame with a column of pages gives a Table, and a record batch a RecordBatch. They have the other columns,
+      unchanged, and then the columns of the record.
+    * A reader gives a RecordBatchReader, which computes each batch on demand.
+
+    A missing page (None, NaN, NA or null) and a value that is no page, such as gzip data or an image, give a row of nulls with the
+    reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
+
+    Args:
+        pages: The pages.
+        urls: The URLs of the pages, one for each, missing where it is unknown; for a table also the name of their column.
+        html: For tables, the name of the column of pages.
+        url: For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
+        content_type: The Content-Type headers, one for each page; for a table also the name of their column.
+        headers: The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
+            or maps of names and values, or text with a header on each line.
+        input: The format of the values: "html", or "http" for responses with their head.
+        keep: For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
+        columns: The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
+            None, url and content_type are left out where kept columns have these names.
+        prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
+            ValueError.
+        threads: The number of threads; 0 for one per core. The rows do not depend on it.
+        kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
+            "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
+            "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
+            "social". None, the default, returns all but "comment" and "social".
+        link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
+            ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
+        max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
+        max_arena_bytes: The maximum memory for reading a page in bytes, 128 MiB by default. A page that needs more is read up to the limit
+            and has the flag "limit-arena".
+        scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+        hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
+        profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+            UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+            "standard" is windows-1252.
+        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+            declaration. None, the default, lets the page decide. Pages that are str need none.
+        view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
+            more text with fewer gaps.
+        markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
+            text is kept.
+
+    >>> import tagrake
+    >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>", None]
+    >>> batch = tagrake.extract_many(pages, ["https://example.com/", None, None], columns=["title", "url"])
+    >>> batch.to_pylist()
+    [{'title': 'One', 'url': 'https://example.com/'}, {'title': 'Zwei', 'url': None}, {'title': None, 'url': None}]
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"id": [7], "html": [b"<title>Us</title><a href=/a>A</a>"]})
+    >>> tagrake.extract_many(table, columns=["title"]).to_pylist()
+    [{'id': 7, 'title': 'Us'}]
+    """
 @overload
 def extract_many(
     pages: ArrowStream,
@@ -480,30 +872,305 @@ def extract_many(
     columns: str | Iterable[str] | None = None,
     prefix: str = "",
     threads: int = 1,
-    **options: Unpack[ExtractOptions],
-) -> RecordBatchReader: ...
+    kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_attributes: str | Iterable[str] = (),
+    max_links: int = 100000,
+    max_arena_bytes: int = 134217728,
+    scripting: bool = False,
+    hidden_text: bool = False,
+    profile: Profile | None = None,
+    encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
+) -> RecordBatchReader:
+    """Extracts a row from each of many pages, in order.
+
+    The object that holds the pages decides about the result. Arrow data of any library (pyarrow, polars, pandas, DuckDB, DataFusion) are
+    read without a copy. Other Python threads can run during the call.
+
+    * A list or other iterable, an array of numpy, or a column of pandas, polars or pyarrow gives a RecordBatch. A page is bytes
+      in any encoding that browsers support, or a str.
+    * A table or data frame with a column of pages gives a Table, and a record batch a RecordBatch. They have the other columns,
+      unchanged, and then the columns of the record.
+    * A reader gives a RecordBatchReader, which computes each batch on demand.
+
+    A missing page (None, NaN, NA or null) and a value that is no page, such as gzip data or an image, give a row of nulls with the
+    reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
+
+    Args:
+        pages: The pages.
+        urls: The URLs of the pages, one for each, missing where it is unknown; for a table also the name of their column.
+        html: For tables, the name of the column of pages.
+        url: For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
+        content_type: The Content-Type headers, one for each page; for a table also the name of their column.
+        headers: The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
+            or maps of names and values, or text with a header on each line.
+        input: The format of the values: "html", or "http" for responses with their head.
+        keep: For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
+        columns: The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
+            None, url and content_type are left out where kept columns have these names.
+        prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
+            ValueError.
+        threads: The number of threads; 0 for one per core. The rows do not depend on it.
+        kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
+            "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
+            "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
+            "social". None, the default, returns all but "comment" and "social".
+        link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
+            ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
+        max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
+        max_arena_bytes: The maximum memory for reading a page in bytes, 128 MiB by default. A page that needs more is read up to the limit
+            and has the flag "limit-arena".
+        scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+        hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
+        profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+            UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+            "standard" is windows-1252.
+        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+            declaration. None, the default, lets the page decide. Pages that are str need none.
+        view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
+            more text with fewer gaps.
+        markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
+            text is kept.
+
+    >>> import tagrake
+    >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>", None]
+    >>> batch = tagrake.extract_many(pages, ["https://example.com/", None, None], columns=["title", "url"])
+    >>> batch.to_pylist()
+    [{'title': 'One', 'url': 'https://example.com/'}, {'title': 'Zwei', 'url': None}, {'title': None, 'url': None}]
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"id": [7], "html": [b"<title>Us</title><a href=/a>A</a>"]})
+    >>> tagrake.extract_many(table, columns=["title"]).to_pylist()
+    [{'id': 7, 'title': 'Us'}]
+    """
 def read_warc(
     paths: Inputs | None = None,
-    **options: Unpack[WarcOptions],
-) -> WarcReader: ...
+    *,
+    errors: Errors | None = None,
+    columns: str | Iterable[str] | None = None,
+    threads: int = 1,
+    table: TableName = "pages",
+    batch_bytes: int = 4194304,
+    batch_rows: int = 65536,
+    max_record_bytes: int = 16777216,
+    limit: int | None = None,
+    progress: Callable[[Counts], object] | bool | None = None,
+    mime: str | Iterable[str] | None = None,
+    status: int | str | Iterable[int | str] | None = None,
+    hosts: str | Iterable[str] | None = None,
+    exclude_hosts: str | Iterable[str] | None = None,
+    url_prefixes: str | Iterable[str] | None = None,
+    sample: str | float | Fraction | None = None,
+    dedup: Literal["digest", "declared-digest"] | None = None,
+    manifest: str | PathLike[str] | None = None,
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
+    records: str | Iterable[str] | None = None,
+    base: str | PathLike[str] | None = None,
+    anonymous: bool = False,
+    input: InputFormat = "auto",
+    kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_attributes: str | Iterable[str] = (),
+    max_links: int = 100000,
+    max_arena_bytes: int = 134217728,
+    scripting: bool = False,
+    hidden_text: bool = False,
+    profile: Profile | None = None,
+    encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
+) -> WarcReader:
+    r"""Reads WARC files, or records of them: a stream of record batches, in the order of the files or of the index.
+
+    Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows equal the rows of the
+    command: responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on
+    the size of the files. Other Python threads can run while files are read.
+
+    Args:
+        paths: The path of a file or folder, a glob ("crawl/*.warc.gz", also "**"), a URL (s3://, gs://, az://, http://,
+            https://, file:), a file object whose read() returns bytes, an OpenFile of fsspec, or an iterable of these. Files of
+            pages (.html) and JSON lines are read too, as in the command; file objects are archives. Credentials, regions and
+            endpoints come from environment variables, such as AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
+        errors: How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises
+            OSError, such as FileNotFoundError. Damage in a file is a row with the reason in the column error if the rows have
+            it; otherwise it is left out, and logged as a warning of the logger "tagrake". "raise" raises OSError or InputError
+            after the rows before the first error, "record" adds a row for each error, and "skip" leaves all of them out.
+            counts["errors"] has their number in any case.
+        columns: The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
+            "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
+            the response; and "warc_record_id".
+        threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
+        table: "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+            "tables", a row for each cell of each table.
+        batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes
+            after 1,024 rows or half a second.
+        batch_rows: The maximum number of rows of a batch, 65,536 by default.
+        max_record_bytes: The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
+        limit: The number of rows after which the reading ends. Uses one thread.
+        progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
+            thread that waits for a batch calls it.
+        mime: The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
+            and the texts of WET files are read.
+        status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default.
+        hosts: Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list
+            of these.
+        exclude_hosts: No records whose URL has one of these hosts, in the form of hosts.
+        url_prefixes: Only records whose URL starts with this text, or one of these texts.
+        sample: Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call.
+        dedup: "digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or
+            "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
+        manifest: A file or URL with more paths and URLs, one per line.
+        index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
+            the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
+            warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is
+            a page_url or url, a record with another URL is an error.
+        records: "FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status.
+        base: A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/".
+        anonymous: Whether to send no credentials to object stores, as for public data.
+        input: The format of the files: "auto", the default, identifies it by the first bytes; "warc", "html" or "jsonl". Copies are
+            made of archives only.
+        kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
+            "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
+            "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
+            "social". None, the default, returns all but "comment" and "social".
+        link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
+            ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
+        max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
+        max_arena_bytes: The maximum memory for reading a page in bytes, 128 MiB by default. A page that needs more is read up to the limit
+            and has the flag "limit-arena".
+        scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+        hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default.
+        profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+            UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+            "standard" is windows-1252.
+        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+            declaration. None, the default, lets the page decide. Pages that are str need none.
+        view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
+            more text with fewer gaps.
+        markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
+            text is kept.
+
+    >>> import tagrake
+    >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
+    >>> import io
+    >>> reader = tagrake.read_warc(io.BytesIO(record), columns=["title"])
+    >>> [batch.to_arrow()["title"].to_pylist() for batch in reader]
+    [['Us']]
+    >>> reader.counts["pages"]
+    1
+    """
+def check_page_options(function: Callable[..., object], options: dict[str, Any]) -> None:
+    """Raises the exception of extract_many if one of `options` is wrong. These are the keyword arguments that the function `function`
+    passes on to extract_many; the message for an unknown one has its name.
+    """
+def check_warc_options(function: Callable[..., object], options: dict[str, Any]) -> None:
+    """Raises the exception of read_warc if one of `options` is wrong. These are the keyword arguments that the function `function`
+    passes on to read_warc; the message for an unknown one has its name.
+    """
 def copy_records(
     paths: Path | Iterable[Path] | None = None,
     *,
     output: str | PathLike[str],
-    **options: Unpack[CopyOptions],
-) -> Counts: ...
-def is_url(path: str) -> bool: ...
+    errors: Literal["raise", "skip"] | None = None,
+    threads: int = 1,
+    max_record_bytes: int = 16777216,
+    limit: int | None = None,
+    zstd_dictionary: bool = False,
+    mime: str | Iterable[str] | None = None,
+    status: int | str | Iterable[int | str] | None = None,
+    hosts: str | Iterable[str] | None = None,
+    exclude_hosts: str | Iterable[str] | None = None,
+    url_prefixes: str | Iterable[str] | None = None,
+    sample: str | float | Fraction | None = None,
+    dedup: Literal["digest", "declared-digest"] | None = None,
+    manifest: str | PathLike[str] | None = None,
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
+    records: str | Iterable[str] | None = None,
+    base: str | PathLike[str] | None = None,
+    anonymous: bool = False,
+    input: InputFormat = "auto",
+) -> Counts:
+    r"""Copies the selected records of WARC, ARC and WACZ files to a WARC file, and returns counts with the names of WarcReader.counts.
+
+    Heads, blocks and digests keep their bytes. ARC records become WARC records. Damaged records are counted and left out. The file
+    has its name once it is complete.
+
+    Args:
+        paths: A path of a file or folder, a URL, or a list of them.
+        output: The path of the file, which must not exist: .warc.gz, .warc.zst or .warc.
+        errors: How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
+            "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+        threads: The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
+        max_record_bytes: The maximum bytes of a block in memory, 16 MiB by default. The rest of a longer block passes through a
+            temporary file.
+        limit: The number of records after which the copying ends. Uses one thread.
+        zstd_dictionary: Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
+            twice. With too few records, there is none.
+        mime: The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
+            and the texts of WET files are read.
+        status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default.
+        hosts: Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list
+            of these.
+        exclude_hosts: No records whose URL has one of these hosts, in the form of hosts.
+        url_prefixes: Only records whose URL starts with this text, or one of these texts.
+        sample: Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call.
+        dedup: "digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or
+            "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
+        manifest: A file or URL with more paths and URLs, one per line.
+        index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
+            the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
+            warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is
+            a page_url or url, a record with another URL is an error.
+        records: "FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status.
+        base: A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/".
+        anonymous: Whether to send no credentials to object stores, as for public data.
+        input: The format of the files: "auto", the default, identifies it by the first bytes; "warc", "html" or "jsonl". Copies are
+            made of archives only.
+
+    >>> import pathlib, tagrake, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> url = "http://example.com/"
+    >>> record = f"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: {url}\r\nContent-Length: 2\r\n\r\nHi\r\n\r\n"
+    >>> _ = (folder / "a.warc").write_text(record, newline="")
+    >>> tagrake.copy_records(folder / "a.warc", output=folder / "copy.warc.gz", hosts=["example.com"])["rows"]
+    1
+    """
+def is_url(path: str) -> bool:
+    """Returns true if `path` is the URL of a file in an object store or on a web server."""
 def list_inputs(
     paths: Path | Iterable[Path] | None = None,
-    **options: Unpack[SourceOptions],
-) -> list[tuple[str, int | None, int | None, str | None]]: ...
+    *,
+    manifest: str | PathLike[str] | None = None,
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
+    records: str | Iterable[str] | None = None,
+    base: str | PathLike[str] | None = None,
+    anonymous: bool = False,
+    input: InputFormat = "auto",
+) -> list[tuple[str, int | None, int | None, str | None]]:
+    """Returns the files that paths, folders and a manifest name, or the records of an index, each as (file, offset, length,
+    URL). Files are not opened. URLs may have passwords. The first error of a folder, a manifest or an index is raised.
+    """
 def hrefs(
     html: Html,
     *,
     content_type: str | None = None,
     encoding: str | None = None,
     profile: Profile | None = None,
-) -> list[str]: ...
+) -> list[str]:
+    """Returns the href attributes of the a and area elements of a page, as written, with character references decoded: in
+    document order, with duplicates. This is the fastest way to get the links of a page. hyperlinks also resolves them, and
+    extract returns their rel, kind and more. The encoding is determined as in extract of a page without a URL.
+
+    Args:
+        html: The page.
+        content_type: The Content-Type header of its response.
+        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
+
+    >>> import tagrake
+    >>> tagrake.hrefs(b"<a href=/about>Us</a> <a href='?a&amp;b'>b</a> <a name=c>c</a>")
+    ['/about', '?a&b']
+    """
 def hyperlinks(
     html: Html,
     url: str | None = None,
@@ -512,7 +1179,24 @@ def hyperlinks(
     encoding: str | None = None,
     profile: Profile | None = None,
     max_links: int | None = None,
-) -> list[tuple[str | None, str]]: ...
+) -> list[tuple[str | None, str]]:
+    """Returns the URL and the text of each hyperlink of a page, in document order. They equal the url and the text of
+    extract's links of the kind nav: the URL is resolved, or None if it cannot be; the text is an empty str if there is
+    none. This is the fastest way to get both. If the links do not fit into the memory limit of extract, this raises ValueError:
+    no link is left out without a sign.
+
+    Args:
+        html: The page.
+        url: Its URL, the base of relative links.
+        content_type: The Content-Type header of its response.
+        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
+        max_links: The number of links to return at most; None, the default, for all.
+
+    >>> import tagrake
+    >>> tagrake.hyperlinks(b"<a href=/about>About <b>us</b></a> <a href='?a&amp;b'>b</a>", "https://example.com/")
+    [('https://example.com/about', 'About us'), ('https://example.com/?a&b', 'b')]
+    """
 def tokens(
     html: Html,
     url: str | None = None,
@@ -522,10 +1206,64 @@ def tokens(
     profile: Profile | None = None,
     feedback: bool = True,
     scripting: bool = False,
-) -> Tokens: ...
-def schema(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> Schema: ...
-def spark_ddl(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> str: ...
-def command(arguments: Sequence[str]) -> int: ...
+) -> Tokens:
+    """Returns the tokens of a document, as defined by the HTML standard.
+
+    Text states, foreign content and CDATA are as in a browser with a tree builder, unless feedback is False. Spans
+    are byte offsets in the document: in the document itself if it is UTF-8, else in its conversion to UTF-8. A byte
+    order mark is not counted. Other Python threads can run during the call.
+
+    Args:
+        html: The document.
+        url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
+        content_type: The Content-Type header of its response.
+        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
+        feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback). True by default.
+        scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+
+    >>> import tagrake
+    >>> for token in tagrake.tokens(b"<p class=a>1 &lt; 2<br/></p><!--x-->"):
+    ...     print(token.kind, token.name, token.attributes, token.data, token.span)
+    start_tag p {'class': 'a'} None (0, 11)
+    text None None 1 < 2 (11, 19)
+    start_tag br {} None (19, 24)
+    end_tag p None None (24, 28)
+    comment None None x (28, 36)
+    """
+def schema(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> Schema:
+    """Returns the schema of rows with these columns; None for all columns.
+
+    Args:
+        columns: The names of the columns, or one name, in their order; None for all columns of the table that need no request.
+        table: The table of the rows: "pages", the default, "links", "blocks" or "tables".
+
+    >>> import tagrake
+    >>> tagrake.schema(["url", "title"])
+    Schema(2 columns)
+      url: string
+      title: string
+    >>> tagrake.schema(["page_url", "url"], table="links")
+    Schema(2 columns)
+      page_url: string
+      url: string
+    """
+def spark_ddl(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> str:
+    """Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
+
+    Args:
+        columns: The names of the columns, or one name, in their order; None for all columns of the table that need no request.
+        table: The table of the rows: "pages", the default, "links", "blocks" or "tables".
+
+    >>> import tagrake
+    >>> print(tagrake.spark_ddl(["v", "title"]))
+    `v` INT NOT NULL,
+    `title` STRING
+    """
+def record_schema(table: TableName) -> str:
+    """Returns the JSON Schema of the records of a table as text, as the command prints it."""
+def command(arguments: Sequence[str]) -> int:
+    """Runs the command tagrake and returns its exit status. The first argument is the name of the program."""
 
 SCHEMA: Schema
 PAGE_SCHEMA: Schema

@@ -41,7 +41,7 @@ def path_names(paths: Path | Iterable[Path], open: Open | None) -> list[str]:
     """Returns the paths in `paths` as `inputs_of`, without file objects. With `open`, paths are returned unchanged."""
     items = items_of(paths)
     if any(map(is_file, items)):
-        raise TypeError("paths: expected a path or a list of paths, not a file object")
+        raise TypeError("argument 'paths': expected a path or a list of paths, not a file object")
     if open is not None:
         return [path_of(item, index) for index, item in enumerate(items)]
     return inputs_of(items)
@@ -54,7 +54,7 @@ def items_of(paths: Any) -> list[Any]:
     try:
         return list(paths)
     except TypeError:
-        raise TypeError(f"paths: {expected(paths)}") from None
+        raise TypeError(f"argument 'paths': {expected(paths)}") from None
 
 
 def is_file(item: Any) -> bool:
@@ -66,10 +66,10 @@ def is_file(item: Any) -> bool:
 def path_of(item: Any, index: int) -> str:
     """Returns the item `index` as text. Bytes are decoded as Python decodes names of files."""
     if not isinstance(item, (str, bytes, PathLike)):
-        raise TypeError(f"paths: item {index}: {expected(item)}")
+        raise TypeError(f"argument 'paths': item {index}: {expected(item)}")
     path = os.fsdecode(fspath(item))
     if not path:
-        raise ValueError(f"paths: item {index}: an empty path")
+        raise ValueError(f"argument 'paths': item {index}: an empty path")
     return path
 
 
@@ -84,12 +84,12 @@ def local_path(name: str) -> str:
         return os.path.expanduser(name) if name.startswith("~") and not os.path.exists(name) else name
     if scheme[0].lower() != "file":
         opener = f'fsspec.filesystem("{scheme[0]}").open'
-        raise ValueError(f"paths: cannot open {name!r}: pass a file object, as {opener}({name!r}), or open={opener} in Spark and Ray")
+        raise ValueError(f"argument 'paths': cannot open {name!r}: pass a file object, as {opener}({name!r}), or open={opener} in Spark and Ray")
     path = name[len("file:") :]
     if path.startswith("//"):
         host, slash, rest = path[2:].partition("/")
         if host not in ("", "localhost"):
-            raise ValueError(f"paths: cannot open {name!r}: {host!r} is another host")
+            raise ValueError(f"argument 'paths': cannot open {name!r}: {host!r} is another host")
         path = slash + rest
     # Spark escapes `file:` paths in some places and not in others.
     return path if os.path.exists(path) else unquote(path)

@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from tagrake._native import read_warc
+from tagrake._native import check_warc_options, read_warc
 
 if TYPE_CHECKING:
     import polars
 
-    from tagrake.types import ArrowArray, ArrowStream, Errors, Path, TableName
-
-INPUTS = ("manifest", "records", "base")
-"""The other keywords of `read_warc` that name the input."""
+    from tagrake.types import ArrowArray, ArrowStream, Errors, Path, ScanOptions, TableName
 
 
 def scan_warc(
     paths: Path | Iterable[Path] | None = None,
     *,
     table: TableName = "pages",
-    columns: Iterable[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     errors: Errors | None = None,
     index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
     limit: int | None = None,
-    **options: Any,
+    **options: Unpack[ScanOptions],
 ) -> polars.LazyFrame:
     """Returns a polars LazyFrame of WARC files, or of records of them. Requires polars.
 
@@ -56,24 +53,23 @@ def scan_warc(
     from tagrake._paths import path_names
     from tagrake._tasks import index_columns
 
+    # An iterator could be read only once.
+    keywords: dict[str, Any] = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
+    keywords |= {"table": table, "errors": errors}
+    is_table = hasattr(index, "__arrow_c_stream__") or hasattr(index, "__arrow_c_array__")
+    # Raises if a keyword is wrong, before the query runs.
+    check_warc_options(scan_warc, {**keywords, "limit": limit, "index": None if is_table else index})
     if paths is not None:
         # A glob that matches nothing raises here, and not when the frame is collected.
         paths = path_names(paths, None)
-    if index is not None and not isinstance(index, (str, PathLike)):
+    if is_table:
         # A stream could be read only once.
-        frame = polars.DataFrame(index)
+        frame = polars.DataFrame(cast("ArrowStream", index))
         index = frame.select(index_columns(frame.columns))
-    columns = None if columns is None else list(columns)
     types = read_warc(BytesIO(), columns=columns, table=table).to_polars().schema
-    names = columns or types.names()
-    # An iterator could be read only once.
-    options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
-    keywords: dict[str, Any] = {"table": table, "errors": errors, **options}
+    names = types.names()
     # A row reports damage if the frame has the column, whatever the query selects.
     always = ["error"] if errors in (None, "record") and "error" in names else []
-    # Raises if a keyword is wrong, before the query runs.
-    checked = {name: value for name, value in keywords.items() if name not in INPUTS}
-    read_warc(BytesIO(), columns=names, limit=limit, **checked).close()
 
     def read(
         with_columns: list[str] | None, predicate: polars.Expr | None, n_rows: int | None, batch_size: int | None

@@ -5,8 +5,8 @@ datatrove schedules, filters and writes. Every worker needs this package and dat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, Unpack
 
 from datatrove.data import Document, DocumentsPipeline
 from datatrove.io import DataFileLike, DataFolderLike
@@ -16,8 +16,9 @@ from datatrove.utils.logging import logger
 from datatrove.utils.typeshelper import StatHints
 
 import tagrake
+from tagrake._native import check_page_options, check_warc_options
 from tagrake._tasks import NamedFile
-from tagrake.types import TextColumn
+from tagrake.types import ExtractOptions, TaskOptions, TextColumn
 
 __all__ = ["Extractor", "WarcReader"]
 
@@ -38,10 +39,11 @@ class Extractor(BaseExtractor):
 
     name = "⛏ tagrake"
 
-    def __init__(self, text: TextColumn = "main_text", columns: Sequence[str] = (), **options: Any) -> None:
+    def __init__(self, text: TextColumn = "main_text", columns: Sequence[str] = (), **options: Unpack[ExtractOptions]) -> None:
         super().__init__()
+        check_page_options(type(self), {**options})
         self.text = text
-        self.options = {"columns": list(dict.fromkeys([text, *columns])), **options}
+        self.options: dict[str, Any] = {"columns": list(dict.fromkeys([text, *columns])), **options}
 
     def row(self, html: str, url: str | None = None) -> dict[str, Any]:
         """Returns the columns of a page."""
@@ -99,12 +101,13 @@ class WarcReader(BaseDiskReader):
         text_key: str = "main_text",
         id_key: str = "warc_record_id",
         errors: Literal["raise", "skip"] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: TaskOptions | None = None,
         **keywords: Any,
     ) -> None:
         super().__init__(data_folder, paths_file, text_key=text_key, id_key=id_key, **keywords)
+        check_warc_options(type(self), {**(options or {})})
         self.errors: Literal["raise", "skip"] | None = errors
-        self.options = {"columns": list(dict.fromkeys([id_key, text_key, *columns])), **(options or {})}
+        self.options: dict[str, Any] = {"columns": list(dict.fromkeys([id_key, text_key, *columns])), **(options or {})}
 
     def read_file(self, filepath: str) -> Iterator[Document]:
         path = self.data_folder.resolve_paths(filepath)

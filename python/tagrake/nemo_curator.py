@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from loguru import logger
 from nemo_curator.stages.text.download import DocumentIterator
 from nemo_curator.stages.text.download.html_extractors import HTMLExtractorAlgorithm
 
 import tagrake
-from tagrake.types import TextColumn
+from tagrake._native import check_page_options, check_warc_options
+from tagrake.types import ExtractOptions, TaskOptions, TextColumn
 
 __all__ = ["Extractor", "WarcIterator"]
 
@@ -32,7 +33,8 @@ class Extractor(HTMLExtractorAlgorithm):
         CommonCrawlDownloadExtractStage("2026-40", "2026-40", "downloads", html_extraction=Extractor(view="precise"))
     """
 
-    def __init__(self, text: TextColumn = "main_text", **options: Any) -> None:
+    def __init__(self, text: TextColumn = "main_text", **options: Unpack[ExtractOptions]) -> None:
+        check_page_options(type(self), {**options})
         self.text = text
         self.options = options
 
@@ -58,8 +60,12 @@ class WarcIterator(DocumentIterator):
     """
 
     def __init__(
-        self, text: TextColumn = "main_text", columns: Sequence[str] = ("title", "lang", "published"), **options: Any
+        self,
+        text: TextColumn = "main_text",
+        columns: Sequence[str] = ("title", "lang", "published"),
+        **options: Unpack[TaskOptions],
     ) -> None:
+        check_warc_options(type(self), {**options})
         if "text" in columns:
             raise ValueError('columns: "text" is the name of the main content: set text="text" for all content')
         self.text = text

@@ -7,16 +7,17 @@ and `ray[data]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Unpack
 
 import tagrake
+from tagrake._native import check_page_options, check_warc_options
 from tagrake._paths import path_names
 from tagrake._tasks import archive_schema, checked, index_columns, read_archives, read_file, read_records
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from tagrake.types import Errors, Path
+    from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
     from ray.data import Dataset
 
 __all__ = ["extract_html", "extract_records", "extract_warcs"]
@@ -30,7 +31,7 @@ def extract_warcs(
     errors: Errors | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     remote: Mapping[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[TaskOptions],
 ) -> Dataset:
     """Returns the rows of WARC files: a record for each page, or with `table="links"` or
     `table="blocks"` a row for each link or text block, and `table="tables"` one for each cell of a table.
@@ -57,6 +58,7 @@ def extract_warcs(
     """
     import ray.data
 
+    check_warc_options(extract_warcs, {**options})
     files = [{"path": path} for path in path_names(paths, open)]
     read = _warc_reader(open, checked({"table": table, "columns": columns, "errors": errors, **options}))
     if not files:
@@ -74,7 +76,7 @@ def extract_records(
     errors: Errors | None = None,
     tasks: int | None = None,
     remote: Mapping[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[TaskOptions],
 ) -> Dataset:
     """Returns the rows of the records that an index names: of a few pages in many WARC files.
 
@@ -97,6 +99,7 @@ def extract_records(
         chosen = ray.data.read_parquet("index").filter(expr="content_languages == 'tha' and fetch_status == 200")
         pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])
     """
+    check_warc_options(extract_records, {**options})
     names = index_columns(index.columns())
     records = index.select_columns(names)
     if tasks is not None:
@@ -116,7 +119,7 @@ def extract_html(
     columns: Sequence[str] | None = None,
     prefix: str = "",
     remote: Mapping[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[HtmlOptions],
 ) -> Dataset:
     """Replaces the column of pages in `ds` by the record of each page, next to the other columns.
 
@@ -138,13 +141,15 @@ def extract_html(
         pages = extract_html(crawl, columns=["title", "lang", "error"])
         pages = extract_html(ray.data.read_binary_files("crawl", include_paths=True), "bytes", input="warc")
     """
+    check = check_warc_options if input == "warc" else check_page_options
+    check(extract_html, {**options})
     remote = dict(remote or {})
     if input == "warc":
         read = _archive_reader(html, prefix, checked({"columns": columns, **options}))
         # Archives are large: a batch of one keeps only one of them in memory.
         remote.setdefault("batch_size", 1)
     else:
-        keywords = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
+        keywords: dict[str, Any] = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
         read = _page_reader(keywords)
     return ds.map_batches(read, batch_format="pyarrow", zero_copy_batch=True, **remote)
 

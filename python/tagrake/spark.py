@@ -7,9 +7,10 @@ package, PySpark 3.5 or newer, and pyarrow. Spark 4 also reads WARC files by `sp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Unpack
 
 import tagrake
+from tagrake._native import check_page_options, check_warc_options
 from tagrake._paths import path_names
 from tagrake._tasks import (
     archive_schema,
@@ -24,7 +25,7 @@ from tagrake._tasks import (
 if TYPE_CHECKING:
     import pyarrow
 
-    from tagrake.types import Errors, Path
+    from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
     from pyspark.sql import DataFrame, SparkSession
 
     Batches = Iterator[pyarrow.RecordBatch]
@@ -40,7 +41,7 @@ def extract_warcs(
     columns: Sequence[str] | None = None,
     errors: Errors | None = None,
     open: Callable[[str], BinaryIO] | None = None,
-    **options: Any,
+    **options: Unpack[TaskOptions],
 ) -> DataFrame:
     """Returns the rows of WARC files: a record for each page, or with `table="links"` or
     `table="blocks"` a row for each link or text block, and `table="tables"` one for each cell of a table.
@@ -70,6 +71,7 @@ def extract_warcs(
     """
     from pyspark.sql import DataFrame
 
+    check_warc_options(extract_warcs, {**options})
     if isinstance(paths, DataFrame):
         frame: Any = paths
         paths = [row[0] for row in frame.select(frame.columns[0]).collect()]
@@ -87,7 +89,7 @@ def extract_records(
     columns: Sequence[str] | None = None,
     errors: Errors | None = None,
     tasks: int | None = None,
-    **options: Any,
+    **options: Unpack[TaskOptions],
 ) -> DataFrame:
     """Returns the rows of the records that an index names: of a few pages in many WARC files.
 
@@ -110,6 +112,7 @@ def extract_records(
         chosen = spark.read.parquet("index").where("content_languages = 'tha' AND fetch_status = 200")
         pages = extract_records(chosen, base="s3://commoncrawl/", anonymous=True, columns=["url", "main_text", "error"])
     """
+    check_warc_options(extract_records, {**options})
     file, offset, *others = index_columns(index.columns)
     count = tasks or int(str(index.sparkSession.conf.get("spark.sql.shuffle.partitions")))
     records = index.select(file, offset, *others).repartition(count, file).sortWithinPartitions(file, offset)
@@ -127,7 +130,7 @@ def extract_html(
     input: Literal["html", "http", "warc"] = "html",
     columns: Sequence[str] | None = None,
     prefix: str = "",
-    **options: Any,
+    **options: Unpack[HtmlOptions],
 ) -> DataFrame:
     """Replaces the column of pages in `df` by the record of each page, next to the other columns.
 
@@ -152,6 +155,8 @@ def extract_html(
     import pyarrow
     from pyspark.sql.types import StructField, StructType
 
+    check = check_warc_options if input == "warc" else check_page_options
+    check(extract_html, {**options})
     # An empty table gives the schema of the result.
     empty = pyarrow.schema([(name, pyarrow.string()) for name in df.columns]).empty_table()
     table: Literal["pages", "links", "blocks", "tables"] = "pages"
@@ -162,7 +167,7 @@ def extract_html(
         schema = archive_schema(empty.drop_columns([html]).schema, rows, prefix)
         read = _archive_reader(html, prefix, checked({"columns": columns, **options}))
     else:
-        keywords = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
+        keywords: dict[str, Any] = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
         schema = pyarrow.table(tagrake.extract_many(empty, **keywords)).schema
         read = _page_reader(keywords)
     kept = [df.schema[name] for name in schema.names if name in df.columns]

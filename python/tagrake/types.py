@@ -1,4 +1,4 @@
-"""Type aliases, protocols and typed dicts for annotations: of arguments, and of the values of records."""
+"""Type aliases, protocols and typed dicts of arguments. `tagrake.records` has the types of records and rows."""
 
 from __future__ import annotations
 
@@ -90,270 +90,201 @@ class ExtractOptions(TypedDict, total=False):
     """Options of pages: keywords of `extract`, `extract_many` and `read_warc`."""
 
     kinds: LinkKind | Iterable[LinkKind] | None
+    """The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form", "link"
+    (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts), "vocab",
+    "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and "social". None,
+    the default, returns all but "comment" and "social".
+    """
     link_attributes: str | Iterable[str]
+    """More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
+    ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
+    """
     max_links: int
+    """The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links"."""
     max_arena_bytes: int
+    """The maximum memory for reading a page in bytes, 128 MiB by default. A page that needs more is read up to the limit and
+    has the flag "limit-arena".
+    """
     scripting: bool
+    """The scripting flag: if true, the content of noscript is raw text. False by default."""
     hidden_text: bool
+    """Whether to keep text that HTML hides: the hidden attribute, display:none and the like. False by default."""
     profile: Profile | None
+    """How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if the bytes
+    are valid UTF-8, else a guess from the bytes and the top-level domain of the URL. "standard" is windows-1252.
+    """
     encoding: str | None
+    """The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+    None, the default, lets the page decide. Pages that are str need none.
+    """
     view: View | None
+    """Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous", more text with
+    fewer gaps.
+    """
     markdown_with: MarkdownInline | Iterable[MarkdownInline] | None
-
-
-class SourceOptions(TypedDict, total=False):
-    """Keywords of `read_warc` and `copy_records` that name the input."""
-
-    manifest: str | PathLike[str] | None
-    index: str | PathLike[str] | ArrowArray | ArrowStream | None
-    records: str | Iterable[str] | None
-    base: str | PathLike[str] | None
-    anonymous: bool
-    input: InputFormat
+    """The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their text is
+    kept.
+    """
 
 
 class SelectionOptions(TypedDict, total=False):
-    """Keywords of `read_warc` and `copy_records` that select records."""
+    """Keywords that select records of WARC files."""
 
     mime: str | Iterable[str] | None
+    """The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML and
+    the texts of WET files are read.
+    """
     status: int | str | Iterable[int | str] | None
+    """The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default."""
     hosts: str | Iterable[str] | None
+    """Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list of
+    these.
+    """
     exclude_hosts: str | Iterable[str] | None
+    """No records whose URL has one of these hosts, in the form of hosts."""
     url_prefixes: str | Iterable[str] | None
+    """Only records whose URL starts with this text, or one of these texts."""
     sample: str | float | Fraction | None
+    """Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call."""
     dedup: Literal["digest", "declared-digest"] | None
+    """"digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or "declared-
+    digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
+    """
+
+
+class AccessOptions(TypedDict, total=False):
+    """Keywords for access to object stores."""
+
+    anonymous: bool
+    """Whether to send no credentials to object stores, as for public data."""
+
+
+class InputOptions(AccessOptions, total=False):
+    """Keywords that name the input, besides an index."""
+
+    manifest: str | PathLike[str] | None
+    """A file or URL with more paths and URLs, one per line."""
+    records: str | Iterable[str] | None
+    """"FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status."""
+    base: str | PathLike[str] | None
+    """A URL or folder that is put before the relative paths of the manifest or index: "s3://commoncrawl/"."""
+    input: InputFormat
+    """The format of the files: "auto", the default, identifies it by the first bytes; "warc", "html" or "jsonl". Copies are
+    made of archives only.
+    """
+
+
+class SourceOptions(InputOptions, total=False):
+    """Keywords that name the input."""
+
+    index: str | PathLike[str] | ArrowArray | ArrowStream | None
+    """The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV, the path
+    of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns: warc_filename,
+    warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is a page_url or url, a
+    record with another URL is an error.
+    """
 
 
 class CopyOptions(SourceOptions, SelectionOptions, total=False):
     """The keywords of `copy_records`."""
 
     errors: Literal["raise", "skip"] | None
+    """How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
+    "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+    """
     threads: int
+    """The number of threads, 1 by default; 0 for one per core. The output does not depend on it."""
     max_record_bytes: int
+    """The maximum bytes of a block in memory, 16 MiB by default. The rest of a longer block passes through a temporary file."""
     limit: int | None
+    """The number of records after which the copying ends. Uses one thread."""
     zstd_dictionary: bool
+    """Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read twice.
+    With too few records, there is none.
+    """
 
 
-class WarcOptions(SourceOptions, SelectionOptions, ExtractOptions, total=False):
+class ReadOptions(ExtractOptions, SelectionOptions, AccessOptions, total=False):
+    """Keywords of `read_warc` that do not name the input, the rows or the errors."""
+
+    threads: int
+    """The number of threads, 1 by default; 0 for one per core. The rows do not depend on it."""
+    batch_bytes: int
+    """The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes after 1,024 rows
+    or half a second.
+    """
+    batch_rows: int
+    """The maximum number of rows of a batch, 65,536 by default."""
+    max_record_bytes: int
+    """The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated."""
+
+
+class ScanOptions(ReadOptions, InputOptions, total=False):
+    """The other keywords of `scan_warc`."""
+
+    progress: Callable[[Counts], object] | bool | None
+    """A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
+    thread that waits for a batch calls it.
+    """
+
+
+class TaskOptions(ReadOptions, total=False):
+    """The other keywords of functions whose tasks call `read_warc`. A limit holds for each task."""
+
+    limit: int | None
+    """The number of rows after which the reading ends. Uses one thread."""
+
+
+class PageOptions(ExtractOptions, total=False):
+    """The other keywords of expressions of polars."""
+
+    threads: int
+    """The number of threads; 0 for one per core. The rows do not depend on it."""
+
+
+class HtmlOptions(TaskOptions, total=False):
+    """The other keywords of functions that read a column of pages in Spark and Ray. The last two are for columns of archives."""
+
+    content_type: str | None
+    """The Content-Type headers, one for each page; for a table also the name of their column."""
+    headers: str | None
+    """The headers of each response, in the forms that extract takes; for a table also the name of their column: lists or maps
+    of names and values, or text with a header on each line.
+    """
+    keep: str | Iterable[str] | None
+    """For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages."""
+    table: TableName
+    """"pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+    "tables", a row for each cell of each table.
+    """
+    errors: Errors | None
+    """How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises OSError,
+    such as FileNotFoundError. Damage in a file is a row with the reason in the column error if the rows have it; otherwise
+    it is left out, and logged as a warning of the logger "tagrake". "raise" raises OSError or InputError after the rows
+    before the first error, "record" adds a row for each error, and "skip" leaves all of them out. counts["errors"] has
+    their number in any case.
+    """
+
+
+class WarcOptions(ScanOptions, TaskOptions, SourceOptions, total=False):
     """The keywords of `read_warc`."""
 
     errors: Errors | None
+    """How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises OSError,
+    such as FileNotFoundError. Damage in a file is a row with the reason in the column error if the rows have it; otherwise
+    it is left out, and logged as a warning of the logger "tagrake". "raise" raises OSError or InputError after the rows
+    before the first error, "record" adds a row for each error, and "skip" leaves all of them out. counts["errors"] has
+    their number in any case.
+    """
     columns: str | Iterable[str] | None
-    threads: int
+    """The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
+    "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of the
+    response; and "warc_record_id".
+    """
     table: TableName
-    batch_bytes: int
-    batch_rows: int
-    max_record_bytes: int
-    limit: int | None
-    progress: Callable[[Counts], object] | bool | None
-
-
-class Encoding(TypedDict):
-    """The encoding of a page, and how it was determined."""
-
-    name: str
-    source: str
-    confidence: str
-    bom_len: int
-    had_errors: bool
-    zero_copy: bool
-    http_label: str | None
-    meta_label: str | None
-
-
-class Doctype(TypedDict):
-    """The first DOCTYPE."""
-
-    name: str | None
-    public_id: str | None
-    system_id: str | None
-
-
-class _ThemeColor(TypedDict):
-    color: str
-
-
-class ThemeColor(_ThemeColor, total=False):
-    """A meta theme-color."""
-
-    media: str
-
-
-class Refresh(TypedDict):
-    """A redirect or reload by a Refresh header or a meta refresh."""
-
-    seconds: int
-    url: str
-
-
-class Alternate(TypedDict):
-    """An alternate of the page in another language."""
-
-    hreflang: str
-    url: str
-
-
-class _Feed(TypedDict):
-    type: str
-    url: str
-
-
-class Feed(_Feed, total=False):
-    """A feed."""
-
-    title: str
-
-
-class _Icon(TypedDict):
-    rel: str
-    url: str
-
-
-class Icon(_Icon, total=False):
-    """An icon."""
-
-    sizes: str
-    type: str
-
-
-class _JsonLd(TypedDict):
-    valid: bool
-
-
-class JsonLd(_JsonLd, total=False):
-    """A block of JSON-LD."""
-
-    value: Any
-    raw: str
-    error: str
-    offset: int
-    repaired: Any
-
-
-class _ItemProperty(TypedDict):
-    name: str
-
-
-class ItemProperty(_ItemProperty, total=False):
-    """A property of an item: its value, or the index of the item that is its value."""
-
-    value: str
-    item: int
-
-
-class _Item(TypedDict):
-    index: int
-    source: str
-    types: list[str]
-    properties: list[ItemProperty]
-
-
-class Item(_Item, total=False):
-    """An item of microdata, RDFa or JSON-LD."""
-
-    parent: int
-    id: str
-
-
-class _Sources(TypedDict):
-    theme_color: list[FactSource]
-    metas: list[FactSource]
-    robots: dict[str, list[FactSource]]
-    alternates: list[FactSource]
-    feeds: list[FactSource]
-    icons: list[FactSource]
-    og: list[FactSource]
-    twitter: list[FactSource]
-    dc: list[FactSource]
-    citation: list[FactSource]
-    jsonld: list[FactSource]
-
-
-class Sources(_Sources, total=False):
-    """Where each fact of a page comes from."""
-
-    lang: FactSource
-    description: FactSource
-    keywords: FactSource
-    author: FactSource
-    generator: FactSource
-    viewport: FactSource
-    content_language: FactSource
-    refresh: FactSource
-    canonical: FactSource
-    amphtml: FactSource
-    next: FactSource
-    prev: FactSource
-    manifest: FactSource
-
-
-class _Heading(TypedDict):
-    level: int
-    text: str
-
-
-class Heading(_Heading, total=False):
-    """A heading."""
-
-    id: str
-
-
-class RobotsDirective(TypedDict):
-    """A robots directive for one crawler, or for all: "*"."""
-
-    agent: str
-    directive: str
-    source: RightsSource
-
-
-class RightsDeclaration(TypedDict):
-    """A declaration about the use of a page, as written."""
-
-    source: RightsSource
-    name: str
-    value: str
-
-
-class Rights(TypedDict):
-    """The declarations about the use of a page, also in its headers."""
-
-    directives: list[RobotsDirective]
-    tdm_reservation: int | None
-    tdm_policy: str | None
-    tdm_error: bool
-    licenses: list[str]
-    declared: list[RightsDeclaration]
-
-
-class _Block(TypedDict):
-    index: int
-    element: str
-    path: str
-    text: str
-    offset: int
-    length: int
-    container: int
-    words: int
-    link_words: int
-    list_depth: int
-    score: float
-    main: bool
-
-
-class Block(_Block, total=False):
-    """A text block."""
-
-    container_parent: int
-    heading_level: int
-    table_row: int
-    table_column: int
-    line_breaks: int
-    lang: str
-    pre: bool
-    hidden: bool
-    in_noscript: bool
-    record: int
-    comment: bool
+    """"pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
+    "tables", a row for each cell of each table.
+    """
 
 
 class Counts(TypedDict):

@@ -6,18 +6,20 @@ import inspect
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import numpy
-import pyarrow
+import polars
 import pytest
 import tagrake
 from tagrake import types
+from tagrake._native import check_warc_options
+from tagrake.polars import PageExpressions
 
 HTML = b"<title>Us</title><a href=/a>A</a><img src=/i>"
 RECORD = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
-TABLE = pyarrow.table({"html": [HTML]})
 
 REQUIRED: dict[str, dict[str, Any]] = {
     "extract": {"html": HTML},
@@ -25,25 +27,24 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "hyperlinks": {"html": HTML},
     "tokens": {"html": HTML},
     "extract_many": {"pages": [HTML]},
+    "scan_warc": {"paths": "missing"},
     "read_warc": {"paths": "missing"},
     "copy_records": {"paths": "missing", "output": "copy.warc"},
 }
 """Right values of the arguments that each function needs."""
 
-FUNCTIONS = list(dict.fromkeys(value for name, value in vars(tagrake).items() if name in tagrake.__all__ and inspect.isbuiltin(value)))
-OPTIONS: dict[str, Any] = {
-    "read_warc": types.WarcOptions,
-    "copy_records": types.CopyOptions,
-}
-"""The options that are not in a signature."""
+FUNCTIONS: list[Callable[..., Any]] = [
+    value for name, value in vars(tagrake).items() if name in tagrake.__all__ and inspect.isroutine(value)
+]
 
 
 def arguments(function: Callable[..., Any]) -> list[str]:
     """Returns the names of all arguments of a function."""
     parameters = inspect.signature(function).parameters
     names = [name for name, parameter in parameters.items() if parameter.kind is not inspect.Parameter.VAR_KEYWORD]
-    options = get_type_hints(OPTIONS.get(function.__name__, types.ExtractOptions)) if len(names) < len(parameters) else {}
-    return list(dict.fromkeys([*names, *options]))
+    options = get_type_hints(types.ScanOptions) if function is tagrake.scan_warc else {}
+    assert len(names) == len(parameters) or options
+    return [*names, *options]
 
 
 ALL = [pytest.param(function, name, id=f"{function.__name__}-{name}") for function in FUNCTIONS for name in arguments(function)]
@@ -98,15 +99,44 @@ def test_closed_sets(function: Callable[..., Any], name: str) -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_misspelt_keywords(function: Callable[..., Any]) -> None:
-    parameters = inspect.signature(function).parameters.values()
-    keywords = {parameter.name for parameter in parameters if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
-    for name in keywords | set(arguments(function)) - set(inspect.signature(function).parameters):
+    for name in arguments(function):
         misspelt = name[:-1] + "zz"
         message = rf"^{function.__name__}\(\) got an unexpected keyword argument '{misspelt}'"
         with pytest.raises(TypeError, match=message) as raised:
             function(**REQUIRED.get(function.__name__, {}), **{misspelt: 1})
-        if len(name) > 6:
+        if len(name) > 6 and function is not tagrake.json_schema:
             assert str(raised.value).endswith(f": did you mean '{name}'?")
+
+
+@pytest.mark.parametrize("name", ["extract", "links", "main_text"])
+def test_expressions_of_polars(name: str) -> None:
+    method = getattr(PageExpressions(polars.col("html")), name)
+    first = ["title"] if name == "extract" else []
+    unknown = rf"^PageExpressions.{name}\(\) got an unexpected keyword argument 'thread': did you mean 'threads'\?$"
+    with pytest.raises(TypeError, match=unknown):
+        method(*first, thread=2)
+    with pytest.raises(ValueError, match=r"^argument 'kinds': item 0: expected \"nav\", .*: did you mean 'nav'\?$"):
+        method(*first, kinds=["navv"])
+
+
+def test_functions_that_pass_options_on_are_named() -> None:
+    def stage(**options: Any) -> None:
+        check_warc_options(stage, options)
+
+    with pytest.raises(TypeError, match=r"stage\(\) got an unexpected keyword argument 'statuss': did you mean 'status'\?$"):
+        stage(statuss=200)
+
+
+def test_signatures_have_the_defaults() -> None:
+    parameters = inspect.signature(tagrake.extract).parameters.values()
+    defaults: dict[str, Any] = {parameter.name: parameter.default for parameter in parameters if parameter.name != "html"}
+    assert tagrake.extract(HTML, **defaults) == tagrake.extract(HTML)
+    assert (defaults["max_links"], defaults["max_arena_bytes"]) == (100_000, 128 << 20)
+    reader = inspect.signature(tagrake.read_warc).parameters
+    defaults = {name: parameter.default for name, parameter in reader.items() if name != "paths"}
+    rows = [[row for batch in tagrake.read_warc(BytesIO(RECORD), **keywords) for row in batch] for keywords in ({}, defaults)]
+    assert rows[0] == rows[1] and rows[0][0]["title"] == "Us"
+    assert (defaults["batch_bytes"], defaults["threads"]) == (4 << 20, 1)
 
 
 @pytest.mark.parametrize("name", ["hosts", "exclude_hosts", "url_prefixes"])

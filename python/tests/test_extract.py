@@ -112,7 +112,8 @@ def test_text_is_computed_on_access() -> None:
     assert "text" not in page.to_dict() and "text" not in tagrake.SCHEMA.names
     assert (page.text, page.word_count, page["text"]) == ("one two", 2, "one two")
     named = tagrake.extract("<p>one two", columns=["text"])
-    assert (named.text, named.to_dict()) == ("one two", {"text": "one two"})
+    record: Any = named.to_dict()
+    assert (named.text, record) == ("one two", {"text": "one two"})
 
 
 def test_each_field_is_the_same_without_the_others(pages: list[bytes]) -> None:
@@ -376,7 +377,7 @@ def test_objects_of_a_list_share_no_mutable_value() -> None:
     link = "<a href=/a rel='nofollow me'>A</a>"
     json_ld = '<script type=application/ld+json>{"a": [1]}</script>'
     html = link * 3 + "<a href=/b>B</a><img src=/a>" + link + json_ld * 3 + "<meta name=a content=b>" * 3
-    record = tagrake.extract(html, "https://example.com/").to_dict()
+    record: Any = tagrake.extract(html, "https://example.com/").to_dict()
     assert record["links"] == [each.to_dict() for each in tagrake.extract(html, "https://example.com/").links]
     expected = copy.deepcopy(record)
     for name in ("links", "jsonld", "metas"):

@@ -29,7 +29,8 @@ def read(paths: Any = None, **keywords: Any) -> pl.DataFrame:
 
 def scan_warc(paths: Any = None, **keywords: Any) -> pl.LazyFrame:
     """Returns the frame of scan_warc, with the errors of `read`."""
-    return tagrake.scan_warc(paths, **{"errors": policy_of(keywords), **keywords})
+    keywords.setdefault("errors", policy_of(keywords))
+    return tagrake.scan_warc(paths, **keywords)
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_urls_and_indexes(server: FileServer, crawl: Crawl) -> None:
 
 
 def test_errors(damaged: list[Path]) -> None:
-    with pytest.raises(ValueError, match="argument .table.: expected"):
+    with pytest.raises(ValueError, match="argument 'table': expected"):
         scan_warc(damaged, table="titles")
     with pytest.raises((KeyError, ValueError), match="titles"):
         scan_warc(damaged, columns=["titles"])

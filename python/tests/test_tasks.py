@@ -29,10 +29,10 @@ def test_one_path_is_one_path() -> None:
     assert _paths.path_names(["a", Path("b")], None) == ["a", "b"]
     assert _paths.path_names("s3://bucket/a", lambda path: BytesIO()) == ["s3://bucket/a"]
     assert _paths.path_names([b"a"], None) == ["a"]
-    with pytest.raises(TypeError, match="paths: item 0: expected a path, a URL, a file object or a list of them, not int"):
+    with pytest.raises(TypeError, match="argument .paths.: item 0: expected a path, a URL, a file object or a list of them, not int"):
         _paths.path_names([1], None)  # type: ignore[list-item]
     # A file object is an iterable, too, of lines.
-    with pytest.raises(TypeError, match="paths: expected a path or a list of paths, not a file object"):
+    with pytest.raises(TypeError, match="argument .paths.: expected a path or a list of paths, not a file object"):
         _paths.path_names(BytesIO(), None)
 
 

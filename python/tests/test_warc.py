@@ -304,8 +304,8 @@ def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
 @pytest.mark.parametrize(
     ("arguments", "keywords", "error", "message"),
     [
-        ((1,), {}, TypeError, "paths: expected a path, a URL, a file object or a list of them, not int"),
-        (([1],), {}, TypeError, "paths: item 0: expected a path, a URL, a file object or a list of them, not int"),
+        ((1,), {}, TypeError, "argument .paths.: expected a path, a URL, a file object or a list of them, not int"),
+        (([1],), {}, TypeError, "argument .paths.: item 0: expected a path, a URL, a file object or a list of them, not int"),
         (("x",), {"errors": "warn"}, ValueError, 'argument .errors.: expected "raise", "record", "skip" or "fail", not .warn.'),
         (("x",), {"table": "tokens"}, ValueError, 'argument .table.: expected "pages", "links", "blocks" or "tables", not .tokens.'),
         (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table "pages"'),
