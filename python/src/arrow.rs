@@ -74,6 +74,11 @@ impl Schema {
         frames::to_arrow(slf.as_any(), "schema")
     }
 
+    /// Another name of `to_arrow`.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_arrow(slf)
+    }
+
     fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
         frames::has_column(&self.0, name)
     }
@@ -326,6 +331,11 @@ rows!(RecordBatch {
         frames::to_arrow(slf.as_any(), "record_batch")
     }
 
+    /// Another name of `to_arrow`.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_arrow(slf)
+    }
+
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -385,6 +395,11 @@ rows!(Table {
     /// Returns the table as a pyarrow.Table, without a copy. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         frames::to_arrow(slf.as_any(), "table")
+    }
+
+    /// Another name of `to_arrow`.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_arrow(slf)
     }
 
     #[staticmethod]

@@ -125,6 +125,11 @@ impl RecordBatchReader {
         reader_to_arrow(slf.as_any())
     }
 
+    /// Another name of `to_arrow`.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_arrow(slf)
+    }
+
     /// Returns all rows as a polars.DataFrame. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         reader_to_polars(slf.as_any())

@@ -455,6 +455,9 @@ class Schema:
         """The types of the columns, each as a short name: "string", "int32", "list<string>"."""
     def to_arrow(self) -> Any:
         """Returns the schema as a pyarrow.Schema."""
+    def to_pyarrow(self) -> Any:
+        """Another name of `to_arrow`."""
+        ...
     def __contains__(self, name: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
@@ -502,6 +505,9 @@ class RecordBatch:
         """Returns a list with this batch, for code that also takes a Table."""
     def to_arrow(self) -> Any:
         """Returns the batch as a pyarrow.RecordBatch, without a copy. Requires pyarrow."""
+    def to_pyarrow(self) -> Any:
+        """Another name of `to_arrow`."""
+        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns the rows as a polars.DataFrame, without a copy. Requires polars."""
     def to_pandas(self) -> Any:
@@ -561,6 +567,9 @@ class Table:
         """Returns the batches."""
     def to_arrow(self) -> Any:
         """Returns the table as a pyarrow.Table, without a copy. Requires pyarrow."""
+    def to_pyarrow(self) -> Any:
+        """Another name of `to_arrow`."""
+        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns the rows as a polars.DataFrame, without a copy. Requires polars."""
     def to_pandas(self) -> Any:
@@ -606,6 +615,9 @@ class RecordBatchReader:
         """Returns the names of the columns."""
     def to_arrow(self) -> Any:
         """Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow."""
+    def to_pyarrow(self) -> Any:
+        """Another name of `to_arrow`."""
+        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns all rows as a polars.DataFrame. Requires polars."""
     def to_pandas(self) -> Any:
@@ -645,6 +657,9 @@ class WarcReader:
         """Stops the reading. A call that waits for a batch in another thread raises ValueError within 0.1 seconds."""
     def to_arrow(self) -> Any:
         """Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow."""
+    def to_pyarrow(self) -> Any:
+        """Another name of `to_arrow`."""
+        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns all rows as a polars.DataFrame. Requires polars."""
     def to_pandas(self) -> Any:

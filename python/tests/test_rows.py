@@ -134,7 +134,7 @@ def test_frames(make: Callable[[], Any]) -> None:
     assert data.to_polars().to_dict(as_series=False) == EXPECTED
     made = make().to_pandas()
     assert made.to_dict("list") == EXPECTED and list(made.columns) == COLUMNS and made["v"].dtype == "int32"
-    arrow = make().to_arrow()
+    assert type(make().to_pyarrow()) is type(arrow := make().to_arrow())
     assert (arrow.read_all() if isinstance(arrow, pa.RecordBatchReader) else arrow).to_pydict() == EXPECTED
     # The constructors of these libraries.
     assert pl.DataFrame(make()).to_dict(as_series=False) == EXPECTED
