@@ -457,7 +457,6 @@ class Schema:
         """Returns the schema as a pyarrow.Schema."""
     def to_pyarrow(self) -> Any:
         """Another name of `to_arrow`."""
-        ...
     def __contains__(self, name: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
@@ -507,7 +506,6 @@ class RecordBatch:
         """Returns the batch as a pyarrow.RecordBatch, without a copy. Requires pyarrow."""
     def to_pyarrow(self) -> Any:
         """Another name of `to_arrow`."""
-        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns the rows as a polars.DataFrame, without a copy. Requires polars."""
     def to_pandas(self) -> Any:
@@ -569,7 +567,6 @@ class Table:
         """Returns the table as a pyarrow.Table, without a copy. Requires pyarrow."""
     def to_pyarrow(self) -> Any:
         """Another name of `to_arrow`."""
-        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns the rows as a polars.DataFrame, without a copy. Requires polars."""
     def to_pandas(self) -> Any:
@@ -617,7 +614,6 @@ class RecordBatchReader:
         """Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow."""
     def to_pyarrow(self) -> Any:
         """Another name of `to_arrow`."""
-        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns all rows as a polars.DataFrame. Requires polars."""
     def to_pandas(self) -> Any:
@@ -659,7 +655,6 @@ class WarcReader:
         """Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow."""
     def to_pyarrow(self) -> Any:
         """Another name of `to_arrow`."""
-        ...
     def to_polars(self) -> polars.DataFrame:
         """Returns all rows as a polars.DataFrame. Requires polars."""
     def to_pandas(self) -> Any:
