@@ -26,7 +26,7 @@ def run_command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.Comple
 
 
 def recipe_of(section: str) -> str:
-    """Returns the Python block in a section of the README, which has only one."""
-    text = (Path(__file__).resolve().parents[1] / "README.md").read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
+    """Returns the Python block in a section of `docs/clusters.md`, which has only one."""
+    text = (Path(__file__).resolve().parents[1] / "docs" / "clusters.md").read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
     (recipe,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     return str(recipe)

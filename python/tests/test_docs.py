@@ -1,9 +1,12 @@
-"""Runs the examples of docstrings and of the README, and compares stubs with the module."""
+"""Runs the examples of docstrings and documents, and compares stubs with the module."""
 
 import ast
 import doctest
 import inspect
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -16,9 +19,8 @@ from tagrake.types import ExtractOptions, WarcOptions
 from file_server import FileServer
 
 HERE = Path(__file__).parent
-README = HERE.parent / "README.md"
-# Recipes with these names are run by the tests in `engines` and `frameworks`.
-ENGINES = ("pyspark", "ray", "datatrove", "nemo_curator")
+# The recipes of `clusters.md` are run by the tests in `engines` and `frameworks`.
+DOCUMENTS = [HERE.parent / "README.md", HERE.parent / "docs" / "recipes.md"]
 
 
 def documented() -> list[Any]:
@@ -106,28 +108,31 @@ def test_options_are_documented(function: Any, options: Any) -> None:
 
 
 def recipes() -> list[Any]:
-    blocks = re.findall(r"^```python\n(.*?)^```", README.read_text(), re.DOTALL | re.MULTILINE)
-    return [pytest.param(block, id=f"recipe-{number}") for number, block in enumerate(blocks, 1)]
+    found = [
+        pytest.param(block, id=f"{document.stem}-{number}")
+        for document in DOCUMENTS
+        for number, block in enumerate(re.findall(r"^```python\n(.*?)^```", document.read_text(), re.DOTALL | re.MULTILINE), 1)
+    ]
+    assert len(found) > 20
+    return found
 
 
 @pytest.mark.parametrize("recipe", recipes())
-def test_recipes(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crawl: Any, server: FileServer) -> None:
-    if any(engine in recipe for engine in ENGINES):
-        pytest.skip("run by tests/engines or tests/frameworks")
+def test_recipes(recipe: str, tmp_path: Path, crawl: Any, server: FileServer) -> None:
     # The server is the object store.
     server.files["/commoncrawl/crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz"] = crawl("crawl.warc.gz").read_bytes()
-    monkeypatch.setenv("AWS_ENDPOINT_URL", server.url.rstrip("/"))
-    monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
+    store = {"AWS_ENDPOINT_URL": server.url.rstrip("/"), "AWS_ALLOW_HTTP": "true"}
     (tmp_path / "page.html").write_text("<title>Fish &amp; chips</title><a href=/menu>Menu</a>")
-    monkeypatch.chdir(tmp_path)
-    exec(compile(recipe, "README.md", "exec"), {"__name__": "recipe"})
+    (tmp_path / "recipe.py").write_text(recipe)
+    run = subprocess.run(
+        [sys.executable, "-P", "recipe.py"], cwd=tmp_path, env={**os.environ, **store}, capture_output=True, text=True, timeout=120
+    )
+    assert run.returncode == 0, run.stderr
     assert bool(server.requests) == ("s3://" in recipe)
+    assert run.stdout or "print" not in recipe
 
 
 def test_pyarrow_is_not_needed() -> None:
-    import subprocess
-    import sys
-
     code = """
 import sys
 sys.modules["pyarrow"] = sys.modules["numpy"] = None

@@ -1,4 +1,4 @@
-"""Runs the example jobs and the recipes of the README."""
+"""Runs the example jobs and the recipes of `docs/clusters.md`."""
 
 import os
 import re
@@ -79,7 +79,7 @@ def test_ray_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], 
 
 def recipe_of(engine: str, call: str) -> str:
     """Returns the Python block with `call` in the section of an engine."""
-    section = (PYTHON / "README.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
+    section = (PYTHON / "docs" / "clusters.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
     recipes: list[str] = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
     assert len(recipes) == {"Spark": 3, "Ray": 2}[engine]
     (found,) = [recipe for recipe in recipes if call in recipe]
@@ -87,7 +87,7 @@ def recipe_of(engine: str, call: str) -> str:
 
 
 @pytest.mark.parametrize(("engine", "call"), [("Spark", "read.format"), ("Spark", "extract_warcs"), ("Ray", "extract_warcs")])
-def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str, call: str) -> None:
+def test_recipes_of_engines(tmp_path: Path, warcs: list[str], engine: str, call: str) -> None:
     batches = tagrake.read_warc(warcs, table="links", columns=["page_url", "url"], kinds=["nav"])
     expected = [tuple(row.values()) for batch in batches for row in batch.to_arrow().to_pylist()]
     crawl = tmp_path / "crawl"

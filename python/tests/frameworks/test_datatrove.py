@@ -154,7 +154,7 @@ def test_the_recipe_of_the_readme(tmp_path: Path, warcs: list[str], monkeypatch:
     for path in there:
         (tmp_path / "crawl" / Path(path).name).symlink_to(path)
     monkeypatch.chdir(tmp_path)
-    exec(compile(recipe_of("datatrove"), "README.md", "exec"), {"__name__": "__main__"})
+    exec(compile(recipe_of("datatrove"), "clusters.md", "exec"), {"__name__": "__main__"})
     rows = [json.loads(line) for path in (tmp_path / "texts").iterdir() for line in gzip.open(path)]
     found = [(row["text"], row["id"], *(row["metadata"][name] for name in COLUMNS)) for row in rows]
     assert sorted(map(str, found)) == sorted(map(str, expected_rows(there)))

@@ -93,6 +93,6 @@ def test_the_recipe_of_the_readme(tmp_path: Path, warcs: list[str], monkeypatch:
     monkeypatch.chdir(tmp_path)
     # Without this, NeMo Curator joins any Ray cluster that runs on this machine.
     monkeypatch.setenv("RAY_ADDRESS", "local")
-    exec(compile(recipe_of("NeMo Curator"), "README.md", "exec"), {"__name__": "__main__"})
+    exec(compile(recipe_of("NeMo Curator"), "clusters.md", "exec"), {"__name__": "__main__"})
     rows = pyarrow.parquet.read_table(tmp_path / "texts").drop_columns("file_name").to_pylist()
     assert sorted(map(str, rows)) == sorted(map(str, expected_rows(there)))
