@@ -27,6 +27,9 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, page_fields};
 
+/// The name of the keyword `columns` in the command, which is accepted too.
+const FIELDS: &str = "fields";
+
 keywords! {
     /// The keywords that only [`extract`] has.
     struct PageKeywords(page_help, page_signature) {
@@ -80,6 +83,13 @@ pub(crate) fn extract(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Page> {
     let (html, url): (Html, Option<StrArgument>) = (Html::page(html)?, optional("url", url)?);
+    if let Some(options) = options
+        && let Some(names) = options.get_item(FIELDS)?
+        && !options.contains("columns")?
+    {
+        options.del_item(FIELDS)?;
+        options.set_item("columns", names)?;
+    }
     let (PageKeywords { content_type, headers, columns }, options) = <(_, Options)>::parse("extract", options)?;
     let columns = columns.map(|names| Columns::new(&names.0)).transpose()?;
     let fields = columns.as_ref().map_or_else(Fields::default, |columns| columns.fields);
