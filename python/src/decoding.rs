@@ -8,7 +8,7 @@ use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 use tagrake::encoding::{self, Decision, Hints};
-use tagrake::{Arena, Namespace, Options, Sink, Token, tokenize};
+use tagrake::{Arena, Namespace, Options, ParseError, Sink, Token, tokenize};
 use tagrake_bulk::{Profile, guess_encoding};
 
 keywords! {
@@ -53,31 +53,43 @@ pub(crate) trait TokenStore {
     /// Removes all tokens. Called before the tokens of `page`.
     fn start(&mut self, page: &str);
 
+    /// Stores a parse error.
+    fn error(&mut self, _error: ParseError) {}
+
     /// Stores a token.
     fn push(&mut self, token: Token<'_>);
 }
 
 /// Tokenizes a page into `store`. If a `meta` element after the first 1,024 bytes changes the encoding, this
 /// reads the page again from its start, as `Extractor::extract` does.
-pub(crate) fn tokenize_page(html: &[u8], hints: &Hints<'_>, options: &Options, store: &mut impl TokenStore) {
+///
+/// Returns the length of its byte order mark, and true if it was decoded.
+pub(crate) fn tokenize_page(
+    html: &[u8],
+    hints: &Hints<'_>,
+    options: &Options,
+    store: &mut impl TokenStore,
+) -> (usize, bool) {
     MEMORY.with_borrow_mut(|ThreadMemory { arena, decoded }| {
         let mut decision = encoding::detect(html, hints);
-        loop {
+        let result = loop {
             let page = encoding::decode(html, &decision, decoded);
+            let source = (decision.bom_len, !page.is_borrowed);
             store.start(page.text);
             let mut watcher = MetaEncodingWatcher { store: &mut *store, decision: decision.clone(), restarts: false };
             tokenize(page.text.as_bytes(), options, arena, &mut watcher);
             if !watcher.restarts {
-                break;
+                break source;
             }
             // The encoding is certain now, so there is no third pass.
             decision = watcher.decision;
-        }
+        };
         arena.reset();
         if decoded.capacity() > MAX_KEPT_BYTES {
             *decoded = String::new();
         }
-    });
+        result
+    })
 }
 
 /// Stores tokens until a `meta` element changes the encoding.
@@ -99,6 +111,10 @@ impl<'a, S: TokenStore> Sink<'a> for MetaEncodingWatcher<'_, '_, S> {
             self.restarts |= named.is_some_and(|named| self.decision.change(named));
         }
         self.store.push(token);
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.store.error(error);
     }
 
     fn is_done(&self) -> bool {

@@ -94,6 +94,19 @@ impl FlatRecord {
         self.children(index).find(|&child| self.nodes[child].key == key)
     }
 
+    /// Returns the integer at `index`, which is not negative.
+    pub(crate) fn integer(&self, index: usize) -> usize {
+        self.nodes.get(index).filter(|node| node.kind == NodeKind::Integer).map_or(0, |node| bits(*node) as usize)
+    }
+
+    /// Replaces the integer at `index`.
+    pub(crate) fn change_integer(&mut self, index: usize, change: impl FnOnce(usize) -> usize) {
+        let number = change(self.integer(index)) as u64;
+        if let Some(node) = self.nodes.get_mut(index).filter(|node| node.kind == NodeKind::Integer) {
+            (node.a, node.b) = ((number >> 32) as u32, number as u32);
+        }
+    }
+
     /// Returns a copy of the value at `index` as a record of its own.
     pub(crate) fn subtree(&self, index: usize) -> Self {
         let nodes = self.nodes.get(index..self.end_of(index)).unwrap_or_default();

@@ -31,6 +31,7 @@ mod arrow_to_python;
 mod batch;
 mod batch_extractor;
 mod batch_sender;
+mod char_map;
 mod collector_pause;
 mod comparison;
 mod copy_records;
@@ -64,6 +65,9 @@ mod rows;
 mod run_consumer;
 mod run_report;
 mod schemas;
+mod source;
+mod stream;
+mod token;
 mod token_list;
 mod tokens;
 mod values;
@@ -90,7 +94,9 @@ mod _native {
         links::Links,
         page::{Page, extract},
         schemas::{record_schema, schema_of, spark_ddl},
-        tokens::{Token, Tokens, tokens},
+        stream::Stream,
+        token::{Comment, Doctype, EndTag, StartTag, Text},
+        tokens::{Tokens, parse_errors, tokens},
         warc::{check_warc_options, read_warc},
         warc_reader::WarcReader,
         warc_source::{is_url, list_inputs},

@@ -179,7 +179,7 @@ fn number(key: &str) -> Option<u8> {
     number.map(|number| number as u8)
 }
 
-const fn page_number(name: &str) -> u8 {
+pub(crate) const fn page_number(name: &str) -> u8 {
     match position(schema::PAGE, name) {
         Some(number) => number,
         None => schema::PAGE.len() as u8 + number_of(schema::ON_REQUEST, name),
@@ -232,7 +232,7 @@ impl Page {
     /// Returns the message about a key that this page does not have.
     fn missing(&self, key: &Bound<'_, PyString>) -> PyResult<String> {
         let name = key.to_cow()?;
-        if name == "urls" || number(&name).is_some() {
+        if ["urls", "source"].contains(&&*name) || number(&name).is_some() {
             return Ok(format!("{name} was not requested"));
         }
         let names = fields().map(|field| field.name).filter(|name| !OF_CAPTURE.contains(name));
@@ -279,6 +279,17 @@ macro_rules! page_class {
             #[getter]
             fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
                 PyList::new(py, self.link_list()?.urls(py).collect::<Vec<_>>())
+            }
+
+            /// The object that the offsets of links and blocks index: the HTML as it was passed, or the str that it was decoded to,
+            /// if it is bytes that are not valid UTF-8.
+            #[getter]
+            fn source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                let source = self.source.as_ref().ok_or_else(|| not_requested("source"))?;
+                let encoding = self.member(py, page_number("encoding"))?;
+                let is_decoded = !encoding.get_item(intern!(py, "zero_copy"))?.is_truthy()?;
+                let name: String = encoding.get_item(intern!(py, "name"))?.extract()?;
+                source.source(py, is_decoded.then_some(&name))
             }
 
             /// Returns the record as a dict, as the command prints it. If the columns were named, it has these, in this order.

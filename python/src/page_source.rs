@@ -1,17 +1,22 @@
 //! Reads a page, and reads it again for keys on request when they are first used.
 
+use crate::char_map::CharMap;
 use crate::errors::value_error;
 use crate::flat_record::FlatRecord;
 use crate::html::Html;
 use crate::options::{Options, PageOptions};
+use crate::page::page_number;
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
+use crate::record_to_python::number_of;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::OnceLock;
+use tagrake::encoding::Encoding;
 use tagrake_bulk::input::InputPage;
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::schema::{self, Table};
 use tagrake_bulk::{Fields, PageRecord};
 use tagrake_extract::Page;
 
@@ -27,7 +32,10 @@ pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyR
             check_url(known, page)?;
             let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts());
             SCRATCH.with_borrow_mut(|flat| {
-                let written = flat.write(record, &options.fields).map(|()| flat.clone());
+                let written = flat.write(record, &options.fields).map(|()| {
+                    set_offsets(flat, page, html);
+                    flat.clone()
+                });
                 if flat.capacity() > MAX_KEPT_BYTES {
                     *flat = FlatRecord::default();
                 }
@@ -36,6 +44,41 @@ pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyR
         })
     })
 }
+
+/// Makes the offsets of links and blocks index the str, if the page is a str or was decoded.
+fn set_offsets(flat: &mut FlatRecord, page: &Page<'_>, html: &Html) {
+    const LINK_OFFSET: u8 = number_of(schema::LINK, "offset");
+    if page.is_borrowed && !html.is_text {
+        return;
+    }
+    let links = flat.member(0, page_number("links"));
+    let blocks = flat.member(0, page_number("blocks"));
+    if links.is_none() && blocks.is_none() {
+        return;
+    }
+    let decision = &page.encoding;
+    let text = match html.text() {
+        Some(text) => Cow::Borrowed(text),
+        None => decision.encoding.decode(html.bytes().get(decision.bom_len..).unwrap_or_default()),
+    };
+    let map = CharMap::new(&text, html.pairs());
+    for index in links.map_or_else(Vec::new, |links| flat.children(links).collect()) {
+        if let Some(place) = flat.member(index, LINK_OFFSET) {
+            flat.change_integer(place, |offset| map.of(&text, offset));
+        }
+    }
+    for index in blocks.map_or_else(Vec::new, |blocks| flat.children(blocks).collect()) {
+        let [offset, length] = [BLOCK_OFFSET, BLOCK_LENGTH].map(|number| flat.member(index, number));
+        if let (Some(offset), Some(length)) = (offset, length) {
+            let start = flat.integer(offset);
+            flat.change_integer(length, |length| map.of(&text, start + length) - map.of(&text, start));
+            flat.change_integer(offset, |offset| map.of(&text, offset));
+        }
+    }
+}
+
+const BLOCK_OFFSET: u8 = number_of(schema::BLOCK, "offset");
+const BLOCK_LENGTH: u8 = number_of(schema::BLOCK, "length");
 
 /// Raises ValueError if the page was passed with a URL that cannot be parsed.
 pub(crate) fn check_url(known: &InputPage, page: &Page<'_>) -> PyResult<()> {
@@ -87,6 +130,16 @@ impl PageSource {
         let options = PageOptions::new(Table::Pages, fields, self.options.clone());
         let record = py.detach(|| read(&self.html, &self.known, &options))?;
         Ok(self.lazy[group].get_or_init(|| record))
+    }
+
+    /// Returns the object that offsets index: the page as it was passed, or the decoded str. `decoded` is the encoding from which it
+    /// was decoded.
+    pub(crate) fn source<'py>(&self, py: Python<'py>, decoded: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let Some(encoding) = decoded.and_then(|name| Encoding::for_label(name.as_bytes())) else {
+            return self.html.to_object(py);
+        };
+        let text = encoding.decode(self.html.bytes());
+        Ok(PyString::new(py, text.strip_prefix('\u{feff}').unwrap_or(&text)).into_any())
     }
 
     pub(crate) fn state(&self, py: Python<'_>) -> SourceState {

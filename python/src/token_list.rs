@@ -1,8 +1,8 @@
 //! The tokens of a document, as its text and two arrays. Python objects are made from it on access.
 
 use crate::decoding::TokenStore;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use tagrake::ParseError;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TokenKind {
@@ -21,6 +21,7 @@ pub(crate) struct Head {
     pub(crate) flag: bool,
     /// For the first parts, whether they are missing. Only parts of a DOCTYPE can be.
     missing: [bool; 3],
+    /// The span in the text.
     pub(crate) span: (usize, usize),
     /// The index in `parts` just past its last part.
     parts_end: usize,
@@ -41,6 +42,8 @@ pub(crate) struct Head {
 pub(crate) struct TokenList {
     /// The document, then the parts that decoding changed.
     text: String,
+    /// The length of the document.
+    page_len: usize,
     /// The start and end of each part in `text`.
     parts: Vec<(usize, usize)>,
     heads: Vec<Head>,
@@ -56,6 +59,11 @@ impl TokenList {
     pub(crate) fn token(&self, index: usize) -> TokenRef<'_> {
         let first_part = index.checked_sub(1).map_or(0, |before| self.heads[before].parts_end);
         TokenRef { list: self, head: &self.heads[index], first_part }
+    }
+
+    /// Returns the text of the document.
+    pub(crate) fn page(&self) -> &str {
+        self.text.get(..self.page_len).unwrap_or_default()
     }
 
     fn part(&self, index: usize) -> &str {
@@ -89,22 +97,20 @@ impl<'l> TokenRef<'l> {
         })
     }
 
-    fn parts(self) -> impl Iterator<Item = &'l str> {
-        (self.first_part..self.head.parts_end).map(|index| self.list.part(index))
+    /// Returns the token as written.
+    pub(crate) fn raw(self) -> &'l str {
+        let (start, end) = self.head.span;
+        self.list.page().get(start..end).unwrap_or_default()
     }
-}
 
-impl PartialEq for TokenRef<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        let key = |head: &Head| (head.kind, head.flag, head.missing, head.span);
+    /// Returns true if both tokens have the same kind, flags and texts.
+    pub(crate) fn has_content_of(self, other: TokenRef<'_>) -> bool {
+        let key = |head: &Head| (head.kind, head.flag, head.missing);
         key(self.head) == key(other.head) && self.parts().eq(other.parts())
     }
-}
 
-impl Hash for TokenRef<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.head.kind, self.head.flag, self.head.missing, self.head.span).hash(state);
-        self.parts().for_each(|part| part.hash(state));
+    pub(crate) fn parts(self) -> impl ExactSizeIterator<Item = &'l str> {
+        (self.first_part..self.head.parts_end).map(|index| self.list.part(index))
     }
 }
 
@@ -114,6 +120,10 @@ pub(crate) struct TokenCollector {
     list: TokenList,
     /// The address and the length of the document, for parts that are in it.
     page: (usize, usize),
+    /// Parse errors, and their byte offsets in the document.
+    pub(crate) errors: Vec<ParseError>,
+    /// Subtracted from the offsets of tokens: the start of the document in the input of a stream.
+    pub(crate) base: usize,
 }
 
 impl TokenCollector {
@@ -122,9 +132,18 @@ impl TokenCollector {
         self.list.clone()
     }
 
+    /// Replaces the document of tokens that have been pushed, whose parts are not slices of it.
+    pub(crate) fn take_list(&mut self, page: &str) -> TokenList {
+        let mut list = std::mem::take(&mut self.list);
+        list.text.insert_str(0, page);
+        list.parts.iter_mut().for_each(|(start, end)| (*start, *end) = (*start + page.len(), *end + page.len()));
+        list.page_len = page.len();
+        list
+    }
+
     /// Returns the allocated bytes.
     pub(crate) fn capacity(&self) -> usize {
-        let TokenList { text, parts, heads } = &self.list;
+        let TokenList { text, parts, heads, .. } = &self.list;
         text.capacity() + parts.capacity() * size_of::<(usize, usize)>() + heads.capacity() * size_of::<Head>()
     }
 
@@ -170,15 +189,21 @@ impl TokenStore for TokenCollector {
     fn start(&mut self, page: &str) {
         self.list.text.clear();
         self.list.text.push_str(page);
+        self.list.page_len = page.len();
+        self.errors.clear();
         self.list.parts.clear();
         self.list.heads.clear();
         self.page = (page.as_ptr().addr(), page.len());
     }
 
+    fn error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+
     #[inline(always)]
     fn push(&mut self, token: tagrake::Token<'_>) {
         let Range { start, end } = token.span();
-        let span = (start, end);
+        let span = (start - self.base, end - self.base);
         match token {
             tagrake::Token::StartTag(tag) => {
                 self.push_part(tag.name());

@@ -13,12 +13,17 @@ a copy. scan_warc returns a lazy frame of polars. copy_records copies records to
 """
 
 import tagrake._compiled  # first: it raises a clear error without the compiled module
+from typing import TypeAlias
+
 from tagrake._native import (
     BLOCK_SCHEMA,
     CELL_SCHEMA,
     LINK_SCHEMA,
     PAGE_SCHEMA,
     SCHEMA,
+    Comment,
+    Doctype,
+    EndTag,
     InputError,
     Link,
     Links,
@@ -26,8 +31,10 @@ from tagrake._native import (
     RecordBatch,
     RecordBatchReader,
     Schema,
+    StartTag,
+    Stream,
     Table,
-    Token,
+    Text,
     Tokens,
     WarcReader,
     __version__,
@@ -36,6 +43,7 @@ from tagrake._native import (
     extract_many,
     hrefs,
     hyperlinks,
+    parse_errors,
     read_warc,
     schema,
     spark_ddl,
@@ -44,6 +52,9 @@ from tagrake._native import (
 from tagrake._json_schema import json_schema
 from tagrake._rows import Row
 from tagrake._scan_warc import scan_warc
+
+Token: TypeAlias = StartTag | EndTag | Text | Comment | Doctype
+"""A token: each kind has a class of its own."""
 
 LINK_COLUMNS = LINK_SCHEMA.names
 """The column names of the table "links"."""
@@ -58,6 +69,9 @@ __all__ = [
     "LINK_SCHEMA",
     "PAGE_SCHEMA",
     "SCHEMA",
+    "Comment",
+    "Doctype",
+    "EndTag",
     "InputError",
     "Link",
     "Links",
@@ -66,7 +80,10 @@ __all__ = [
     "RecordBatchReader",
     "Row",
     "Schema",
+    "StartTag",
+    "Stream",
     "Table",
+    "Text",
     "Token",
     "Tokens",
     "WarcReader",
@@ -78,6 +95,7 @@ __all__ = [
     "hrefs",
     "hyperlinks",
     "json_schema",
+    "parse_errors",
     "read_warc",
     "scan_warc",
     "schema",

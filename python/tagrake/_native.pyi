@@ -8,11 +8,11 @@ from typing import Any, Literal, Self, SupportsIndex, final, overload
 
 import polars
 
+from tagrake import records
 from tagrake._rows import Row
 from tagrake.records import (
     Alternate,
     Block,
-    Doctype,
     Encoding,
     Feed,
     Heading,
@@ -49,6 +49,9 @@ from tagrake.types import (
 __all__ = [
     "BLOCK_SCHEMA",
     "CELL_SCHEMA",
+    "Comment",
+    "Doctype",
+    "EndTag",
     "InputError",
     "LINK_SCHEMA",
     "Link",
@@ -59,8 +62,10 @@ __all__ = [
     "RecordBatchReader",
     "SCHEMA",
     "Schema",
+    "StartTag",
+    "Stream",
     "Table",
-    "Token",
+    "Text",
     "Tokens",
     "WarcReader",
     "__version__",
@@ -74,6 +79,7 @@ __all__ = [
     "hyperlinks",
     "is_url",
     "list_inputs",
+    "parse_errors",
     "read_warc",
     "record_schema",
     "schema",
@@ -117,7 +123,7 @@ class Page:
     def encoding(self) -> Encoding:
         """The encoding, and how it was determined."""
     @property
-    def doctype(self) -> Doctype | None:
+    def doctype(self) -> records.Doctype | None:
         """The first DOCTYPE."""
     @property
     def lang(self) -> str | None:
@@ -266,6 +272,11 @@ class Page:
     @property
     def urls(self) -> list[str]:
         """The resolved URLs of the links, without links that have none."""
+    @property
+    def source(self) -> str | bytes:
+        """The object that the offsets of links and blocks index: the HTML as it was passed, or the str that it was decoded to,
+        if it is bytes that are not valid UTF-8.
+        """
     @property
     def flags(self) -> list[str]:
         """Irregularities of the page, and limits that left out a part of it."""
@@ -671,46 +682,173 @@ class WarcReader:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 @final
-class Token:
-    """A token: its kind, content and span. Attributes that its kind does not have are None, or False for flags. Each is
-    converted to a Python object on access. A token keeps all tokens of its document in memory.
+class StartTag:
+    """A start tag: its name in lower case, and its attributes.
+
+    >>> import tagrake
+    >>> match next(tagrake.tokens("<a href=/x>")):
+    ...     case tagrake.StartTag("a", {"href": url}):
+    ...         print(url)
+    /x
+
+    The offsets of span index the source of the document: see tokens. A token keeps all tokens of its document in memory.
     """
+    __match_args__ = ("name", "attributes")
     @property
-    def kind(self) -> Literal["doctype", "start_tag", "end_tag", "text", "comment"]:
-        """"doctype", "start_tag", "end_tag", "text" or "comment"."""
+    def kind(self) -> Literal["start_tag"]:
+        """The kind of the token."""
     @property
-    def name(self) -> str | None:
-        """The name of a tag or DOCTYPE, in lower case."""
+    def name(self) -> str:
+        """The name, in lower case."""
     @property
-    def attributes(self) -> dict[str, str] | None:
-        """The attributes of a start tag, in document order."""
+    def attributes(self) -> dict[str, str]:
+        """The values of the attributes by their names, in document order."""
     @property
-    def data(self) -> str | None:
-        """The text, or the data of a comment."""
-    @property
-    def span(self) -> tuple[int, int]:
-        """The offsets of its first byte and just past its last byte."""
+    def attribute_spans(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+        """The spans of the name and of the value of each attribute, by its name. The span of a value has no quotes; it is empty
+        if there is no value.
+        """
     @property
     def self_closing(self) -> bool:
-        """True for a start tag that ends in "/>"."""
+        """True if the tag ends in "/>"."""
     @property
-    def public_id(self) -> str | None:
-        """The public identifier of a DOCTYPE."""
+    def span(self) -> tuple[int, int]:
+        """The offsets of its start and of its end in the source."""
     @property
-    def system_id(self) -> str | None:
-        """The system identifier of a DOCTYPE."""
-    @property
-    def force_quirks(self) -> bool:
-        """True for a malformed DOCTYPE, which forces quirks mode."""
+    def raw(self) -> str | bytes:
+        """The token as written."""
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
-class Tokens(Iterator[Token]):
+class EndTag:
+    """An end tag: its name in lower case.
+
+    The offsets of span index the source of the document: see tokens. A token keeps all tokens of its document in memory.
+    """
+    __match_args__ = ("name",)
+    @property
+    def kind(self) -> Literal["end_tag"]:
+        """The kind of the token."""
+    @property
+    def name(self) -> str:
+        """The name, in lower case."""
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets of its start and of its end in the source."""
+    @property
+    def raw(self) -> str | bytes:
+        """The token as written."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Text:
+    """A run of text: its characters, with character references resolved.
+
+    The offsets of span index the source of the document: see tokens. A token keeps all tokens of its document in memory.
+    """
+    __match_args__ = ("data",)
+    @property
+    def kind(self) -> Literal["text"]:
+        """The kind of the token."""
+    @property
+    def data(self) -> str:
+        """The characters."""
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets of its start and of its end in the source."""
+    @property
+    def raw(self) -> str | bytes:
+        """The token as written."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Comment:
+    """A comment: its data.
+
+    The offsets of span index the source of the document: see tokens. A token keeps all tokens of its document in memory.
+    """
+    __match_args__ = ("data",)
+    @property
+    def kind(self) -> Literal["comment"]:
+        """The kind of the token."""
+    @property
+    def data(self) -> str:
+        """The data, without the delimiters."""
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets of its start and of its end in the source."""
+    @property
+    def raw(self) -> str | bytes:
+        """The token as written."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Doctype:
+    """A DOCTYPE: its name and identifiers, None if they are missing.
+
+    The offsets of span index the source of the document: see tokens. A token keeps all tokens of its document in memory.
+    """
+    __match_args__ = ("name", "public_id", "system_id")
+    @property
+    def kind(self) -> Literal["doctype"]:
+        """The kind of the token."""
+    @property
+    def name(self) -> str | None:
+        """The name, in lower case."""
+    @property
+    def public_id(self) -> str | None:
+        """The public identifier."""
+    @property
+    def system_id(self) -> str | None:
+        """The system identifier."""
+    @property
+    def force_quirks(self) -> bool:
+        """True if the DOCTYPE is malformed, which forces quirks mode."""
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets of its start and of its end in the source."""
+    @property
+    def raw(self) -> str | bytes:
+        """The token as written."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Tokens(Iterator[StartTag | EndTag | Text | Comment | Doctype]):
     """An iterator over the tokens of a document."""
+    @property
+    def source(self) -> str | bytes:
+        """The object that offsets index: the document as it was passed, or the decoded str."""
     def __iter__(self) -> Self: ...
-    def __next__(self) -> Token: ...
+    def __next__(self) -> StartTag | EndTag | Text | Comment | Doctype: ...
     def __length_hint__(self) -> int: ...
+
+@final
+class Stream:
+    """Reads a document that comes in chunks of any size: str, or bytes in UTF-8. The tokens and their spans are the same as tokens
+    returns for the complete document. A token is returned when no later chunk can change it; text is never split.
+
+    For another encoding, pass the str that codecs.getincrementaldecoder(name) returns for each chunk.
+
+    Args:
+        feedback, scripting: As in tokens.
+
+    >>> import tagrake
+    >>> stream = tagrake.Stream()
+    >>> [stream.feed(chunk) for chunk in ("<p cla", "ss=a>Fish &am", "p; chips<br>")]
+    [[], [StartTag(name='p', attributes={'class': 'a'}, span=(0, 11))], [Text(data='Fish & chips', span=(11, 27)), StartTag(name='br', attributes={}, span=(27, 31))]]
+    >>> stream.close()
+    []
+    """
+    def __new__(cls, *, feedback: bool = True, scripting: bool = False) -> Self: ...
+    def feed(self, chunk: str | bytes) -> list[StartTag | EndTag | Text | Comment | Doctype]:
+        """Reads the next chunk. Returns the tokens that end in it."""
+    def close(self) -> list[StartTag | EndTag | Text | Comment | Doctype]:
+        """Ends the document. Returns the remaining tokens."""
 
 def extract(
     html: Html,
@@ -1217,11 +1355,14 @@ def tokens(
     feedback: bool = True,
     scripting: bool = False,
 ) -> Tokens:
-    """Returns the tokens of a document, as defined by the HTML standard.
+    """Returns the tokens of a document, as defined by the HTML standard: StartTag, EndTag, Text, Comment and Doctype.
 
-    Text states, foreign content and CDATA are as in a browser with a tree builder, unless feedback is False. Spans
-    are byte offsets in the document: in the document itself if it is UTF-8, else in its conversion to UTF-8. A byte
-    order mark is not counted. Other Python threads can run during the call.
+    Text states, foreign content and CDATA are as in a browser with a tree builder, unless feedback is False. Other Python
+    threads can run during the call.
+
+    Offsets index the document as it was passed: a str in characters, bytes in bytes. If bytes were decoded, because they are not
+    valid UTF-8, offsets index the decoded str. The attribute source of the result is the object that they index, so that
+    source[start:end] is the token as written, token.raw.
 
     Args:
         html: The document.
@@ -1233,13 +1374,39 @@ def tokens(
         scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
 
     >>> import tagrake
-    >>> for token in tagrake.tokens(b"<p class=a>1 &lt; 2<br/></p><!--x-->"):
-    ...     print(token.kind, token.name, token.attributes, token.data, token.span)
-    start_tag p {'class': 'a'} None (0, 11)
-    text None None 1 < 2 (11, 19)
-    start_tag br {} None (19, 24)
-    end_tag p None None (24, 28)
-    comment None None x (28, 36)
+    >>> for token in tagrake.tokens("<p class=a>1 &lt; 2<br/></p><!--x-->"):
+    ...     print(token, token.raw)
+    StartTag(name='p', attributes={'class': 'a'}, span=(0, 11)) <p class=a>
+    Text(data='1 < 2', span=(11, 19)) 1 &lt; 2
+    StartTag(name='br', attributes={}, self_closing=True, span=(19, 24)) <br/>
+    EndTag(name='p', span=(24, 28)) </p>
+    Comment(data='x', span=(28, 36)) <!--x-->
+    """
+def parse_errors(
+    html: Html,
+    url: str | None = None,
+    *,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    profile: Profile | None = None,
+    feedback: bool = True,
+    scripting: bool = False,
+) -> list[tuple[str, int]]:
+    """Returns the parse errors of a document, in order: the code of each, as in the HTML standard, and its offset. Offsets
+    are as in tokens. An error at the end of the document has the offset of the end.
+
+    Args:
+        html: The document.
+        url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
+        content_type: The Content-Type header of its response.
+        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
+        feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback). True by default.
+        scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
+
+    >>> import tagrake
+    >>> tagrake.parse_errors("<p a=1 a=2></p x=1>")
+    [('duplicate-attribute', 8), ('end-tag-with-attributes', 18)]
     """
 def schema(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> Schema:
     """Returns the schema of rows with these columns; None for all columns.

@@ -25,7 +25,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "extract": {"html": HTML},
     "hrefs": {"html": HTML},
     "hyperlinks": {"html": HTML},
-    "tokens": {"html": HTML},
+    "tokens": {"html": HTML}, "parse_errors": {"html": HTML},
     "extract_many": {"pages": [HTML]},
     "scan_warc": {"paths": "missing"},
     "read_warc": {"paths": "missing"},

@@ -176,7 +176,7 @@ def test_a_str_is_utf_8_whatever_it_declares() -> None:
     page = tagrake.extract("<a href=x>", "http://e.org/\ud800/", headers={"Link": "<\udfff>"})
     assert [link.raw for link in page.links] == ["x", "\ufffd"]
     assert page.url == "http://e.org/%EF%BF%BD/"
-    assert [token.data for token in tagrake.tokens("\ud800")] == ["\ufffd"]
+    assert list(tagrake.tokens("\ud800")) == list(tagrake.tokens("\ufffd"))
     koi8 = "<title>Привет</title>".encode("koi8-r")
     assert tagrake.extract(koi8, content_type="text/html;charset=koi8-r").title == "Привет"
     assert tagrake.extract(koi8, encoding="koi8-r").title == "Привет"
@@ -396,7 +396,7 @@ UNDECLARED = b"<title>\xcf\xf0\xe0\xe2\xe4\xe0</title><a href=/\xcf\xf0\xe0\xe2\
 def test_undeclared_encodings_are_detected() -> None:
     page = tagrake.extract(UNDECLARED, "https://e.ru/")
     assert (page.title, page.encoding["name"], page.encoding["source"]) == ("Правда", "windows-1251", "detector")
-    assert next(tagrake.tokens(UNDECLARED[7:], url="https://e.ru/")).data == "Правда"
+    assert tagrake.tokens(UNDECLARED, url="https://e.ru/").source == UNDECLARED.decode("windows-1251")
     assert tagrake.extract(UNDECLARED[:21], "https://e.gr/").encoding["name"] == "ISO-8859-7"
     assert tagrake.hrefs(UNDECLARED) == [tagrake.extract(UNDECLARED).links[0].raw]
     assert tagrake.extract("<title>é</title>".encode()).encoding["source"] == "detector"
@@ -405,7 +405,7 @@ def test_undeclared_encodings_are_detected() -> None:
     standard = tagrake.extract(UNDECLARED, "https://e.ru/", profile="standard")
     assert (standard.title, standard.encoding["source"]) == ("Ïðàâäà", "default")
     assert tagrake.hrefs(UNDECLARED, profile="standard") == ["/Ïðàâäà"]
-    assert next(tagrake.tokens("é".encode(), profile="standard")).data == "Ã©"
+    assert tagrake.tokens("é".encode(), profile="standard").source == "Ã©"
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
         with pytest.raises(ValueError, match='expected "crawl" or "standard", not .best.'):
             function(b"", profile="best")  # type: ignore[arg-type]
@@ -422,9 +422,9 @@ def test_a_meta_after_the_first_1024_bytes_sets_the_encoding() -> None:
     assert tagrake.hrefs(LATE) == raw
     assert tagrake.hrefs(LATE, encoding="windows-1252") == ["/Ð?q=Ñ"]
     tokens = list(tagrake.tokens(LATE))
-    assert [token.data for token in tokens if token.kind == "text"][1:] == ["П"]
-    assert [token.name for token in tokens] == ["title", None, "title", "meta", "a", None, "a"]
-    assert tokens[4].attributes == {"href": "/п?q=я"}
+    assert [token.data for token in tokens if isinstance(token, tagrake.Text)][1:] == ["П"]
+    assert [token.kind for token in tokens] == ["start_tag", "text", "end_tag", "start_tag", "start_tag", "text", "end_tag"]
+    assert isinstance(tokens[4], tagrake.StartTag) and tokens[4].attributes == {"href": "/п?q=я"}
 
 
 @pytest.mark.parametrize(
@@ -522,6 +522,25 @@ def test_tables_for_notebooks() -> None:
         assert cell in table
     assert "<tr><td>https://e.org/c</td><td>&amp;</td><td>nav</td></tr>" in page.links._repr_html_()
     assert "<tr><th>raw</th><td>/c</td></tr>" in page.links[0]._repr_html_()
+
+
+@pytest.mark.parametrize("encoding", [None, "utf-8", "utf-8-sig", "utf-16", "shift_jis"])
+def test_offsets_index_the_source(encoding: str | None) -> None:
+    text = "<p>アAア<a href=/アイ>ウ</a><img src=アア><p>é" if encoding != "shift_jis" else "<p>アAア<a href=/アイ>ウ</a><img src=アア><p>カ"
+    html = text if encoding is None else text.encode(encoding)
+    page = tagrake.extract(html, encoding=encoding)
+    assert page.source == (text if encoding in (None, "utf-16", "shift_jis") else html)
+    decoded = page.source if isinstance(page.source, str) else text
+    for link in page.links:
+        assert link.offset is not None
+        found = page.source[link.offset : link.offset + len(link.raw if isinstance(page.source, str) else link.raw.encode())]
+        assert (found if isinstance(found, str) else found.decode()) == link.raw
+    first, last = page.blocks[0], page.blocks[-1]
+    for block, expected in ((first, "アAア<a href=/アイ>ウ"), (last, decoded[-1])):
+        found = page.source[block["offset"] : block["offset"] + block["length"]]
+        assert (found if isinstance(found, str) else found.decode()) == expected
+    same = pickle.loads(pickle.dumps(page))
+    assert same.source == page.source and same.links == page.links and same.blocks == page.blocks
 
 
 def test_links_are_a_sequence() -> None:
