@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn names_what_is_not_a_page() {
         let mut zlib = Vec::new();
-        ZlibEncoder::new(&b"<p>Fish and chips"[..], Compression::best()).read_to_end(&mut zlib).unwrap();
+        ZlibEncoder::new(&b"<p>Fish and chips"[..], Compression::best()).read_to_end(&mut zlib).expect("a read");
         let record = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n";
         let cases: [(&[u8], &str); 9] = [
             (b"\x28\xB5\x2F\xFD\0", "zstd data, not a page: decompress it first"),
