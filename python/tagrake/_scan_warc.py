@@ -52,6 +52,9 @@ def scan_warc(
 
     from tagrake._paths import path_names
     from tagrake._tasks import index_columns
+    from tagrake._versions import require
+
+    require("polars")
 
     # An iterator could be read only once.
     keywords: dict[str, Any] = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}

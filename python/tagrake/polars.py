@@ -18,9 +18,12 @@ from polars.api import register_expr_namespace
 
 import tagrake
 from tagrake._native import check_page_options
+from tagrake._versions import require
 
 if TYPE_CHECKING:
     from tagrake.types import PageOptions
+
+require("polars")
 
 __all__ = ["PageExpressions"]
 

@@ -13,12 +13,15 @@ import tagrake
 from tagrake._native import check_page_options, check_warc_options
 from tagrake._paths import path_names
 from tagrake._tasks import archive_schema, checked, index_columns, read_archives, read_file, read_records
+from tagrake._versions import require
 
 if TYPE_CHECKING:
     import pyarrow
+    from ray.data import Dataset
 
     from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
-    from ray.data import Dataset
+
+require("pyarrow")
 
 __all__ = ["extract_html", "extract_records", "extract_warcs"]
 

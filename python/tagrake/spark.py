@@ -21,14 +21,18 @@ from tagrake._tasks import (
     read_file,
     read_records,
 )
+from tagrake._versions import require
 
 if TYPE_CHECKING:
     import pyarrow
-
-    from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
     from pyspark.sql import DataFrame, SparkSession
 
+    from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
+
     Batches = Iterator[pyarrow.RecordBatch]
+
+require("pyspark")
+require("pyarrow")
 
 __all__ = ["extract_html", "extract_records", "extract_warcs"]
 

@@ -141,9 +141,9 @@ def test_decompressed_files_have_no_places(crawl: Crawl, tmp_path: Path) -> None
 
 def test_wrong_inputs() -> None:
     wrong: list[tuple[Any, type[Exception], str]] = [
-        (1, TypeError, "paths: expected a path, a URL, a file object or a list of them, not int"),
-        ([1.5], TypeError, "paths: item 0: expected a path, a URL, a file object or a list of them, not float"),
-        ("", ValueError, "paths: item 0: an empty path"),
+        (1, TypeError, "argument .paths.: expected a path, a URL, a file object or a list of them, not int"),
+        ([1.5], TypeError, "argument .paths.: item 0: expected a path, a URL, a file object or a list of them, not float"),
+        ("", ValueError, "argument .paths.: item 0: an empty path"),
         ("hdfs://host/a.warc.gz", ValueError, "cannot open 'hdfs://host/a.warc.gz': pass a file object"),
     ]
     for paths, error, message in wrong:
