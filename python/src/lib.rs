@@ -54,6 +54,7 @@ mod links;
 mod object_types;
 mod page;
 mod page_inputs;
+mod page_keys;
 mod page_source;
 mod python_file;
 mod reader;

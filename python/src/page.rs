@@ -13,8 +13,9 @@ use crate::keywords::{Keywords, keywords};
 use crate::links::Links;
 use crate::object_types::{ObjectType, ValueType};
 use crate::options::{Options, PageOptions};
+use crate::page_keys::{fields, name, number, page_number};
 use crate::page_source::{PageSource, SourceState, read};
-use crate::record_to_python::{self, number_of, position, record_class};
+use crate::record_to_python::{self, number_of, record_class};
 use crate::row_columns::RowColumns;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -24,7 +25,7 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyNone, PyString, PyTuple
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use tagrake_bulk::input::InputPage;
-use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Table};
+use tagrake_bulk::schema::{self, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, page_fields};
 
 /// The name of the keyword `columns` in the command, which is accepted too.
@@ -161,28 +162,6 @@ impl PartialEq for Page {
 impl Hash for Page {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.record.hash(state);
-    }
-}
-
-/// The keys of a page record, in the order of their numbers.
-fn fields() -> impl Iterator<Item = &'static Field> {
-    schema::PAGE.iter().chain(schema::ON_REQUEST)
-}
-
-fn name(number: u8) -> &'static str {
-    fields().nth(usize::from(number)).map_or("", |field| field.name)
-}
-
-/// Returns the number of a key that a page has.
-fn number(key: &str) -> Option<u8> {
-    let number = fields().position(|field| field.name == key && !OF_CAPTURE.contains(&key));
-    number.map(|number| number as u8)
-}
-
-pub(crate) const fn page_number(name: &str) -> u8 {
-    match position(schema::PAGE, name) {
-        Some(number) => number,
-        None => schema::PAGE.len() as u8 + number_of(schema::ON_REQUEST, name),
     }
 }
 

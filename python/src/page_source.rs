@@ -5,7 +5,7 @@ use crate::errors::value_error;
 use crate::flat_record::FlatRecord;
 use crate::html::Html;
 use crate::options::{Options, PageOptions};
-use crate::page::page_number;
+use crate::page_keys::page_number;
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python::number_of;
 use pyo3::exceptions::{PyKeyError, PyValueError};
