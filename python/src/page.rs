@@ -17,7 +17,7 @@ use crate::page_keys::{fields, name, number, page_number};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, record_class};
 use crate::row_columns::RowColumns;
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -143,11 +143,6 @@ struct Columns {
 
 impl Columns {
     fn new(names: &[String]) -> PyResult<Self> {
-        if let Some(name) = names.iter().find(|name| OF_CAPTURE.contains(&name.as_str())) {
-            return Err(PyValueError::new_err(format!(
-                "columns: {name:?} describes a record of a crawl, and extract reads a page"
-            )));
-        }
         let fields = RowColumns::of_pages(names)?.fields;
         Ok(Self { fields, numbers: names.iter().filter_map(|name| number(name)).collect() })
     }

@@ -29,8 +29,14 @@ impl RowColumns {
         }
     }
 
-    /// Returns the columns of page records that are named.
+    /// Returns the columns of page records that are named. The columns of a record in an archive raise ValueError.
     pub(crate) fn of_pages(names: &[impl AsRef<str>]) -> PyResult<Self> {
+        if let Some(name) = names.iter().map(AsRef::as_ref).find(|name| OF_CAPTURE.contains(name)) {
+            let advice = "read_warc has it, and extract and extract_many read pages";
+            return Err(PyValueError::new_err(format!(
+                "the column {name:?} describes a record of an archive: {advice}"
+            )));
+        }
         Self::among(Table::Pages, &[], names)
     }
 

@@ -87,6 +87,9 @@ pub(crate) fn wrong_headers(array: &ArrayRef) -> PyErr {
 fn held_values<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let array = match library(object).as_deref() {
+        Some("polars") if object.hasattr("collect")? => {
+            return Err(PyTypeError::new_err("a LazyFrame of polars has no rows yet: call collect() before"));
+        }
         Some("pandas" | "polars") if object.hasattr("columns")? && !object.hasattr("__arrow_c_stream__")? => {
             let message =
                 "this version of pandas or polars gives no Arrow data: a frame needs pandas 2.2 or polars 1.5";

@@ -85,7 +85,8 @@ impl WarcSource {
     pub(crate) fn check_paths(&self) -> PyResult<()> {
         for part in &self.0 {
             let SourcePart::Inputs(inputs) = part else { continue };
-            let files = inputs.paths.iter().map(|path| InputFile::new(path.clone(), inputs.format));
+            let paths = inputs.paths.iter().chain(&inputs.manifest).chain(&inputs.index);
+            let files = paths.map(|path| InputFile::new(path.clone(), inputs.format));
             for path in files.filter_map(|file| file.local_path().map(Path::to_owned)) {
                 if let Err(error) = std::fs::metadata(&path) {
                     return Err(Failure::system(&error, &path.to_string_lossy()).to_error());

@@ -234,7 +234,7 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
         ({"encoding": "utf-99"}, "expected a label .*, not 'utf-99'"),
         ({"headers": ["none"]}, 'not a header: "none"'),
         ({"columns": ["title", "lang", "title"]}, 'the column "title" is requested twice'),
-        ({"columns": ["title", "warc_filename"]}, 'columns: "warc_filename" describes a record of a crawl'),
+        ({"columns": ["title", "warc_filename"]}, 'the column "warc_filename" describes a record of an archive'),
     ],
 )
 def test_wrong_values(keywords: Any, message: str) -> None:

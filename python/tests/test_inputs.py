@@ -252,6 +252,8 @@ def test_values_that_are_no_pages() -> None:
         (([b""],), {"url": "page"}, TypeError, "url= needs a table of pages"),
         (([b""],), {"keep": []}, TypeError, "keep= needs a table of pages"),
         (([b""],), {"prefix": "x"}, TypeError, "prefix= needs a table of pages"),
+        (([b""],), {"columns": ["warc_filename"]}, ValueError, 'the column "warc_filename" describes a record of an archive'),
+        ((pl.DataFrame({"html": [""]}).lazy(),), {}, TypeError, "a LazyFrame of polars has no rows yet: call collect"),
         ((pa.table({"html": [b""]}), [None] * 2), {}, ValueError, "argument 'urls': expected a value for each of 1 pages"),
         ((pa.table({"html": [b""]}).to_reader(), [None]), {}, TypeError, "argument 'urls': a reader of pages needs the name"),
         ((pa.table({"html": [b""]}), "x"), {"url": "y"}, TypeError, "urls= and url= are both set"),

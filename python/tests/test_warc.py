@@ -97,7 +97,9 @@ def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="missing.warc.gz"):
         rows(tagrake.read_warc(manifest=manifest, columns=["url"]))
     with pytest.raises(FileNotFoundError, match="no.paths"):
-        rows(tagrake.read_warc(manifest=tmp_path / "no.paths"))
+        tagrake.read_warc(manifest=tmp_path / "no.paths")
+    with pytest.raises(FileNotFoundError, match="no.paths"):
+        tagrake.read_warc(index=tmp_path / "no.paths")
     with pytest.raises(tagrake.InputError, match="the folder contains no"):
         rows(tagrake.read_warc(folder))
     recorded = rows(tagrake.read_warc([missing, crawl()], columns=["source", "error"], errors="record"))

@@ -113,8 +113,8 @@ def test_records_that_are_not_there(spark: SparkSession, chosen: pyarrow.Table) 
     index = pyarrow.Table.from_pylist([good, *wrong])
     frame, dataset = spark.createDataFrame(index), ray.data.from_arrow(index)
     for table in (
-        tagrake.spark.extract_records(frame, columns=COLUMNS, tasks=2).toArrow(),
-        of_ray(tagrake.ray.extract_records(dataset, columns=COLUMNS)),
+        tagrake.spark.extract_records(frame, columns=COLUMNS, errors="record", tasks=2).toArrow(),
+        of_ray(tagrake.ray.extract_records(dataset, columns=COLUMNS, errors="record")),
     ):
         errors = {(row["warc_filename"], row["warc_record_offset"]): row["error"] for row in table.to_pylist()}
         assert len(errors) == 3
@@ -127,7 +127,7 @@ def test_records_that_are_not_there(spark: SparkSession, chosen: pyarrow.Table) 
     there = frame.where("warc_filename <> 'missing.warc.gz'")
     assert tagrake.spark.extract_records(there, columns=PLACE, tasks=2).count() == 1
     with pytest.raises(PythonException, match="https://example.org/"):
-        tagrake.spark.extract_records(there, columns=PLACE, errors="fail", tasks=2).count()
+        tagrake.spark.extract_records(there, columns=PLACE, errors="raise", tasks=2).count()
     with pytest.raises(Exception, match="missing.warc.gz"):
         tagrake.ray.extract_records(dataset, columns=PLACE).materialize()
 

@@ -162,12 +162,12 @@ def test_urls(spark: SparkSession, server: FileServer, warcs: list[str]) -> None
 
 def test_errors(spark: SparkSession, warcs: list[str]) -> None:
     paths = [warcs[0], "missing.warc.gz"]
-    errors = load(spark, paths, columns="source,error").where("error IS NOT NULL").collect()
+    errors = load(spark, paths, columns="source,error", errors="record").where("error IS NOT NULL").collect()
     assert [row.asDict() for row in errors] == [{"source": "missing.warc.gz", "error": "No such file or directory"}]
     good = load(spark, warcs[0], columns="url").count()
     assert load(spark, paths, columns="url", errors="skip").count() == good > 0
-    # Without the column, a missing file fails the query.
-    for options in ({"columns": "url"}, {"errors": "fail"}, {"table": "links"}):
+    # By default, a missing file fails the query.
+    for options in ({}, {"columns": "url"}, {"errors": "raise"}, {"table": "links"}):
         with pytest.raises(PySparkException, match="missing.warc.gz"):
             load(spark, paths, **options).count()
     # Damage is left out.
@@ -179,14 +179,14 @@ def test_errors(spark: SparkSession, warcs: list[str]) -> None:
     [
         ({"colums": "url"}, "unknown option 'colums': expected one of anonymous, base"),
         ({"columns": "urls"}, "urls"),
-        ({"table": "titles"}, 'unknown table "titles"'),
+        ({"table": "titles"}, 'expected "pages", "links", "blocks" or "tables"'),
         ({"limit": "few"}, "option limit: 'few' is not a number"),
         ({"scripting": "yes"}, "option scripting: 'yes' is not \"true\" or \"false\""),
         ({"kinds": "[1]"}, "has an item that is not a text"),
         ({"kinds": "[nav"}, "is not a JSON array"),
         ({"kinds": "navigation"}, "navigation"),
         ({"errors": "drop"}, "drop"),
-        ({"errors": "record", "table": "links"}, 'errors="record" needs the column "error"'),
+        ({"errors": "record", "table": "links"}, '"record" needs the column "error"'),
         ({"index": "a", "records": "a:1"}, "replace paths"),
         ({"base": "a"}, "base= needs manifest= or index="),
     ],

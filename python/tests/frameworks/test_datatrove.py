@@ -111,7 +111,7 @@ def test_the_reader_fails_on_a_missing_file(tmp_path: Path, warcs: list[str], er
 def test_the_reader_fails_on_damage_if_requested(tmp_path: Path, warcs: list[str], errors: list[str]) -> None:
     there, found = [path for path in warcs if Path(path).exists()], []
     with pytest.raises(tagrake.InputError) as raised:
-        for document in reader_of(tmp_path, there, errors="fail").run():
+        for document in reader_of(tmp_path, there, errors="raise").run():
             found.append(as_tuple(document))
     assert str(raised.value) == errors[1]
     assert found == expected_rows(there[:-1])
