@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import numpy
-    import pandas  # type: ignore[import-untyped]
+    import pandas
     import polars
 
     from tagrake._native import RecordBatch, RecordBatchReader, Table, WarcReader
