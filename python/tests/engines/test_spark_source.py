@@ -57,7 +57,7 @@ def test_folders_globs_and_uris(spark: SparkSession, folder: Path) -> None:
         assert_same(canonical(load(spark, path, columns=names).toArrow()), expected)
     some = [str(folder / "part-0"), f"{folder}/part-1/*.gz"]
     assert_same(canonical(load(spark, some, columns=names).toArrow()), expected)
-    with pytest.raises(PySparkException, match="no file or folder matches '.*/none-"):
+    with pytest.raises(PySparkException, match="No file or folder matches: '.*/none-"):
         load(spark, f"{folder}/none-*").count()
     with pytest.raises(PySparkException, match="hdfs://server/a.warc.gz"):
         load(spark, "hdfs://server/a.warc.gz").count()
