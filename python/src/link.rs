@@ -121,7 +121,7 @@ record_class! {
         in_srcdoc "in_srcdoc",
         /// True if the link is in the head, otherwise None.
         in_head "in_head",
-        /// The byte offset of the value in the page, or in the decoded page if it is not UTF-8.
+        /// The offset of the value in the source of the page: in bytes, or in characters if the source is a str.
         offset "offset",
         /// The length of the text before truncation, in bytes; None if it is complete.
         text_len "text_len",

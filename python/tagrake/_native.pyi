@@ -408,7 +408,7 @@ class Link:
         """True if the link is in the head, otherwise None."""
     @property
     def offset(self) -> int | None:
-        """The byte offset of the value in the page, or in the decoded page if it is not UTF-8."""
+        """The offset of the value in the source of the page: in bytes, or in characters if the source is a str."""
     @property
     def text_len(self) -> int | None:
         """The length of the text before truncation, in bytes; None if it is complete."""
