@@ -1,6 +1,6 @@
 //! The consumer's side of a run over WARC files: starts the run on a background thread, and waits for its batches.
 
-use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, lock};
+use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, StopReason, lock};
 use crate::errors::value_error;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{FileReader, PythonFile};
@@ -201,11 +201,7 @@ impl Drop for RunConsumer {
 }
 
 /// Reads a part of the input on the reading thread.
-fn read_part(
-    run: &Run,
-    part: ThreadPart,
-    sender: &mut BatchSender,
-) -> Result<(), RunError<crate::batch_sender::StopReason>> {
+fn read_part(run: &Run, part: ThreadPart, sender: &mut BatchSender) -> Result<(), RunError<StopReason>> {
     let counts = match part {
         ThreadPart::Inputs(inputs) => {
             sender.begin(Arc::default());
