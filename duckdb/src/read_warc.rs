@@ -92,7 +92,7 @@ impl Execution {
     fn projected(&self, scan: &WarcScan, batch: &arrow_array::RecordBatch) -> Result<RecordBatch, ArrowError> {
         let column = |index: &usize| match scan.columns.get(*index).and_then(|name| batch.column_by_name(name)) {
             Some(column) => arrow_bridge::array(column),
-            // The row id, which stands for no column. Its value is not used.
+            // The row id is not a column, and its value is not used.
             None => Ok(Arc::new(Int64Array::from(vec![0; batch.num_rows()])) as ArrayRef),
         };
         let arrays = self.columns.iter().map(column).collect::<Result<Vec<_>, _>>()?;

@@ -270,7 +270,7 @@ class Rights(TypedDict):
     """A value of the key "rights"."""
 
     directives: list[RobotsDirective]
-    """The robots directives of meta elements, then those of X-Robots-Tag headers."""
+    """The robots directives of meta elements, then the directives of X-Robots-Tag headers."""
     tdm_reservation: int | None
     """Whether the rights to text and data mining are reserved: 1, or 0 if not; null if undeclared or unclear."""
     tdm_policy: str | None
@@ -440,7 +440,7 @@ class PageRecord(TypedDict):
     headings: list[Heading]
     """Headings."""
     links: list[LinkRecord]
-    """The links in document order, those of headers last."""
+    """The links in document order, then the links of headers."""
     flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items"]]
     """Irregularities of the page, and limits that left out a part of it."""
     error: NotRequired[str]

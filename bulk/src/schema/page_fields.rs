@@ -141,7 +141,7 @@ const RIGHTS_DECLARATION: &[Field] = fields! {
 };
 
 const RIGHTS: &[Field] = fields! {
-    + "directives" List(&Struct(ROBOTS_DIRECTIVE)), "The robots directives of meta elements, then those of X-Robots-Tag headers.";
+    + "directives" List(&Struct(ROBOTS_DIRECTIVE)), "The robots directives of meta elements, then the directives of X-Robots-Tag headers.";
     ? "tdm_reservation" Int32, "Whether the rights to text and data mining are reserved: 1, or 0 if not; null if undeclared or unclear.";
     ? "tdm_policy" String, "The URL of the policy for text and data mining.";
     + "tdm_error" Bool, "Whether a tdm-reservation that counts is neither 0 nor 1, or contradicts another one.";
@@ -261,7 +261,7 @@ macro_rules! page_fields {
                     of => List(of.page.headings);
             }
             links {
-                + links: List(&Struct(LINK)), [Links], "The links in document order, those of headers last.",
+                + links: List(&Struct(LINK)), [Links], "The links in document order, then the links of headers.",
                     of => List(of.links());
             }
             flags {

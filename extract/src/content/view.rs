@@ -70,13 +70,13 @@ impl<'a> Blocks<'a> {
     /// use tagrake_extract::{Context, ExtractOptions, Extractor, View};
     ///
     /// let html = "<article><p>The bridge was closed on Monday, after the storm had damaged two of its pillars.</article>\
-    ///     <ul class=comments><li><b>Ann</b><p>I waited for an hour and nobody told us why.<li><b>Ben</b><p>Same here.</ul>";
+    ///     <ul class=comments><li><b>Ann</b><p>I waited for an hour and the clerk gave no reason.<li><b>Ben</b><p>Same here.</ul>";
     /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
     /// let page = extractor.extract(html.as_bytes(), &Context::default());
     /// let blocks = page.blocks.unwrap();
     /// let mut text = String::new();
     /// blocks.comments().unwrap().write_text(&mut text);
-    /// assert_eq!(text, "- I waited for an hour and nobody told us why.\n- Same here.");
+    /// assert_eq!(text, "- I waited for an hour and the clerk gave no reason.\n- Same here.");
     /// assert!(blocks.view(View::Main).unwrap().iter().all(|block| !block.is_in_comments()));
     /// ```
     pub fn comments(&self) -> Option<Comments<'a, '_>> {
