@@ -53,6 +53,7 @@ pub use record::cell_row::CellRow;
 pub use record::link_row::LinkRow;
 pub use record::page_record::{ErrorRecord, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};
+pub use record::record_row::{RecordReader, RecordRow};
 pub use schema::field_selection::Fields;
 pub use schema::table::RowError;
 pub use tagrake_archive::container::ContainerError;

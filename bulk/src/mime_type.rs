@@ -8,7 +8,8 @@ use encoding_rs::{UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 use tagrake::encoding::mime_essence;
 use tagrake_archive::Headers;
-use tagrake_archive::http::{HeadForm, Response};
+use tagrake_archive::http::HeadForm;
+use tagrake_archive::warc::{Record, RecordKind};
 
 /// The MIME types of HTML.
 pub(crate) const HTML: [&str; 2] = ["text/html", "application/xhtml+xml"];
@@ -66,14 +67,14 @@ impl<'a> PayloadType<'a> {
         Self { declared, name: identified(headers).or(declared) }
     }
 
-    /// Returns the type of the response in a record with the headers `record`.
-    pub(crate) fn of_response(record: &'a Headers, response: &Response<'a>) -> Self {
-        if response.head == HeadForm::Missing {
+    /// Returns the type of the response in a record with the headers `record`: its head and the fields of that.
+    pub(crate) fn of_response(record: &'a Headers, head: HeadForm, fields: &'a Headers) -> Self {
+        if head == HeadForm::Missing {
             return Self::of_block(record);
         }
-        let declared = declared(response.headers);
+        let declared = declared(fields);
         // As in browsers, the bytes do not decide if the server forbids it.
-        let unsniffed = is_nosniff(response.headers).then_some(PLAIN_TEXT);
+        let unsniffed = is_nosniff(fields).then_some(PLAIN_TEXT);
         Self { declared, name: identified(record).or(declared).or(unsniffed) }
     }
 
@@ -98,6 +99,12 @@ pub(crate) fn identified(record: &Headers) -> Option<&str> {
 /// Returns true if the headers of a WARC record declare an HTTP message, and `None` if they declare nothing.
 pub(crate) fn is_http(record: &Headers) -> Option<bool> {
     declared(record).map(|name| name.eq_ignore_ascii_case(HTTP))
+}
+
+/// Returns true if the block of a record is an HTTP message.
+pub(crate) fn is_http_message(record: &Record<'_>) -> bool {
+    let may_be_http = || matches!(record.kind, RecordKind::Request | RecordKind::Response | RecordKind::Revisit);
+    is_http(record.headers).unwrap_or_else(may_be_http)
 }
 
 /// Returns true if a body is HTML: by its MIME type, or by its first bytes if that is `None`.
@@ -202,7 +209,7 @@ mod tests {
         for known in responses::all() {
             let response = reader.read(&known.bytes);
             let record = Headers::default();
-            let is_html = PayloadType::of_response(&record, &response).is_html(response.body);
+            let is_html = PayloadType::of_response(&record, response.head, response.headers).is_html(response.body);
             let page: Vec<_> = known.chromium("page").unwrap_or_default().split(' ').collect();
             let chromium = match page[..] {
                 [_, name, _] if is_html_type(name) => Some("html"),

@@ -2,7 +2,7 @@
 
 use crate::output::record::Recipe;
 use crate::verbs::{
-    blocks, check, completions, extract, index, inspect, links, man, schema, tables, text, tokens, warc, wat,
+    blocks, check, completions, extract, index, inspect, links, man, records, schema, tables, text, tokens, warc, wat,
 };
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -53,6 +53,7 @@ pub(crate) enum Verb {
     Text(text::TextArgs),
     Blocks(blocks::BlocksArgs),
     Tables(tables::TablesArgs),
+    Records(Box<records::RecordsArgs>),
     Wat(wat::WatArgs),
     Warc(Box<warc::WarcArgs>),
     Index(index::IndexArgs),
@@ -79,7 +80,8 @@ impl Args {
             Verb::Blocks(args) => &mut args.pages.recipe,
             Verb::Tables(args) => &mut args.pages.recipe,
             Verb::Wat(args) => &mut args.pages.recipe,
-            Verb::Warc(args) => &mut args.recipe,
+            Verb::Records(args) => &mut args.archives.recipe,
+            Verb::Warc(args) => &mut args.archives.recipe,
             Verb::Index(args) => &mut args.recipe,
             _ => return Ok(parsed),
         };

@@ -17,7 +17,9 @@ use output::stdio;
 use report::{escape, messages};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
-use verbs::{blocks, check, completions, extract, index, inspect, links, man, schema, tables, text, tokens, warc, wat};
+use verbs::{
+    blocks, check, completions, extract, index, inspect, links, man, records, schema, tables, text, tokens, warc, wat,
+};
 
 /// Exit status: all input was read.
 const COMPLETE: u8 = 0;
@@ -47,6 +49,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Text(args) => text::run(&args),
         Verb::Blocks(args) => blocks::run(&args),
         Verb::Tables(args) => tables::run(&args),
+        Verb::Records(args) => records::run(&args),
         Verb::Wat(args) => wat::run(&args),
         Verb::Warc(args) => warc::run(&args),
         Verb::Index(args) => index::run(&args),

@@ -2,12 +2,12 @@
 
 use crate::arguments::Arguments;
 use tagrake::encoding::Encoding;
-use tagrake_bulk::schema::{Field, RAW, Table};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
 use tagrake_extract::{ExtractOptions, LinkAttribute, LinkKind, MarkdownOptions, View};
 
 /// The arguments of `read_warc` that say how pages are read.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(crate) struct PageOptions {
     pub(crate) kinds: Option<Vec<LinkKind>>,
     pub(crate) texts: TextOptions,
@@ -75,8 +75,7 @@ pub(crate) fn choice<T: Copy>(argument: &str, name: &str, choices: &[(&str, T)])
 pub(crate) fn fields_of(table: Table, names: &[String]) -> Result<Fields, String> {
     let mut fields = Fields::none();
     for name in names {
-        let raw = if table == Table::Pages { fields.with_raw(name) } else { None };
-        fields = match raw {
+        fields = match fields.with_raw(table, name) {
             Some(fields) => fields,
             // A comma would separate two names.
             None if name.contains(',') => return Err(unknown_column(table, name)),
@@ -87,8 +86,7 @@ pub(crate) fn fields_of(table: Table, names: &[String]) -> Result<Fields, String
 }
 
 fn unknown_column(table: Table, name: &str) -> String {
-    let raw: &[Field] = if table == Table::Pages { RAW } else { &[] };
-    let fields = table.fields().iter().chain(table.fields_on_request()).chain(raw);
+    let fields = table.fields().iter().chain(table.fields_on_request()).chain(table.raw_fields());
     let names = fields.map(|field| field.name).collect::<Vec<_>>().join(", ");
     format!("columns: no '{name}' in the table '{}', which has {names}", table.as_str())
 }

@@ -47,11 +47,15 @@ impl WarcScan {
         if policy == ErrorPolicy::Record && !has_error {
             return Err("errors: 'record' needs the column 'error' of the rows 'pages': add it to columns".to_owned());
         }
+        let options = PageOptions::new(arguments)?;
+        if table == Table::Records && options != PageOptions::default() {
+            return Err("rows: 'records' read no pages, so they take none of the options of pages".to_owned());
+        }
         Ok(Self {
             table,
             columns,
-            options: PageOptions::new(arguments)?,
-            run: run_options(arguments, policy)?,
+            options,
+            run: run_options(arguments, table, policy)?,
             inputs: inputs(arguments)?,
             end: RunEnd { at_failed_access, warns: errors.is_none() && !has_error },
         })
@@ -118,7 +122,7 @@ fn inputs(arguments: &Arguments<'_>) -> Result<Inputs, String> {
     Ok(Inputs { manifest, index, base, remote, format, ..Inputs::new(paths) })
 }
 
-fn run_options(arguments: &Arguments<'_>, errors: ErrorPolicy) -> Result<RunOptions, String> {
+fn run_options(arguments: &Arguments<'_>, table: Table, errors: ErrorPolicy) -> Result<RunOptions, String> {
     let dedup = arguments.text("dedup");
     let trusts_digests = match &dedup {
         Some(name) => choice("dedup", name, &[("digest", false), ("declared-digest", true)])?,
@@ -128,7 +132,7 @@ fn run_options(arguments: &Arguments<'_>, errors: ErrorPolicy) -> Result<RunOpti
     Ok(RunOptions {
         threads: arguments.number("threads")?.unwrap_or(default.threads),
         errors,
-        selection: selection(arguments)?,
+        selection: selection(arguments, table)?,
         distinct_among: dedup.map(|_| RunOptions::DISTINCT_AMONG),
         trusts_digests,
         max_record_bytes: arguments.number("max_record_bytes")?.unwrap_or(default.max_record_bytes),
@@ -136,11 +140,11 @@ fn run_options(arguments: &Arguments<'_>, errors: ErrorPolicy) -> Result<RunOpti
     })
 }
 
-fn selection(arguments: &Arguments<'_>) -> Result<Selection, String> {
+fn selection(arguments: &Arguments<'_>, table: Table) -> Result<Selection, String> {
     let named = |name: &'static str| move |error: String| format!("{name}: {error}");
-    let mut selection = Selection::default();
+    let mut selection = Selection::of_table(table);
     if let Some(types) = arguments.joined("mime")? {
-        selection = selection.with_mime_types(&types);
+        selection = selection.with_mime_types(&types).map_err(named("mime"))?;
     }
     if let Some(statuses) = arguments.joined("status")? {
         selection = selection.with_statuses(&statuses).map_err(named("status"))?;

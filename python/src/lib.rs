@@ -117,6 +117,7 @@ mod _native {
         module.add("LINK_SCHEMA", crate::schemas::of_table(RowTable::Links))?;
         module.add("BLOCK_SCHEMA", crate::schemas::of_table(RowTable::Blocks))?;
         module.add("CELL_SCHEMA", crate::schemas::of_table(RowTable::Tables))?;
+        module.add("RECORD_SCHEMA", crate::schemas::of_table(RowTable::Records))?;
         module.add("PAGE_SCHEMA", crate::schemas::of_page()?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

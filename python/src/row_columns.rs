@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::sync::Arc;
-use tagrake_bulk::schema::{self, OF_CAPTURE, RAW, Table};
+use tagrake_bulk::schema::{self, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, columns};
 
 /// The columns of rows of a table, in the order that a caller asks for.
@@ -24,7 +24,7 @@ impl RowColumns {
     /// Returns the columns that are named, of rows of archives. By default, these are all that need no request.
     pub(crate) fn of_archives(table: Table, names: Option<StrList>) -> PyResult<Self> {
         match names {
-            Some(StrList(names)) => Self::among(table, if table == Table::Pages { RAW } else { &[] }, &names),
+            Some(StrList(names)) => Self::among(table, table.raw_fields(), &names),
             None => Ok(Self { table, fields: Fields::default(), order: None }),
         }
     }
@@ -55,7 +55,7 @@ impl RowColumns {
             if names[..index].contains(name) {
                 return Err(PyValueError::new_err(format!("the column {name:?} is requested twice")));
             }
-            fields = match fields.with_raw(name) {
+            fields = match fields.with_raw(table, name) {
                 Some(fields) if raw.iter().any(|field| field.name == *name) => fields,
                 _ => fields.with(table, name).map_err(|name| unknown_column(table, name, &known))?,
             };

@@ -13,7 +13,7 @@ use tagrake_bulk::{Fields, columns};
 keywords! {
     /// The keyword arguments of [`schema_of`] and [`spark_ddl`].
     struct SchemaKeywords(schema_help, schema_signature) {
-        /// The table of the rows: "pages", the default, "links", "blocks" or "tables".
+        /// The table of the rows: "pages", the default, "links", "blocks", "tables" or "records".
         table: TableName = TableName(Table::Pages) => "'pages'",
     }
 }

@@ -12,9 +12,10 @@ keywords! {
     /// The keyword arguments that select records.
     pub(crate) struct SelectionKeywords(selection_help, selection_signature) {
         /// The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
-        /// and the texts of WET files are read.
+        /// and the texts of WET files are read, and records of all types in the table "records".
         mime: Option<MimeTypes> = None => "None",
-        /// The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default.
+        /// The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default, and
+        /// all in the table "records".
         status: Option<Statuses> = None => "None",
         /// Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list
         /// of these.
@@ -59,12 +60,9 @@ impl SelectionKeywords {
 
     /// Returns the pages to read. `takes_any_record` is true if records of any MIME type and status are read by default.
     fn selection(&self, takes_any_record: bool) -> PyResult<Selection> {
-        let mut selection = Selection::default();
-        if takes_any_record {
-            selection = selection.with_mime_types("all").with_statuses("all").map_err(value_error)?;
-        }
+        let mut selection = if takes_any_record { Selection::all() } else { Selection::default() };
         if let Some(MimeTypes(mime)) = &self.mime {
-            selection = selection.with_mime_types(mime);
+            selection = selection.with_mime_types(mime).map_err(value_error)?;
         }
         if let Some(Statuses(status)) = &self.status {
             selection = selection.with_statuses(status).map_err(value_error)?;
@@ -103,12 +101,11 @@ impl<'py> FromPyObject<'_, 'py> for MimeTypes {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let is_type = |name: &str| matches!(name, "html" | "all") || name.contains('/') || name.ends_with('*');
         let names = one_or_items(&object, "\"html\", \"all\", a MIME type or a list of these", |name| {
             let StrArgument(names) = name.extract()?;
-            match names.split(',').all(|name| is_type(name.trim().to_ascii_lowercase().as_str())) {
-                true => Ok(names),
-                false => Err(wrong_value("\"html\", \"all\" or a MIME type such as \"text/plain\"", name)),
+            match Selection::default().with_mime_types(&names) {
+                Ok(_) => Ok(names),
+                Err(_) => Err(wrong_value("\"html\", \"all\" or a MIME type such as \"text/plain\"", name)),
             }
         });
         Ok(Self(names?.join(",")))

@@ -28,12 +28,12 @@ keywords! {
         errors: Option<Errors> = None => "None",
         /// The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
         /// "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
-        /// the response; and "warc_record_id".
+        /// the response; and "warc_record_id". Records have one more: "payload".
         columns: Option<StrList> = None => "None",
         /// The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
         threads: Count = Int(1) => "1",
-        /// "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-        /// "tables", a row for each cell of each table.
+        /// "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block;
+        /// "tables", a row for each cell of each table; or "records", a row for each record of an archive, of any type.
         table: TableName = TableName(Table::Pages) => "'pages'",
         /// The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes
         /// after 1,024 rows or half a second.
@@ -94,10 +94,15 @@ pub(crate) fn read_warc(
     let paths = optional("paths", paths)?;
     let TableName(table) = keywords.table;
     let columns = RowColumns::of_archives(table, keywords.columns.take())?;
+    if table == Table::Records && options != Options::default() {
+        return Err(value_error(
+            "argument 'table': \"records\" reads no pages, so it takes none of the options of pages",
+        ));
+    }
     let options = PageOptions::new(table, columns.fields, options);
     let has_errors = options.fields.has_of(table, "error");
     let errors = keywords.error_policy(has_errors)?;
-    let takes_any_record = source.records.is_some();
+    let takes_any_record = source.records.is_some() || table == Table::Records;
     let limit = limit_of(keywords.limit);
     let is_default = keywords.errors.is_none();
     let mut run = RunOptions {
@@ -175,7 +180,7 @@ impl<'py> FromPyObject<'_, 'py> for TableName {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let tables = [Table::Pages, Table::Links, Table::Blocks, Table::Tables].map(|table| (table.as_str(), table));
-        one_of(&object, &tables).map(Self)
+        let tables = Table::ALL.iter().filter(|table| **table != Table::Index).map(|table| (table.as_str(), *table));
+        one_of(&object, &tables.collect::<Vec<_>>()).map(Self)
     }
 }

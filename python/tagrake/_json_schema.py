@@ -19,7 +19,7 @@ def json_schema(columns: str | Iterable[str] | None = None, *, table: TableName 
 
     Args:
         columns: The names of the columns, or one name, in their order; None for all columns, including those on request.
-        table: "pages", the default, "links", "blocks" or "tables".
+        table: "pages", the default, "links", "blocks", "tables" or "records".
 
     Raises:
         ValueError: If the table lacks a column, or if a column has bytes: JSON has no form for them.

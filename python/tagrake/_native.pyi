@@ -58,6 +58,7 @@ __all__ = [
     "Links",
     "PAGE_SCHEMA",
     "Page",
+    "RECORD_SCHEMA",
     "RecordBatch",
     "RecordBatchReader",
     "SCHEMA",
@@ -1146,10 +1147,10 @@ def read_warc(
             counts["errors"] has their number in any case.
         columns: The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
             "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
-            the response; and "warc_record_id".
+            the response; and "warc_record_id". Records have one more: "payload".
         threads: The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
-        table: "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-            "tables", a row for each cell of each table.
+        table: "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block;
+            "tables", a row for each cell of each table; or "records", a row for each record of an archive, of any type.
         batch_bytes: The approximate bytes of a batch, 4 MiB by default; at most 1 GiB. The first batch is smaller: it comes
             after 1,024 rows or half a second.
         batch_rows: The maximum number of rows of a batch, 65,536 by default.
@@ -1158,8 +1159,9 @@ def read_warc(
         progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
             thread that waits for a batch calls it.
         mime: The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
-            and the texts of WET files are read.
-        status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default.
+            and the texts of WET files are read, and records of all types in the table "records".
+        status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default, and
+            all in the table "records".
         hosts: Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list
             of these.
         exclude_hosts: No records whose URL has one of these hosts, in the form of hosts.
@@ -1255,8 +1257,9 @@ def copy_records(
         zstd_dictionary: Whether to compress a .warc.zst with a dictionary trained from the first 11 MB of the records, which are read
             twice. With too few records, there is none.
         mime: The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
-            and the texts of WET files are read.
-        status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default.
+            and the texts of WET files are read, and records of all types in the table "records".
+        status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default, and
+            all in the table "records".
         hosts: Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list
             of these.
         exclude_hosts: No records whose URL has one of these hosts, in the form of hosts.
@@ -1413,7 +1416,7 @@ def schema(columns: str | Iterable[str] | None = None, *, table: TableName = "pa
 
     Args:
         columns: The names of the columns, or one name, in their order; None for all columns of the table that need no request.
-        table: The table of the rows: "pages", the default, "links", "blocks" or "tables".
+        table: The table of the rows: "pages", the default, "links", "blocks", "tables" or "records".
 
     >>> import tagrake
     >>> tagrake.schema(["url", "title"])
@@ -1430,7 +1433,7 @@ def spark_ddl(columns: str | Iterable[str] | None = None, *, table: TableName = 
 
     Args:
         columns: The names of the columns, or one name, in their order; None for all columns of the table that need no request.
-        table: The table of the rows: "pages", the default, "links", "blocks" or "tables".
+        table: The table of the rows: "pages", the default, "links", "blocks", "tables" or "records".
 
     >>> import tagrake
     >>> print(tagrake.spark_ddl(["v", "title"]))
@@ -1447,4 +1450,5 @@ PAGE_SCHEMA: Schema
 LINK_SCHEMA: Schema
 BLOCK_SCHEMA: Schema
 CELL_SCHEMA: Schema
+RECORD_SCHEMA: Schema
 __version__: str

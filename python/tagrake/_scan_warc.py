@@ -32,8 +32,8 @@ def scan_warc(
 
     Args:
         paths: The path of a file or folder, a glob, a URL, or an iterable of these.
-        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-            "tables", a row for each cell of each table.
+        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block;
+            "tables", a row for each cell of each table; or "records", a row for each record of an archive, of any type.
         columns: The columns of the frame, by default the columns of the table that `read_warc` returns by default.
         errors: How to handle unreadable input, as in `read_warc`.
         index: The records to read in place of paths, as in `read_warc`. A table is copied.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow
     from ray.data import Dataset
 
-    from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
+    from tagrake.types import Errors, HtmlOptions, Path, TableName, TaskOptions
 
 require("pyarrow")
 
@@ -29,7 +29,7 @@ __all__ = ["extract_html", "extract_records", "extract_warcs"]
 def extract_warcs(
     paths: Path | Iterable[Path],
     *,
-    table: Literal["pages", "links", "blocks", "tables"] = "pages",
+    table: TableName = "pages",
     columns: Sequence[str] | None = None,
     errors: Errors | None = None,
     open: Callable[[str], BinaryIO] | None = None,
@@ -44,8 +44,8 @@ def extract_warcs(
     Args:
         paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI or a URL that
             tagrake reads (`s3://`, `gs://`, `az://`, `http://`, `https://`); any other scheme needs `open`.
-        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-            "tables", a row for each cell of each table.
+        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block;
+            "tables", a row for each cell of each table; or "records", a row for each record of an archive, of any type.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input, as in `tagrake.read_warc`. By default, a file that cannot be opened, or not
             downloaded, fails the job. Damage in a file is a row if the rows have the column `error`; otherwise it is left out, with
@@ -74,7 +74,7 @@ def extract_records(
     index: Dataset,
     *,
     base: str | None = None,
-    table: Literal["pages", "links", "blocks", "tables"] = "pages",
+    table: TableName = "pages",
     columns: Sequence[str] | None = None,
     errors: Errors | None = None,
     tasks: int | None = None,
@@ -91,7 +91,7 @@ def extract_records(
             rows of tagrake and the index of Common Crawl, or `filename`, `offset` and `length`, as CDXJ. If there is a
             `page_url` or `url`, a record with another URL is an error. Other columns are not read.
         base: A URL or folder that is put before relative names of files: "s3://commoncrawl/".
-        table: "pages", "links", "blocks" or "tables", as in `extract_warcs`.
+        table: "pages", "links", "blocks", "tables" or "records", as in `extract_warcs`.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
         tasks: The number of tasks; by default the number of blocks of the index.
@@ -157,7 +157,7 @@ def extract_html(
     return ds.map_batches(read, batch_format="pyarrow", zero_copy_batch=True, **remote)
 
 
-def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links", "blocks", "tables"]) -> pyarrow.Table:
+def _empty_table(columns: Sequence[str] | None, table: TableName) -> pyarrow.Table:
     """Returns a table without rows, with the schema of the results."""
     import pyarrow
 

@@ -3,6 +3,7 @@
 Made by python/stubs from the table of fields.
 """
 
+from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
 from tagrake.types import FactSource, LinkClass, LinkKind, RightsSource
@@ -709,3 +710,50 @@ class CellRow(TypedDict):
     """Whether the cell starts at another position, and spans this one; only if true."""
     offset: int
     """The offset of the cell's start tag in the page in bytes, or in the decoded page if it is not UTF-8."""
+
+
+class RecordRow(TypedDict):
+    """A row of the table "records"."""
+
+    warc_filename: str
+    """The WARC file."""
+    warc_record_offset: int | None
+    """The offset of the record in the stored file."""
+    warc_record_length: int | None
+    """The length of the record in the stored file, in bytes; none if its gzip member or zstd frame has other records."""
+    warc_type: str
+    """The type of the record: WARC-Type."""
+    warc_record_id: str | None
+    """The ID of the record."""
+    url: str | None
+    """The URL: WARC-Target-URI, without angle brackets."""
+    fetch_time: datetime | None
+    """When the record was fetched or made: WARC-Date."""
+    fetch_status: int | None
+    """The status of the HTTP response."""
+    content_mime_type: str | None
+    """The MIME type that the HTTP message or the record declares, in lower case."""
+    content_mime_detected: str | None
+    """The MIME type that the crawler detected: WARC-Identified-Payload-Type."""
+    content_truncated: str | None
+    """Why the payload is incomplete: a value of WARC-Truncated, or segmented; with the column payload also length: longer than
+    the limit, and unspecified: damaged.
+    """
+    block_length: int
+    """The length of the block in bytes, with the HTTP header in it."""
+    warc_block_digest: str | None
+    """The digest of the block, with the name of its algorithm."""
+    warc_payload_digest: str | None
+    """The digest of the payload, with the name of its algorithm."""
+    warc_refers_to: str | None
+    """The ID of the record that this record is about."""
+    warc_concurrent_to: list[str]
+    """The IDs of the records that were made by the same fetch."""
+    warc_ip_address: str | None
+    """The address of the server."""
+    warc_headers: list[dict[Literal["key", "value"], str]]
+    """The fields of the record's header, in order."""
+    http_request_line: str | None
+    """The first line of a request: method, target and version."""
+    http_headers: list[dict[Literal["key", "value"], str]]
+    """The fields of the HTTP header in the block, in order; empty without one."""

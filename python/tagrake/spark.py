@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame, SparkSession
 
-    from tagrake.types import Errors, HtmlOptions, Path, TaskOptions
+    from tagrake.types import Errors, HtmlOptions, Path, TableName, TaskOptions
 
     Batches = Iterator[pyarrow.RecordBatch]
 
@@ -41,7 +41,7 @@ def extract_warcs(
     spark: SparkSession,
     paths: DataFrame | Path | Iterable[Path],
     *,
-    table: Literal["pages", "links", "blocks", "tables"] = "pages",
+    table: TableName = "pages",
     columns: Sequence[str] | None = None,
     errors: Errors | None = None,
     open: Callable[[str], BinaryIO] | None = None,
@@ -57,8 +57,8 @@ def extract_warcs(
         paths: A path, a list of paths, or a DataFrame whose first column has them. Each file must be readable on every
             executor. A path may be a `file:` URI, as Spark prints them, or a URL that tagrake reads (`s3://`, `s3a://`,
             `gs://`, `az://`, `http://`, `https://`); any other scheme needs `open`.
-        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-            "tables", a row for each cell of each table.
+        table: "pages", a row for each page; "links", a row for each link; "blocks", a row for each text block;
+            "tables", a row for each cell of each table; or "records", a row for each record of an archive, of any type.
         columns: The columns to extract; None for all. Name only the columns you use: moving rows into the JVM takes longer
             than extracting them.
         errors: How to handle unreadable input, as in `tagrake.read_warc`. By default, a file that cannot be opened, or not
@@ -89,7 +89,7 @@ def extract_records(
     index: DataFrame,
     *,
     base: str | None = None,
-    table: Literal["pages", "links", "blocks", "tables"] = "pages",
+    table: TableName = "pages",
     columns: Sequence[str] | None = None,
     errors: Errors | None = None,
     tasks: int | None = None,
@@ -106,7 +106,7 @@ def extract_records(
             the rows of tagrake and the index of Common Crawl, or `filename`, `offset` and `length`, as CDXJ. If there is a
             `page_url` or `url`, a record with another URL is an error. Other columns are not read.
         base: A URL or folder that is put before relative names of files: "s3://commoncrawl/".
-        table: "pages", "links", "blocks" or "tables", as in `extract_warcs`.
+        table: "pages", "links", "blocks", "tables" or "records", as in `extract_warcs`.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input: a missing file, a wrong offset, a damaged record. As in `extract_warcs`.
         tasks: The number of tasks; by default `spark.sql.shuffle.partitions`.
@@ -163,7 +163,7 @@ def extract_html(
     check(extract_html, {**options})
     # An empty table gives the schema of the result.
     empty = pyarrow.schema([(name, pyarrow.string()) for name in df.columns]).empty_table()
-    table: Literal["pages", "links", "blocks", "tables"] = "pages"
+    table: TableName = "pages"
     read: Callable[[Batches], Batches]
     if input == "warc":
         table = options.get("table", "pages")

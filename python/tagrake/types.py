@@ -22,7 +22,7 @@ LinkClass: TypeAlias = Literal[
     "invalid", "too-long",
 ]
 Profile: TypeAlias = Literal["standard", "crawl"]
-TableName: TypeAlias = Literal["pages", "links", "blocks", "tables"]
+TableName: TypeAlias = Literal["pages", "links", "blocks", "tables", "records"]
 Errors: TypeAlias = Literal["raise", "record", "skip"]
 InputFormat: TypeAlias = Literal["auto", "html", "jsonl", "warc"]
 Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
@@ -132,10 +132,12 @@ class SelectionOptions(TypedDict, total=False):
 
     mime: str | Iterable[str] | None
     """The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML and
-    the texts of WET files are read.
+    the texts of WET files are read, and records of all types in the table "records".
     """
     status: int | str | Iterable[int | str] | None
-    """The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default."""
+    """The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default, and all in the table
+    "records".
+    """
     hosts: str | Iterable[str] | None
     """Only records whose URL has one of these hosts: "example.com", "*.example.com" for it and its subdomains, or a list of
     these.
@@ -254,8 +256,8 @@ class HtmlOptions(TaskOptions, total=False):
     keep: str | Iterable[str] | None
     """For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages."""
     table: TableName
-    """"pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-    "tables", a row for each cell of each table.
+    """"pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; "tables",
+    a row for each cell of each table; or "records", a row for each record of an archive, of any type.
     """
     errors: Errors | None
     """How to handle unreadable input. By default, a file that cannot be opened or read, or not downloaded, raises OSError,
@@ -279,11 +281,11 @@ class WarcOptions(ScanOptions, TaskOptions, SourceOptions, total=False):
     columns: str | Iterable[str] | None
     """The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
     "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of the
-    response; and "warc_record_id".
+    response; and "warc_record_id". Records have one more: "payload".
     """
     table: TableName
-    """"pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; or
-    "tables", a row for each cell of each table.
+    """"pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block; "tables",
+    a row for each cell of each table; or "records", a row for each record of an archive, of any type.
     """
 
 

@@ -65,7 +65,7 @@ def test_all_columns(damaged: list[Path]) -> None:
     assert scan.collect()["error"].null_count() < len(scan.collect())
 
 
-@pytest.mark.parametrize("table", ["links", "blocks", "tables"])
+@pytest.mark.parametrize("table", ["links", "blocks", "tables", "records"])
 def test_tables(damaged: list[Path], table: Any) -> None:
     scan = scan_warc(damaged, table=table, threads=2)
     assert scan.collect_schema() == read(damaged, table=table).schema

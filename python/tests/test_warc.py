@@ -86,7 +86,7 @@ def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     assert raised.value.filename == str(missing)
     # By default too, wherever it is in a list, before anything is read. It was a row of nulls, or none at all.
     others: list[Any] = [missing, [crawl(), str(missing)], "~/missing.warc.gz", str(tmp_path / "missing-*.warc.gz")]
-    wanted: list[dict[str, Any]] = [{}, {"columns": ["url"]}, {"columns": ["url", "error"]}, {"table": "links"}, {"table": "blocks"}, {"table": "tables"}]
+    wanted: list[dict[str, Any]] = [{}, {"columns": ["url"]}, {"columns": ["url", "error"]}, {"table": "links"}, {"table": "blocks"}, {"table": "tables"}, {"table": "records"}]
     for paths in others:
         for keywords in wanted:
             with pytest.raises(FileNotFoundError, match="missing"):
@@ -309,7 +309,7 @@ def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
         ((1,), {}, TypeError, "argument .paths.: expected a path, a URL, a file object or a list of them, not int"),
         (([1],), {}, TypeError, "argument .paths.: item 0: expected a path, a URL, a file object or a list of them, not int"),
         (("x",), {"errors": "warn"}, ValueError, 'argument .errors.: expected "raise", "record", "skip" or "fail", not .warn.'),
-        (("x",), {"table": "tokens"}, ValueError, 'argument .table.: expected "pages", "links", "blocks" or "tables", not .tokens.'),
+        (("x",), {"table": "tokens"}, ValueError, 'argument .table.: expected "pages", "links", "blocks", "tables" or "records", not .tokens.'),
         (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table "pages"'),
         (("x",), {"status": "good"}, ValueError, "good"),
     ],

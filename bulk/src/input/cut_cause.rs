@@ -2,6 +2,7 @@
 
 use crate::cause::causes;
 use tagrake_archive::http::BodyDamage;
+use tagrake_archive::warc::Record;
 
 causes! {
     /// The cause of a missing end of a page.
@@ -33,6 +34,16 @@ causes! {
 }
 
 impl CutCause {
+    /// Returns why the payload of a record is incomplete, if it is. `damage` is the damage of its body.
+    pub(crate) fn of_record(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<Self> {
+        match damage {
+            _ if record.error.is_some() => Some(Self::Damaged),
+            _ if record.is_over_limit() => Some(Self::Long),
+            _ if is_segmented(record) => Some(Self::Segmented),
+            damage => damage.map(Self::from),
+        }
+    }
+
     /// Returns the value of [`Capture::content_truncated`](super::Capture::content_truncated): a value of `WARC-Truncated`,
     /// `segmented` or `damaged`.
     pub const fn content_truncated(self) -> &'static str {
@@ -42,6 +53,12 @@ impl CutCause {
             Self::BodyTruncated | Self::BodyCorrupt | Self::BodyUnsupported => "unspecified",
         }
     }
+}
+
+/// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records,
+/// usually in other files, and are not joined.
+pub(crate) fn is_segmented(record: &Record<'_>) -> bool {
+    record.headers.get("WARC-Segment-Number").is_some()
 }
 
 impl From<BodyDamage> for CutCause {

@@ -8,6 +8,7 @@ pub(crate) mod pages;
 mod sources;
 
 pub use cut_cause::CutCause;
+pub(crate) use cut_cause::is_segmented;
 pub use error_cause::ErrorCause;
 pub use index::record_address::RecordAddress;
 pub use pages::capture::{Capture, FetchTime};

@@ -27,6 +27,8 @@ pub enum Product {
     /// The visible text of pages: one line for each block of text, with a form feed between pages; page records; or the
     /// `conversion` records of a WET file.
     Text,
+    /// A row for each record of WARC and ARC files.
+    Records,
     /// WAT records.
     Wat,
     /// The records of WARC and ARC files, as they are.
@@ -164,6 +166,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "One line of JSON per link"),
             (Product::Blocks, "One line of JSON per block"),
             (Product::Tables, "One line of JSON per cell"),
+            (Product::Records, "One line of JSON per record"),
             (Product::Text, "Records of URL, title, language, text and word count"),
             (Product::Wat, "One JSON object per line"),
             (Product::Index, "One line of JSON per record, with columns of Common Crawl's index"),
@@ -252,6 +255,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "Parquet"),
             (Product::Blocks, "Parquet"),
             (Product::Tables, "Parquet"),
+            (Product::Records, "Parquet"),
             (Product::Text, "The same records in Parquet"),
             (Product::Index, "The same columns in Parquet"),
         ]),
@@ -270,6 +274,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "A stream of Arrow batches (IPC)"),
             (Product::Blocks, "A stream of Arrow batches (IPC)"),
             (Product::Tables, "A stream of Arrow batches (IPC)"),
+            (Product::Records, "A stream of Arrow batches (IPC)"),
             (Product::Text, "The same records in a stream of Arrow batches (IPC)"),
             (Product::Index, "The same columns in a stream of Arrow batches (IPC)"),
         ]),
@@ -290,10 +295,19 @@ impl Product {
     /// use tagrake_bulk::output::Product;
     ///
     /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "text", "WAT records", "WARC records", "an index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "text", "records", "WAT records", "WARC records", "an index"]);
     /// ```
-    pub const ALL: &'static [Self] =
-        &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Text, Self::Wat, Self::Warc, Self::Index];
+    pub const ALL: &'static [Self] = &[
+        Self::Pages,
+        Self::Links,
+        Self::Blocks,
+        Self::Tables,
+        Self::Text,
+        Self::Records,
+        Self::Wat,
+        Self::Warc,
+        Self::Index,
+    ];
 
     /// Returns the name in messages.
     pub fn as_str(self) -> &'static str {
@@ -303,6 +317,7 @@ impl Product {
             Self::Blocks => "blocks",
             Self::Tables => "tables",
             Self::Text => "text",
+            Self::Records => "records",
             Self::Wat => "WAT records",
             Self::Warc => "WARC records",
             Self::Index => "an index",
@@ -318,7 +333,9 @@ impl Product {
     /// ```
     pub fn default_format(self) -> Format {
         let file_format = match self {
-            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Wat => FileFormat::JsonLines,
+            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Records | Self::Wat => {
+                FileFormat::JsonLines
+            }
             Self::Text => FileFormat::Text,
             Self::Warc => FileFormat::Warc,
             Self::Index => FileFormat::Cdxj,
@@ -346,6 +363,7 @@ impl From<Table> for Product {
             Table::Links => Self::Links,
             Table::Blocks => Self::Blocks,
             Table::Tables => Self::Tables,
+            Table::Records => Self::Records,
             Table::Index => Self::Index,
         }
     }
@@ -395,6 +413,7 @@ impl Format {
             Product::Blocks => Some(Table::Blocks),
             Product::Tables => Some(Table::Tables),
             Product::Wat | Product::Warc => None,
+            Product::Records => Some(Table::Records),
             Product::Index => Some(Table::Index),
         }
     }

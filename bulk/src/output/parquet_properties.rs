@@ -21,6 +21,8 @@ const DISTINCT: &[&str] = &[
     "markdown",
     "payload",
     "warc_record_id",
+    "warc_block_digest",
+    "warc_payload_digest",
 ];
 
 /// Leaf columns whose smallest and largest value exclude hardly any page from a query.
@@ -65,8 +67,8 @@ fn codec(compression: Compression) -> Result<Codec> {
 mod tests {
     use super::*;
     use crate::columns;
+    use crate::schema::Table;
     use crate::schema::field_selection::Fields;
-    use crate::schema::{ON_REQUEST, RAW, Table};
     use std::collections::HashSet;
 
     #[test]
@@ -77,7 +79,8 @@ mod tests {
             let columns = ArrowSchemaConverter::new().convert(&schema)?;
             leaves.extend(columns.columns().iter().map(|leaf| leaf.name().to_owned()));
         }
-        leaves.extend(ON_REQUEST.iter().chain(RAW).map(|field| field.name.to_owned()));
+        let others = |table: &Table| table.fields_on_request().iter().chain(table.raw_fields());
+        leaves.extend(Table::ALL.iter().flat_map(others).map(|field| field.name.to_owned()));
         for name in DISTINCT.iter().chain(UNORDERED) {
             assert!(leaves.contains(*name), "{name}");
         }

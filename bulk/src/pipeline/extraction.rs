@@ -4,7 +4,7 @@ use super::jobs::stream_batches::WantedRecords;
 use super::options::RunOptions;
 use super::products::{
     BlockMaker, BlockRows, CellRows, IndexLines, IndexRows, LinkRows, PageCounts, PageRecords, PageSummaries,
-    PageTexts, RowMaker, WarcRecords, WatRecords, WetRecords,
+    PageTexts, RecordRows, RowMaker, WarcRecords, WatRecords, WetRecords,
 };
 use crate::derived::index::IndexedRecords;
 use crate::output::{FileFormat, OutputOptions, Product};
@@ -45,6 +45,8 @@ impl Extraction {
     /// * Text and WET records need [`ExtractOptions::with_text`].
     /// * WAT records are made of all records of WARC files, and of pages. The encoding in the options of `reader` overrides
     ///   what pages declare; what they extract is ignored.
+    /// * Rows of records are made of the records that [`RunOptions::selection`](super::RunOptions::selection) selects, of all
+    ///   types. Other inputs are errors, and `reader` is ignored.
     /// * WARC records are copies of the records that [`RunOptions::selection`](super::RunOptions::selection) selects, of all
     ///   types. Other inputs are errors, and `reader` is ignored.
     /// * An index is made of WARC files. Other inputs are errors, and `reader` is ignored.
@@ -183,6 +185,7 @@ impl Extraction {
             (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
             (Product::Blocks, _) => Box::new(RowMaker::new(BlockRows(*texts), reader, output, max_bytes)),
             (Product::Tables, _) => Box::new(RowMaker::new(CellRows, reader, output, max_bytes)),
+            (Product::Records, _) => Box::new(RecordRows::new(output, options.body(), max_bytes)),
             (Product::Wat, format) => Box::new(WatRecords::new(reader, format, options, max_bytes)),
             (Product::Warc, _) => Box::new(WarcRecords::new(output, selected, max_bytes)),
             (Product::Index, FileFormat::Cdxj) => Box::new(IndexLines::new(*records, max_bytes)),
@@ -198,6 +201,7 @@ impl Extraction {
             }
             Some(Product::Wat) => WantedRecords::All,
             Some(Product::Warc) => WantedRecords::Copies,
+            Some(Product::Records) => WantedRecords::Selected,
             Some(Product::Index) => WantedRecords::Blocks,
         }
     }

@@ -43,7 +43,7 @@ pub enum ErrorPolicy {
 /// let options = RunOptions {
 ///     threads: 2,
 ///     errors: ErrorPolicy::Record,
-///     selection: Selection::default().with_mime_types("all"),
+///     selection: Selection::all(),
 ///     ..RunOptions::default()
 /// };
 /// assert_eq!(options.max_record_bytes, 16 << 20);

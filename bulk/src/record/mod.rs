@@ -1,4 +1,4 @@
-//! The record of a page, and the rows of links and blocks, field by field in the order of the schema.
+//! The record of a page, and the rows of links, blocks, cells and WARC records, field by field in the order of the schema.
 
 pub(crate) mod block_row;
 mod byline;
@@ -14,6 +14,7 @@ mod page_parts;
 pub(crate) mod page_record;
 pub(crate) mod page_text;
 mod published;
+pub(crate) mod record_row;
 mod row_page;
 mod schema_org;
 mod url_date;

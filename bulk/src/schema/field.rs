@@ -77,7 +77,7 @@ pub enum Type {
     Name(fn() -> Vec<&'static str>),
     /// Any JSON value; its text in a column.
     Json,
-    /// Bytes. Only fields of [`RAW`](super::RAW) have this type.
+    /// Bytes. Only [raw fields](super::Table::raw_fields) have this type.
     Binary,
     /// `true` or `false`.
     Bool,

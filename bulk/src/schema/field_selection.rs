@@ -1,7 +1,7 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
 use super::field::Need;
-use crate::schema::{BLOCK, BLOCK_SCORES, CELL, Field, INDEX, LINK, LINK_PAGE, ON_REQUEST, PAGE, RAW, Table};
+use crate::schema::{BLOCK, BLOCK_SCORES, CELL, Field, INDEX, LINK, LINK_PAGE, PAGE, RECORD, Table};
 use tagrake_extract::ExtractOptions;
 
 /// A bit for each field of a table.
@@ -19,7 +19,7 @@ pub(crate) type FieldBits = u128;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
-    /// The fields of each table, in the order of [`Table::ALL`], those on request and [`RAW`] included. A name that several
+    /// The fields of each table, in the order of [`Table::ALL`], those on request and raw ones included. A name that several
     /// tables have is requested in all of them or in none.
     by_table: [FieldBits; Table::ALL.len()],
 }
@@ -38,6 +38,7 @@ impl Fields {
             (1 << (LINK_PAGE.len() + LINK.len())) - 1,
             (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
             (1 << (LINK_PAGE.len() + CELL.len())) - 1,
+            (1 << RECORD.len()) - 1,
             (1 << INDEX.len()) - 1,
         ],
     };
@@ -121,23 +122,24 @@ impl Fields {
         Ok(self.combined(&Self::only_of(table, names)?, |old, more| old | more))
     }
 
-    /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] does not have the key.
+    /// Adds a key of the [raw fields](Table::raw_fields) of `table`. Returns `None` if they do not have the key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::schema::Table;
     ///
     /// assert!(!Fields::default().has("payload"));
-    /// assert!(Fields::default().with_raw("payload").is_some_and(|fields| fields.has("payload")));
-    /// assert!(Fields::default().with_raw("title").is_none());
+    /// assert!(Fields::default().with_raw(Table::Pages, "payload").is_some_and(|fields| fields.has("payload")));
+    /// assert!(Fields::default().with_raw(Table::Pages, "title").is_none());
     /// ```
     #[must_use]
-    pub fn with_raw(mut self, name: &str) -> Option<Self> {
-        let index = RAW.iter().position(|field| field.name == name)?;
-        self.by_table[Table::Pages as usize] |= 1 << (PAGE.len() + ON_REQUEST.len() + index);
+    pub fn with_raw(mut self, table: Table, name: &str) -> Option<Self> {
+        let index = table.raw_fields().iter().position(|field| field.name == name)?;
+        self.by_table[table as usize] |= 1 << (table.named_fields().count() + index);
         Some(self)
     }
 
-    /// Selects no key. [`with_raw`](Self::with_raw) adds keys of [`RAW`].
+    /// Selects no key. [`with`](Self::with) and [`with_raw`](Self::with_raw) add keys.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -207,7 +209,7 @@ impl Fields {
                 options.with_links(true).with_link_context(needs(Need::LinkContext)).with_main(needs(Need::Main))
             }
             Table::Tables => options.with_tables(true),
-            Table::Index => options,
+            Table::Records | Table::Index => options,
             Table::Blocks => {
                 options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| self.has_of(table, field.name)))
             }
@@ -216,7 +218,7 @@ impl Fields {
 }
 
 impl Table {
-    /// Returns the fields that can be requested by name, without [`RAW`].
+    /// Returns the fields that can be requested by name, without raw ones.
     fn named_fields(self) -> impl Iterator<Item = &'static Field> {
         self.fields().iter().chain(self.fields_on_request())
     }

@@ -17,5 +17,5 @@ pub use json_schema::json_schema;
 pub use kept::KeptColumns;
 pub(crate) use kept::KeptValues;
 pub use page_fields::{OF_CAPTURE, ON_REQUEST, PAGE, RAW, VERSION};
-pub use row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE};
+pub use row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE, RECORD, RECORD_RAW};
 pub use table::Table;

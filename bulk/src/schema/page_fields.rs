@@ -1,16 +1,15 @@
 //! The fields of page records, with the fields of the objects in them.
 
 use super::field::Type::{
-    self, Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp,
+    self, Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, String, Struct, Timestamp,
 };
 use super::field::{Field, Need, concat, fields};
-use super::row_fields::{BLOCK, BLOCK_SCORES, FLAGS, LINK, STRINGS, TRUNCATED};
+use super::row_fields::{BLOCK, BLOCK_SCORES, FLAGS, LINK, PAIRS, STRINGS, TRUNCATED};
 use tagrake_extract::{FactSource, RightsSource};
 
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;
 
-const PAIRS: Type = List(&Pair);
 /// A map from text to text.
 const STRING_MAP: Type = Map(&String);
 
@@ -386,7 +385,7 @@ macro_rules! lists {
         /// use tagrake_bulk::columns::schema;
         /// use tagrake_bulk::schema::Table;
         ///
-        /// let fields = Fields::only("url")?.with_raw("payload").unwrap();
+        /// let fields = Fields::only("url")?.with_raw(Table::Pages, "payload").unwrap();
         /// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
         /// # }
         /// # Ok::<(), &str>(())

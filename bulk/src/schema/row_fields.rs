@@ -1,10 +1,11 @@
-//! The fields of rows: of links, of text blocks, of tables and of indexes.
+//! The fields of rows: of links, of text blocks, of tables, of records and of indexes.
 
-use super::field::Type::{self, Bool, Double, Id, Int32, Int64, List, Name, String, Timestamp};
+use super::field::Type::{self, Binary, Bool, Double, Id, Int32, Int64, List, Name, Pair, String, Timestamp};
 use super::field::{Field, fields};
 use tagrake_extract::{FactSource, Flag, LinkClass, LinkKind, Region};
 
 pub(super) const STRINGS: Type = List(&String);
+pub(super) const PAIRS: Type = List(&Pair);
 pub(super) const FLAGS: Type = List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect()));
 
 /// The fields of a link in a page record.
@@ -146,6 +147,43 @@ pub const CELL: &[Field] = fields! {
     + "text" String, "The text of the cell, white space collapsed, without the text of nested tables.";
     - "repeated" Bool, "Whether the cell starts at another position, and spans this one; only if true.";
     + "offset" Int64, "The offset of the cell's start tag in the page in bytes, or in the decoded page if it is not UTF-8.";
+};
+
+/// The fields of a record of a WARC file, of any type. Values of its header are as in the record.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::RECORD[0].name, "warc_filename");
+/// ```
+pub const RECORD: &[Field] = fields! {
+    + "warc_filename" String, "The WARC file.";
+    - "warc_record_offset" Int64, "The offset of the record in the stored file.";
+    - "warc_record_length" Int64, "The length of the record in the stored file, in bytes; none if its gzip member or zstd frame has other records.";
+    + "warc_type" String, "The type of the record: WARC-Type.";
+    ? "warc_record_id" String, "The ID of the record.";
+    ? "url" String, "The URL: WARC-Target-URI, without angle brackets.";
+    ? "fetch_time" Timestamp, "When the record was fetched or made: WARC-Date.";
+    ? "fetch_status" Int32, "The status of the HTTP response.";
+    ? "content_mime_type" String, "The MIME type that the HTTP message or the record declares, in lower case.";
+    ? "content_mime_detected" String, "The MIME type that the crawler detected: WARC-Identified-Payload-Type.";
+    ? "content_truncated" String, "Why the payload is incomplete: a value of WARC-Truncated, or segmented; with the column payload also length: longer than the limit, and unspecified: damaged.";
+    + "block_length" Int64, "The length of the block in bytes, with the HTTP header in it.";
+    ? "warc_block_digest" String, "The digest of the block, with the name of its algorithm.";
+    ? "warc_payload_digest" String, "The digest of the payload, with the name of its algorithm.";
+    ? "warc_refers_to" String, "The ID of the record that this record is about.";
+    + "warc_concurrent_to" STRINGS, "The IDs of the records that were made by the same fetch.";
+    ? "warc_ip_address" String, "The address of the server.";
+    + "warc_headers" PAIRS, "The fields of the record's header, in order.";
+    ? "http_request_line" String, "The first line of a request: method, target and version.";
+    + "http_headers" PAIRS, "The fields of the HTTP header in the block, in order; empty without one.";
+};
+
+/// Fields of a record that are present only on request, and only in columns. They follow the fields of [`RECORD`].
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::Table::Records.raw_fields()[0].name, "payload");
+/// ```
+pub const RECORD_RAW: &[Field] = fields! {
+    + "payload" Binary, "The bytes of the block after the HTTP header, without transfer and content codings.";
 };
 
 /// The fields of a row of an index: columns of [Common Crawl's index](https://github.com/commoncrawl/cc-index-table), with its

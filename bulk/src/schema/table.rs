@@ -2,7 +2,7 @@
 
 use super::field::{Field, Presence, concat};
 use super::page_fields::{ON_REQUEST, PAGE, RAW};
-use super::row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE};
+use super::row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE, RECORD, RECORD_RAW};
 
 /// A table that rows belong to.
 ///
@@ -23,7 +23,9 @@ pub enum Table {
     Blocks,
     /// A row for each position of a table that has a cell: [`LINK_PAGE`], then [`CELL`].
     Tables,
-    /// A row for each record of WARC files: [`INDEX`].
+    /// A row for each record of WARC files: [`RECORD`].
+    Records,
+    /// A row for each record of WARC files that an index has: [`INDEX`].
     Index,
 }
 
@@ -32,9 +34,10 @@ impl Table {
     ///
     /// ```
     /// let names: Vec<_> = tagrake_bulk::schema::Table::ALL.iter().map(|table| table.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "records", "index"]);
     /// ```
-    pub const ALL: &'static [Self] = &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Index];
+    pub const ALL: &'static [Self] =
+        &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Records, Self::Index];
 
     /// Returns its name.
     ///
@@ -47,6 +50,7 @@ impl Table {
             Self::Links => "links",
             Self::Blocks => "blocks",
             Self::Tables => "tables",
+            Self::Records => "records",
             Self::Index => "index",
         }
     }
@@ -58,6 +62,7 @@ impl Table {
             Self::Links => &LINK_DEFAULT_ROW,
             Self::Blocks => &BLOCK_DEFAULT_ROW,
             Self::Tables => &CELL_ROW,
+            Self::Records => RECORD,
             Self::Index => INDEX,
         }
     }
@@ -74,17 +79,35 @@ impl Table {
             Self::Pages => ON_REQUEST,
             Self::Links => LINK_ON_REQUEST,
             Self::Blocks => BLOCK_SCORES,
-            Self::Tables | Self::Index => &[],
+            Self::Tables | Self::Records | Self::Index => &[],
         }
     }
 
-    /// Returns the fields of a row, including those on request and [`RAW`].
+    /// Returns the fields that a row has only if they are requested by [`Fields::with_raw`](crate::Fields::with_raw), and only in
+    /// columns: raw data of the record. They follow the other fields.
+    ///
+    /// ```
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// assert!(Table::Pages.raw_fields().iter().any(|field| field.name == "payload"));
+    /// assert!(Table::Links.raw_fields().is_empty());
+    /// ```
+    pub fn raw_fields(self) -> &'static [Field] {
+        match self {
+            Self::Pages => RAW,
+            Self::Records => RECORD_RAW,
+            Self::Links | Self::Blocks | Self::Tables | Self::Index => &[],
+        }
+    }
+
+    /// Returns the fields of a row, including those on request and [raw ones](Self::raw_fields).
     pub(crate) fn all_fields(self) -> &'static [Field] {
         match self {
             Self::Pages => &PAGE_ROW,
             Self::Links => &LINK_ROW,
             Self::Blocks => &BLOCK_ROW,
             Self::Tables => &CELL_ROW,
+            Self::Records => &RECORD_ROW,
             Self::Index => INDEX,
         }
     }
@@ -94,7 +117,7 @@ impl Table {
     pub fn is_nullable(self, field: &Field) -> bool {
         match self {
             Self::Pages => field.name != "v",
-            Self::Links | Self::Blocks | Self::Tables | Self::Index => field.presence != Presence::Always,
+            _ => field.presence != Presence::Always,
         }
     }
 }
@@ -111,6 +134,8 @@ static BLOCK_DEFAULT_ROW: [Field; LINK_PAGE.len() + BLOCK.len()] = concat(&[LINK
 static BLOCK_ROW: [Field; BLOCK_DEFAULT_ROW.len() + BLOCK_SCORES.len()] = concat(&[LINK_PAGE, BLOCK, BLOCK_SCORES]);
 /// The fields of [`Table::Tables`].
 static CELL_ROW: [Field; LINK_PAGE.len() + CELL.len()] = concat(&[LINK_PAGE, CELL]);
+/// The fields of [`Table::Records`], with [`RECORD_RAW`].
+static RECORD_ROW: [Field; RECORD.len() + RECORD_RAW.len()] = concat(&[RECORD, RECORD_RAW]);
 
 /// The reason why a row does not fit its table. The rows before and after it are unaffected.
 ///

@@ -11,6 +11,7 @@ mod items;
 mod keep;
 mod output;
 mod pipeline;
+mod record_rows;
 #[cfg(feature = "remote")]
 mod remote;
 mod schema;

@@ -66,7 +66,7 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
                     }
                 }
             }
-            Table::Index => unreachable!("its rows are of records"),
+            Table::Records | Table::Index => unreachable!("its rows are of records"),
         });
     }
     writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
@@ -178,7 +178,7 @@ fn reports_a_closed_pipe() {
                     let table = blocks.tables().next().expect("a table");
                     encoder.push(CellRow::new(&input, page, table, table.cells().next().expect("a cell")))
                 }
-                Table::Index => unreachable!("its rows are of records"),
+                Table::Records | Table::Index => unreachable!("its rows are of records"),
             });
             result.expect("a row fits");
             let mut writer = Writer::new(&options, Closed)?;
@@ -199,7 +199,9 @@ fn a_row_of_another_table_is_rejected_and_changes_nothing() {
         let mut encoder = Encoder::new(&options);
         let result = Reader::new(ReaderOptions::default()).read(&input, |page| match table {
             Table::Pages => encoder.push(LinkRow::new(&input, page, &page.links[0])),
-            Table::Links | Table::Blocks | Table::Tables | Table::Index => encoder.push(PageRecord::new(&input, page)),
+            Table::Links | Table::Blocks | Table::Tables | Table::Records | Table::Index => {
+                encoder.push(PageRecord::new(&input, page))
+            }
         });
         assert!(matches!(result, Err(RowError::Table { .. })), "{options:?}: {result:?}");
         assert_eq!(encoder.take(Block::default()).expect("a block").rows(), 0);

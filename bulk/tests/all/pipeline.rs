@@ -340,8 +340,11 @@ fn selects_records_by_type_and_status() {
     };
     let default = Selection::default;
     assert_eq!(read(default()), (8, [5, 1]));
-    assert_eq!(read(default().with_mime_types("all").with_statuses("all").expect("all")), (14, [0, 0]));
-    assert_eq!(read(default().with_mime_types("image/png").with_statuses("2xx").expect("a class")), (2, [11, 1]));
+    assert_eq!(read(Selection::all()), (14, [0, 0]));
+    assert_eq!(
+        read(default().with_mime_types("image/png").expect("a type").with_statuses("2xx").expect("a class")),
+        (2, [11, 1])
+    );
     assert_eq!(read(default().with_statuses("404").expect("a number")), (6, [4, 4]));
 }
 
@@ -482,13 +485,14 @@ fn reports_streams_without_bytes_as_truncated() {
 fn includes_raw_fields_on_request() {
     use tagrake_bulk::Fields;
     use tagrake_bulk::output::Batches;
+    use tagrake_bulk::schema::Table;
 
     let fields = ["payload", "warc_record_id"]
         .iter()
-        .fold(Fields::none(), |fields, name| fields.with_raw(name).expect("a field on request"));
+        .fold(Fields::none(), |fields, name| fields.with_raw(Table::Pages, name).expect("a field on request"));
     let output = output(Product::Pages, FileFormat::Arrow).with_fields(fields);
     let schema = Batches::new(&output).schema();
     let names: Vec<_> = schema.fields().iter().map(|field| format!("{} {}", field.name(), field.data_type())).collect();
     assert_eq!(names, ["warc_record_id Utf8", "payload Binary"]);
-    assert!(Fields::default().with_raw("title").is_none() && !Fields::default().has("payload"));
+    assert!(Fields::default().with_raw(Table::Pages, "title").is_none() && !Fields::default().has("payload"));
 }

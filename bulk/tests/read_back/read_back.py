@@ -2,8 +2,8 @@
 
     python read_back.py --tagrake PATH FILE.warc.gz
 
-`extract --text`, `links`, `blocks`, `tables` and `index` write the same rows as JSON lines, Parquet and an Arrow stream, all but
-pages as CSV too; then pages and blocks with all keys, those on request included. The readers must return the values of the lines,
+`extract --text`, `links`, `blocks`, `tables`, `records` and `index` write the same rows as JSON lines, Parquet and an Arrow
+stream, all but pages and records as CSV too; then pages and blocks with all keys, those on request included. The readers must return the values of the lines,
 lists and maps included, and their schemas must equal the output of `tagrake schema`. The exit status is 1 at the first difference.
 """
 
@@ -25,7 +25,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 
 # The command of each table.
-TABLES = {"pages": ["extract", "--text"], "links": ["links"], "blocks": ["blocks"], "tables": ["tables"], "index": ["index"]}
+TABLES = {"pages": ["extract", "--text"], "links": ["links"], "blocks": ["blocks"], "tables": ["tables"], "records": ["records"], "index": ["index"]}
 # The tables with keys on request.
 LARGER = ["pages", "blocks"]
 # The string that holds JSON: a block of JSON-LD.

@@ -1,5 +1,6 @@
 //! Options of the command.
 
+pub(crate) mod archives;
 pub(crate) mod choices;
 pub(crate) mod content;
 pub(crate) mod hints;

@@ -15,7 +15,7 @@ pub(crate) struct SelectionArgs {
     /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
     /// sent. If neither declares a type, the first bytes decide whether the record is HTML. html means text/html and
     /// application/xhtml+xml; image/* means all images.
-    #[arg(long, value_name = "A,B")]
+    #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_mime_types))]
     mime: Option<String>,
     /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
     ///
@@ -82,14 +82,9 @@ impl SelectionArgs {
 
     /// Adds the options to the options of a run. By default, single records (`are_single`) may be of any type and status.
     pub(crate) fn select(&self, options: RunOptions, are_single: bool) -> RunOptions {
-        let mut selection = Selection::default();
-        if are_single {
-            selection = selection.with_mime_types("all").with_statuses("all").unwrap_or_default();
-        }
-        if let Some(mime) = &self.mime {
-            selection = selection.with_mime_types(mime);
-        }
-        let validated: [(&Option<String>, AddOption); 4] = [
+        let mut selection = if are_single { Selection::all() } else { Selection::default() };
+        let validated: [(&Option<String>, AddOption); 5] = [
+            (&self.mime, Selection::with_mime_types),
             (&self.status, Selection::with_statuses),
             (&self.host, Selection::with_hosts),
             (&self.exclude_host, Selection::without_hosts),

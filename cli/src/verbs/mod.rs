@@ -12,6 +12,7 @@ pub(crate) mod links;
 pub(crate) mod man;
 mod output_index;
 pub(crate) mod page_run;
+pub(crate) mod records;
 pub(crate) mod schema;
 pub(crate) mod tables;
 pub(crate) mod text;

@@ -1,7 +1,9 @@
-//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `tables`, `wat`, `warc` and `index`.
+//! Runs over many files: the common part of `extract`, `links`, `text`, `blocks`, `tables`, `records`,
+//! `wat`, `warc` and `index`.
 
 use super::dictionary::with_dictionary;
 use super::output_index::{self, OutputIndex};
+use crate::args::archives::ArchiveArgs;
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::output_form::OutputForm;
 use crate::args::outputs::OutputArgs;
@@ -74,6 +76,24 @@ impl<'a> FileRun<'a> {
                 let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
                 format!("{pages}, {links}")
             },
+        }
+    }
+
+    /// Returns the run of a verb that reads records of archives. `file_count` returns the counts of a file in words.
+    pub(crate) fn of_archives(args: &'a ArchiveArgs, file_count: fn(&Counts) -> String) -> Self {
+        Self {
+            input: &args.input,
+            records: Some(&args.index),
+            reads_pages: false,
+            output: &args.output,
+            index: None,
+            trains_dictionary: false,
+            run: &args.run,
+            recipe: &args.recipe,
+            limit: args.limit,
+            options: args.options(),
+            causes: Box::new(|counts| args.causes(counts)),
+            file_count,
         }
     }
 

@@ -16,7 +16,7 @@ pub(crate) struct SchemaArgs {
     /// The language of the schema
     #[arg(long, value_parser = one_of(SCHEMA_FORMATS), default_value = "json-schema")]
     format: SchemaFormat,
-    /// The table: page records, or rows of links, blocks or tables
+    /// The table: page records, or rows of links, blocks, tables, records or an index
     #[arg(long, value_parser = one_of(TABLES), default_value = "pages")]
     table: Table,
     /// Only these columns, comma-separated; not for json-schema, which describes rows with any keys
@@ -67,5 +67,6 @@ const TABLES: &[Choice<Table>] = &[
     choice(&["links"], Table::Links, "Rows of `tagrake links`"),
     choice(&["blocks"], Table::Blocks, "Rows of `tagrake blocks`"),
     choice(&["tables"], Table::Tables, "Rows of `tagrake tables`"),
+    choice(&["records"], Table::Records, "Rows of `tagrake records`"),
     choice(&["index"], Table::Index, "Rows of `tagrake index`, besides CDXJ"),
 ];

@@ -8,7 +8,7 @@ use tagrake_testsupport::warc_files::{arc_description, gzip, gzip_each, html_res
 const PNG: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0";
 const ZIP: &[u8] = b"PK\x03\x04\x14\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0archive/data.warc.gz";
 /// All verbs that read many inputs.
-const VERBS: [&str; 9] = ["extract", "links", "text", "blocks", "tables", "wat", "warc", "index", "check"];
+const VERBS: [&str; 10] = ["extract", "links", "text", "blocks", "tables", "records", "wat", "warc", "index", "check"];
 
 /// Returns responses with a page each, whose text has lines that are paths.
 fn pages(count: usize) -> Vec<Vec<u8>> {
@@ -222,7 +222,7 @@ fn an_archive_that_is_called_a_page_is_an_error() {
 fn empty_standard_input_is_an_error() {
     for verb in VERBS {
         for format in ["", "--input html", "--input warc", "--input jsonl"] {
-            if matches!(verb, "warc" | "index" | "check") && !format.is_empty() {
+            if matches!(verb, "records" | "warc" | "index" | "check") && !format.is_empty() {
                 continue;
             }
             for empty in [&b""[..], &gzip(b"")] {
@@ -274,7 +274,7 @@ fn limits_have_no_value_that_overflows() {
             assert!(matches!(printed.status, Some(0..=2)), "{verb} {option} 0: {}", printed.stderr);
         }
     }
-    for verb in ["check", "index", "warc"] {
+    for verb in ["check", "index", "records", "warc"] {
         for value in [0, u64::MAX] {
             let printed = folder.run(&format!("{verb} --max-record-bytes {value} a.warc.gz a.warc"));
             assert!(matches!(printed.status, Some(0 | 1)), "{verb} {value}: {}", printed.stderr);

@@ -33,6 +33,7 @@ mod outputs;
 mod overwrites;
 #[cfg(unix)]
 mod progress;
+mod record_rows;
 mod records;
 mod remote;
 mod responses;

@@ -40,8 +40,13 @@ const RUNS: [&[&str]; 11] = [
 
 const REPORT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/check.html");
 
-const RUNS_OF_RECORDS: [&[&str]; 3] =
-    [&["index", "--sort"], &["index", "--format", "parquet"], &["check", "--report", REPORT]];
+const RUNS_OF_RECORDS: [&[&str]; 5] = [
+    &["index", "--sort"],
+    &["index", "--format", "parquet"],
+    &["records", "--format", "jsonl"],
+    &["records", "--format", "parquet"],
+    &["check", "--report", REPORT],
+];
 
 const RUNS_OF_BLOCKS: [&[&str]; 7] = [
     &["text", "--main"],

@@ -179,7 +179,7 @@ def test_errors(spark: SparkSession, warcs: list[str]) -> None:
     [
         ({"colums": "url"}, "unknown option 'colums': expected one of anonymous, base"),
         ({"columns": "urls"}, "urls"),
-        ({"table": "titles"}, 'expected "pages", "links", "blocks" or "tables"'),
+        ({"table": "titles"}, 'expected "pages", "links", "blocks", "tables" or "records"'),
         ({"limit": "few"}, "option limit: 'few' is not a number"),
         ({"scripting": "yes"}, "option scripting: 'yes' is not \"true\" or \"false\""),
         ({"kinds": "[1]"}, "has an item that is not a text"),

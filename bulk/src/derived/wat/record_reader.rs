@@ -173,7 +173,7 @@ impl WatReader {
         content_type.clear();
         let headers: Vec<_> = response.headers.all("Content-Type").map(|value| ("Content-Type", value)).collect();
         content_type.extend(combined(&headers, "content-type"));
-        let payload_type = PayloadType::of_response(record.headers, &response);
+        let payload_type = PayloadType::of_response(record.headers, response.head, response.headers);
         let html = payload_type.is_html(response.body).then(|| {
             html.scripting = options.scripting;
             let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());

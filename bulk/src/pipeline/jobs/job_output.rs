@@ -165,8 +165,8 @@ impl JobOutput<'_, '_> {
 
     /// Adds the page in a record, and reports damage of the record.
     fn read_record(&mut self, records: &mut RecordPages, origin: &Arc<str>, mut record: Record<'_>) -> ControlFlow<()> {
-        let is_copy = self.shared.extraction.wanted() == WantedRecords::Copies;
-        if (!is_copy || self.is_copied(records, origin, &record))
+        let wanted = self.shared.extraction.wanted();
+        if (!wanted.are_selected() || self.is_selected(records, origin, &record))
             && let Err(error) = self.make(|maker, output| maker.record(&record, origin, output))?
         {
             self.report_with(error_in(origin, &record, error), false)?;
@@ -181,7 +181,7 @@ impl JobOutput<'_, '_> {
             use WarcErrorKind::{Head, Length, MissingLength, Newlines, Truncated};
             matches!(error.kind, Length | MissingLength | Newlines | Truncated | Head)
         });
-        let reads_pages = self.shared.extraction.wanted() == WantedRecords::Pages;
+        let reads_pages = wanted == WantedRecords::Pages;
         if reads_pages && record.kind == RecordKind::Continuation {
             self.counts.skipped.add(SkipCause::Continuation, 1);
         }

@@ -1,4 +1,4 @@
-//! Decides which records are copied.
+//! Decides which records are copied, or have a row.
 
 use super::job_output::JobOutput;
 use crate::pipeline::counts::{Counts, SkipCause};
@@ -7,11 +7,11 @@ use std::sync::Arc;
 use tagrake_archive::warc::Record;
 
 impl JobOutput<'_, '_> {
-    /// Returns true if `record` of the file `origin` is copied: if it is complete and selected. Counts skipped records.
+    /// Returns true if `record` of the file `origin` is copied, or has a row: if it is complete and selected. Counts skipped records.
     ///
     /// The URL selects records of all types. A MIME type or a status selects among the records that may be pages, and skips all
     /// others. Only records that may be pages are duplicates.
-    pub(crate) fn is_copied(&mut self, records: &mut RecordPages, origin: &Arc<str>, record: &Record<'_>) -> bool {
+    pub(crate) fn is_selected(&mut self, records: &mut RecordPages, origin: &Arc<str>, record: &Record<'_>) -> bool {
         if record.error.is_some() {
             return false; // it is reported
         }
@@ -27,7 +27,7 @@ impl JobOutput<'_, '_> {
         }
         let mut counts = Counts::default();
         let page = records.read(origin, record, &mut counts);
-        // A record whose page is incomplete is copied unchanged.
+        // The maker counts records whose payload is incomplete, if it needs the payload.
         counts.cut = Default::default();
         self.counts.add(&counts);
         let Some((page, body)) = page else { return false };

@@ -210,10 +210,19 @@ pub(crate) enum WantedRecords {
     Pages,
     /// The blocks of all records.
     Blocks,
+    /// The blocks of the records that the selection takes, of all types.
+    Selected,
     /// All records, completely, up to the limit of blocks.
     All,
-    /// All records, with blocks of any length.
+    /// The records that the selection takes, of all types, with blocks of any length.
     Copies,
+}
+
+impl WantedRecords {
+    /// Returns true if the selection decides about records of all types.
+    pub(crate) fn are_selected(self) -> bool {
+        matches!(self, Self::Selected | Self::Copies)
+    }
 }
 
 impl RecordBatch {
@@ -280,7 +289,7 @@ impl RecordStream {
                 Some(Ok(record)) => {
                     let (text, block_start): (&[u8], _) = match self.wanted {
                         WantedRecords::All | WantedRecords::Copies => (record.text, record.head_length),
-                        WantedRecords::Blocks => (record.block, 0),
+                        WantedRecords::Blocks | WantedRecords::Selected => (record.block, 0),
                         WantedRecords::Pages if may_be_page(record.kind) => (record.block, 0),
                         // Without their blocks: damaged records are reported, `continuation` records are counted.
                         _ if record.error.is_some()

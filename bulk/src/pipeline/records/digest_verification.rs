@@ -1,7 +1,7 @@
 //! Verifies the digests in the headers of WARC records.
 
-use super::record_page::is_segmented;
-use crate::mime_type;
+use crate::input::is_segmented;
+use crate::mime_type::is_http_message;
 use crate::pipeline::counts::{Counts, DigestCounts};
 use tagrake_archive::Headers;
 use tagrake_archive::digest::{DigestMismatch, StatedDigest};
@@ -88,12 +88,6 @@ fn outcome(
 /// Returns true if the complete payload is in this record.
 fn has_payload(record: &Record<'_>) -> bool {
     !matches!(record.kind, RecordKind::Revisit | RecordKind::Continuation) && !is_segmented(record)
-}
-
-/// Returns true if the block is an HTTP message.
-fn is_http_message(record: &Record<'_>) -> bool {
-    let may_be_http = || matches!(record.kind, RecordKind::Request | RecordKind::Response);
-    mime_type::is_http(record.headers).unwrap_or_else(may_be_http)
 }
 
 /// Returns true if the URL of a record, if it has one, is of HTTP.

@@ -113,7 +113,7 @@ impl RecordPages {
         if let Some(name) = &mut capture.content_mime_type {
             name.make_ascii_lowercase();
         }
-        let cause = cut_cause(record, damage);
+        let cause = CutCause::of_record(record, damage);
         let stated = record.truncated().filter(|_| cause != Some(CutCause::Damaged));
         put(&mut capture.content_truncated, stated.or(cause.map(CutCause::content_truncated)));
         if let Some(cause) = cause {
@@ -148,7 +148,7 @@ impl<'a> Content<'a> {
         Self {
             body: response.body,
             status: response.status,
-            payload_type: PayloadType::of_response(record.headers, response),
+            payload_type: PayloadType::of_response(record.headers, response.head, response.headers),
             damage: response.damage,
         }
     }
@@ -186,22 +186,6 @@ fn put_location(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     capture.warc_record_length = record.location.in_member.is_none().then_some(record.location.length);
     put(&mut capture.warc_record_id, record.id());
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
-}
-
-/// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records,
-/// usually in other files, and are not joined.
-pub(crate) fn is_segmented(record: &Record<'_>) -> bool {
-    record.headers.get("WARC-Segment-Number").is_some()
-}
-
-/// Returns why a page is incomplete.
-fn cut_cause(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<CutCause> {
-    match damage {
-        _ if record.error.is_some() => Some(CutCause::Damaged),
-        _ if record.is_over_limit() => Some(CutCause::Long),
-        _ if is_segmented(record) => Some(CutCause::Segmented),
-        damage => damage.map(CutCause::from),
-    }
 }
 
 /// Replaces text, and reuses its memory.

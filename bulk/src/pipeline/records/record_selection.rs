@@ -2,6 +2,7 @@
 
 use super::url_selection::{HostPattern, Sample, UrlSelection};
 use crate::mime_type::{self, HTML, PLAIN_TEXT, PayloadType};
+use crate::schema::Table;
 use tagrake_archive::warc::{Record, RecordKind};
 
 /// Selects the pages that are read. The default is all pages, and in WARC files successful responses with HTML, and the
@@ -13,7 +14,7 @@ use tagrake_archive::warc::{Record, RecordKind};
 /// ```
 /// use tagrake_bulk::pipeline::Selection;
 ///
-/// let selection = Selection::default().with_mime_types("html,text/plain").with_statuses("2xx,404")?;
+/// let selection = Selection::default().with_mime_types("html,text/plain")?.with_statuses("2xx,404")?;
 /// assert!(Selection::default().with_statuses("many").is_err());
 /// # let _ = selection;
 /// # Ok::<(), String>(())
@@ -41,6 +42,35 @@ impl Default for Selection {
 }
 
 impl Selection {
+    /// Selects all pages and records, of any MIME type and status.
+    ///
+    /// ```
+    /// use tagrake_bulk::pipeline::Selection;
+    ///
+    /// let of_host = Selection::all().with_hosts("example.com")?;
+    /// # let _ = of_host;
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn all() -> Self {
+        Self { mime_types: Vec::new(), takes_texts: false, statuses: Vec::new(), urls: UrlSelection::default() }
+    }
+
+    /// Selects what a table has rows of by default: [all](Self::all) records, and otherwise pages, as the default does.
+    ///
+    /// ```
+    /// use tagrake_bulk::pipeline::Selection;
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let requests_too = Selection::of_table(Table::Records);
+    /// # let _ = requests_too;
+    /// ```
+    pub fn of_table(table: Table) -> Self {
+        match table {
+            Table::Records | Table::Index => Self::all(),
+            Table::Pages | Table::Links | Table::Blocks | Table::Tables => Self::default(),
+        }
+    }
+
     /// Sets the MIME types, separated by commas: `text/html`, `image/*`, `html` for the types of HTML, `all`.
     ///
     /// The type is the one that the crawler identified (`WARC-Identified-Payload-Type`), or else the one that the
@@ -49,14 +79,24 @@ impl Selection {
     ///
     /// Without this call, HTML is selected, and `conversion` records of the type `text/plain`, as WET files have them.
     ///
+    /// # Errors
+    ///
+    /// Returns an error that names what is not a MIME type.
+    ///
     /// ```
-    /// let all = tagrake_bulk::pipeline::Selection::default().with_mime_types("all");
-    /// # let _ = all;
+    /// use tagrake_bulk::pipeline::Selection;
+    ///
+    /// assert!(Selection::default().with_mime_types("html,image/*").is_ok());
+    /// assert!(Selection::default().with_mime_types("htlm").is_err());
     /// ```
-    #[must_use]
-    pub fn with_mime_types(mut self, types: &str) -> Self {
+    pub fn with_mime_types(mut self, types: &str) -> Result<Self, String> {
         self.takes_texts = false;
         let types: Vec<_> = types.split(',').map(|name| name.trim().to_ascii_lowercase()).collect();
+        let is_type =
+            |name: &&String| matches!(name.as_str(), "html" | "all") || name.contains('/') || name.ends_with('*');
+        if let Some(name) = types.iter().find(|name| !is_type(name)) {
+            return Err(format!("'{name}' is no MIME type: use html, all, or types such as text/plain and image/*"));
+        }
         self.mime_types = match types.iter().any(|name| name == "all") {
             true => Vec::new(),
             false => types
@@ -64,7 +104,7 @@ impl Selection {
                 .flat_map(|name| if name == "html" { HTML.map(str::to_owned).to_vec() } else { vec![name] })
                 .collect(),
         };
-        self
+        Ok(self)
     }
 
     /// Sets the statuses of responses, separated by commas: `200`, `2xx`, `all`. Responses without a status are
@@ -154,11 +194,6 @@ impl Selection {
     pub fn with_sample(mut self, fraction: &str) -> Result<Self, String> {
         self.urls.sample = Some(Sample::parse(fraction)?);
         Ok(self)
-    }
-
-    /// Selects all statuses.
-    pub(crate) fn with_all_statuses(self) -> Self {
-        Self { statuses: Vec::new(), ..self }
     }
 
     /// Returns true if the content of a record decides whether it is selected: its MIME type or its status.
@@ -251,14 +286,14 @@ mod tests {
             ("Text/Plain", &["text/plain"], &["text/html"]),
         ];
         for (names, taken, not) in cases {
-            let selection = Selection::default().with_mime_types(names);
+            let selection = Selection::default().with_mime_types(names).expect("types");
             assert!(taken.iter().all(|name| selection.takes_mime_type(name)), "{names}");
             assert!(!not.iter().any(|name| selection.takes_mime_type(name)), "{names}");
         }
         let none = PayloadType { declared: None, name: None };
         assert!(Selection::default().takes(none, b"<p>"));
         assert!(!Selection::default().takes(none, b"GIF89a"));
-        assert!(Selection::default().with_mime_types("all").takes(none, b"GIF89a"));
-        assert!(!Selection::default().with_mime_types("image/*").takes(none, b"<p>"));
+        assert!(Selection::all().takes(none, b"GIF89a"));
+        assert!(!Selection::default().with_mime_types("image/*").expect("a type").takes(none, b"<p>"));
     }
 }

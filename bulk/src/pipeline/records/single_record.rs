@@ -52,7 +52,7 @@ pub fn read_record(
     let reader = WarcReader::resume(file.origin(), source, range, options.warc(WantedRecords::Pages));
     let mut reader = reader.map_err(|error| indexed.error(InputErrorKind::Io(error)))?;
     let record = indexed.record(&mut reader, length)?;
-    let selection = Selection::default().with_mime_types("all").with_all_statuses();
+    let selection = Selection::all();
     let mut pages = RecordPages::new(selection, options.body());
     let page = pages.read(&file.origin().into(), &record, &mut Counts::default());
     let page = page.map(|(page, html)| InputPage { html: html.to_vec(), ..page.clone() });

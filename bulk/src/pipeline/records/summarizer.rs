@@ -48,7 +48,12 @@ impl Summarizer {
             RecordKind::Response => {
                 let response = self.responses.read(record.block);
                 summary.status = response.status;
-                set_types(&mut summary, record, PayloadType::of_response(record.headers, &response), response.body);
+                set_types(
+                    &mut summary,
+                    record,
+                    PayloadType::of_response(record.headers, response.head, response.headers),
+                    response.body,
+                );
             }
             RecordKind::Resource | RecordKind::Conversion => {
                 set_types(&mut summary, record, PayloadType::of_block(record.headers), record.block);
