@@ -74,6 +74,7 @@ impl Cause for Flag {
             Self::EncodingRestart => "read again in another encoding",
             Self::TruncatedInput => "ends within markup",
             Self::BinaryData => "starts like binary data",
+            Self::UrlInvalid => "URL not absolute",
             Self::LimitAttributes => "attributes of a tag",
             Self::LimitDepth => "open elements",
             Self::LimitToken => "token length",

@@ -47,6 +47,9 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     }
     let room = || URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
     flags.add(metadata.flags);
+    if context.url.is_some() && resolver.document_url().is_none() {
+        flags.set(Flag::UrlInvalid);
+    }
     set_limits(&summary, &mut flags);
     let item_list = items.map_or(&[][..], |items| items.finish(&resolver, &mut flags));
     let blocks = table.map(|table| Blocks::new(table.finish(&resolver, room()), facts, options, bump));

@@ -24,6 +24,8 @@ named_enum! {
         /// The page starts like binary data: a [binary data byte](https://mimesniff.spec.whatwg.org/#binary-data-byte) comes before
         /// any markup. It was read as browsers read it.
         BinaryData = "binary-data",
+        /// The URL of the page, as it was given, is not an absolute URL. It is ignored: relative links are not resolved.
+        UrlInvalid = "url-invalid",
         /// A tag has more attributes than the limit. The others are dropped: see
         /// [`Limits::attributes`](tagrake::Limits::attributes). Or the `meta` elements have more than 262,144 attributes or
         /// 4 MiB together. Later ones are not read.
@@ -67,7 +69,8 @@ impl Flag {
             | Self::Frameset
             | Self::EncodingRestart
             | Self::TruncatedInput
-            | Self::BinaryData => false,
+            | Self::BinaryData
+            | Self::UrlInvalid => false,
             Self::LimitAttributes
             | Self::LimitDepth
             | Self::LimitToken

@@ -17,6 +17,20 @@ fn limits_a_million_links() {
 }
 
 #[test]
+fn flags_a_url_that_is_not_absolute() {
+    let mut extractor = Extractor::default();
+    let mut read = |url| {
+        let page = extractor.extract(b"<base href=/b/><a href=x>y</a>", &Context::default().with_url(url));
+        (page.flags.has(Flag::UrlInvalid), page.url.is_some(), page.links[1].class)
+    };
+    for url in ["example.com/a", "", "/a", "http://", "http://[::1"] {
+        assert_eq!(read(Some(url)), (true, false, LinkClass::Relative), "{url}");
+    }
+    assert_eq!(read(Some("http://e.org")), (false, true, LinkClass::Http));
+    assert_eq!(read(None), (false, false, LinkClass::Relative));
+}
+
+#[test]
 fn truncates_long_attributes() {
     let long = "x".repeat(10 << 20);
     let html =

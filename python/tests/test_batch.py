@@ -369,3 +369,10 @@ def test_columns_have_the_order_of_the_caller() -> None:
             call(["title", "lang", "title"])
         with pytest.raises(ValueError, match='no column "titel" in the table "pages"'):
             call(["lang", "titel"])
+
+
+def test_a_url_that_is_not_absolute_is_flagged() -> None:
+    pages = ["<a href=x>y</a>"] * 3
+    rows = tagrake.extract_many(pages, url=["example.com/a", "https://example.com/", None]).to_arrow().to_pylist()
+    assert [row["flags"] for row in rows] == [["url-invalid"], [], []]
+    assert [row["url"] for row in rows] == ["example.com/a", "https://example.com/", None]
