@@ -8,8 +8,9 @@ use crate::batch_extractor::{BatchExtractor, ResultColumns, columns_of};
 use crate::keywords::{Keywords, keywords};
 use crate::known::{Inputs, Known, KnownHeaders, KnownText, PageFormat};
 use crate::options::{Options, PageOptions};
-use crate::page_inputs::{PageInputs, Part, RowOptions, check_lengths};
+use crate::page_inputs::{PageErrors, PageInputs, Part, RowOptions, check_lengths};
 use crate::values::Values;
+use crate::warc::Errors;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -42,6 +43,11 @@ keywords! {
         /// For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
         /// ValueError.
         prefix: StrArgument = StrArgument(String::new()) => "''",
+        /// How to handle a value that is no page, such as gzip data or an image. By default its row has the reason in the
+        /// column error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises
+        /// ValueError, "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because
+        /// each value has a row.
+        errors: Option<Errors> = None => "None",
         /// The number of threads; 0 for one per core. The rows do not depend on it.
         threads: Count = Int(1) => "1",
     }
@@ -66,8 +72,7 @@ pub(crate) fn check_page_options(function: &Bound<'_, PyAny>, options: &Bound<'_
 ///   unchanged, and then the columns of the record.
 /// * A reader gives a RecordBatchReader, which computes each batch on demand.
 ///
-/// A missing page (None, NaN, NA or null) and a value that is no page, such as gzip data or an image, give a row of nulls with the
-/// reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
+/// A missing page (None, NaN, NA or null) gives a row of nulls, with the reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
 ///
 /// Args:
 ///     pages: The pages.
@@ -97,8 +102,8 @@ pub(crate) fn extract_many<'py>(
         return Err(PyTypeError::new_err("urls= and url= are both set: the URLs have one source"));
     }
     let for_tables = keywords.for_tables();
-    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, threads: Int(threads) } =
-        keywords;
+    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, errors, threads } = keywords;
+    let Int(threads) = threads;
     let is_default = urls.is_none() && url.as_ref().is_some_and(|url| url.0 == URL);
     let url = urls.or_else(|| url.map(|url| Known::Column(url.0)));
     let mut inputs = Inputs { html: html.0, url, content_type, headers };
@@ -118,13 +123,14 @@ pub(crate) fn extract_many<'py>(
         let pages = pages.map_err(|error| in_argument(py, "pages", error))?;
         let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
         let page = PageOptions::new(columns.table, columns.fields, options);
-        return of_values(py, pages, inputs, RowOptions { columns, page, threads }, input);
+        let errors = PageErrors::of(errors, &columns)?;
+        return of_values(py, pages, inputs, RowOptions { columns, page, threads, errors }, input);
     };
     if is_default && schema.column_with_name(URL).is_none() {
         inputs.url = None;
     }
     let lengths = inputs.lengths();
-    let result = ResultColumns { keep, columns, prefix: &prefix.0 };
+    let result = ResultColumns { keep, columns, prefix: &prefix.0, errors };
     let extractor = BatchExtractor::new(&schema, inputs, result, options, (input, threads))?;
     if holder == Holder::Stream {
         if let Some((name, _)) = lengths.first() {
@@ -176,7 +182,7 @@ fn of_values<'py>(
         headers: part("headers", inputs.headers)?,
         format,
     };
-    let batches = py.detach(|| inputs.extract(count, &options))?;
+    let batches = py.detach(|| inputs.extract(0, count, &options))?;
     rows(py, options.columns.schema(), batches, true)
 }
 
@@ -211,10 +217,14 @@ fn table(
 
 /// Returns the rows of a stream.
 fn stream(source: &Bound<'_, PyAny>, extractor: BatchExtractor, batches: Batches) -> RecordBatchReader {
-    let (schema, source) = (extractor.schema.clone(), source.clone().unbind());
+    let (schema, source, mut count) = (extractor.schema.clone(), source.clone().unbind(), 0);
     let batches = batches.flat_map(move |result| {
         let batches = result.map_err(|error| import_error(&source, error));
-        match batches.and_then(|batch| extractor.extract(&batch, 0)) {
+        match batches.and_then(|batch| {
+            let first = count;
+            count += batch.num_rows();
+            extractor.extract(&batch, first)
+        }) {
             Ok(batches) => batches.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(ArrowError::ExternalError(Box::new(error)))],
         }

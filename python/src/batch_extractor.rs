@@ -5,9 +5,10 @@ use crate::errors::value_error;
 use crate::input_columns::{find, headers_of};
 use crate::known::{Inputs, Known, PageFormat};
 use crate::options::{Options, PageOptions};
-use crate::page_inputs::{PageInputs, Part, RowOptions};
+use crate::page_inputs::{PageErrors, PageInputs, Part, RowOptions};
 use crate::row_columns::{RowColumns, page_columns};
 use crate::values::{Values, wrong_headers};
+use crate::warc::Errors;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{FieldRef, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -21,6 +22,7 @@ pub(crate) struct ResultColumns<'a> {
     pub(crate) columns: Option<StrList>,
     /// Prefix of the column names of the record.
     pub(crate) prefix: &'a str,
+    pub(crate) errors: Option<Errors>,
 }
 
 /// Extracts records from batches of one schema.
@@ -58,10 +60,14 @@ impl BatchExtractor {
                 left_out.push(key);
             }
         }
-        let record = columns_of(result.columns, &left_out)?.map(|columns| {
-            let page = PageOptions::new(columns.table, columns.fields, options);
-            RowOptions { columns, page, threads }
-        });
+        let record = match columns_of(result.columns, &left_out)? {
+            Some(columns) => {
+                let errors = PageErrors::of(result.errors, &columns)?;
+                let page = PageOptions::new(columns.table, columns.fields, options);
+                Some(RowOptions { columns, page, threads, errors })
+            }
+            None => None,
+        };
         let mut fields: Vec<FieldRef> = kept.iter().map(|&index| batch.fields()[index].clone()).collect();
         let record_schema = record.as_ref().map(|record| record.columns.schema());
         for field in record_schema.iter().flat_map(|record| record.fields()) {
@@ -86,7 +92,7 @@ impl BatchExtractor {
             return Ok(vec![self.batch(kept(0, batch.num_rows()).collect(), batch.num_rows())?]);
         };
         let (mut start, mut batches) = (0, Vec::new());
-        for record in self.page_inputs(batch, first)?.extract(batch.num_rows(), options)? {
+        for record in self.page_inputs(batch, first)?.extract(first, batch.num_rows(), options)? {
             let len = record.num_rows();
             batches.push(self.batch(kept(start, len).chain(record.columns().iter().cloned()).collect(), len)?);
             start += len;

@@ -5,11 +5,14 @@ use crate::known::{HeaderLists, PageFormat};
 use crate::options::PageOptions;
 use crate::row_columns::RowColumns;
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
+use crate::run_report::log;
 use crate::values::Values;
+use crate::warc::{Errors, NO_ERROR_COLUMN};
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use tagrake_bulk::pipeline::ErrorPolicy;
 
 /// Values of pages from `start` on.
 #[derive(Clone)]
@@ -45,25 +48,73 @@ pub(crate) struct RowOptions {
     pub(crate) columns: RowColumns,
     pub(crate) page: PageOptions,
     pub(crate) threads: usize,
+    pub(crate) errors: PageErrors,
+}
+
+/// The consequence of a value that is no page, besides its row, which has the reason in the column `error`.
+#[derive(Clone, Copy)]
+pub(crate) enum PageErrors {
+    /// The first one raises ValueError.
+    Raise,
+    /// Each is logged as a warning.
+    Log,
+    /// Nothing more.
+    Row,
+}
+
+impl PageErrors {
+    /// Returns the meaning of the argument `errors` for rows with these columns.
+    pub(crate) fn of(errors: Option<Errors>, columns: &RowColumns) -> PyResult<Self> {
+        let has_error = columns.fields.has_of(columns.table, "error");
+        match errors {
+            Some(Errors(ErrorPolicy::Record)) if !has_error => Err(value_error(NO_ERROR_COLUMN)),
+            Some(Errors(ErrorPolicy::Fail)) => Ok(Self::Raise),
+            None if !has_error => Ok(Self::Log),
+            _ => Ok(Self::Row),
+        }
+    }
+
+    /// Raises or logs failures, each with the number of its page.
+    fn report(self, mut failures: Vec<(usize, String)>) -> PyResult<()> {
+        failures.sort_unstable();
+        let mut messages = failures.into_iter().map(|(page, error)| format!("page {page}: {error}"));
+        match self {
+            Self::Raise => messages.next().map_or(Ok(()), |message| Err(PyValueError::new_err(message))),
+            Self::Log => {
+                let messages: Vec<_> = messages.collect();
+                if messages.is_empty() { Ok(()) } else { Python::attach(|py| log(py, &messages)) }
+            }
+            Self::Row => Ok(()),
+        }
+    }
 }
 
 impl PageInputs {
-    /// Returns a row for each of the first `count` pages: one batch, or several if a column would be longer than 2 GiB.
-    pub(crate) fn extract(&self, count: usize, options: &RowOptions) -> PyResult<Vec<RecordBatch>> {
+    /// Returns a row for each of the first `count` pages: one batch, or several if a column would be longer than 2 GiB. `first` is
+    /// the number of the first page in messages.
+    pub(crate) fn extract(&self, first: usize, count: usize, options: &RowOptions) -> PyResult<Vec<RecordBatch>> {
+        let failures = Mutex::new(Vec::new());
         let read = |row: usize, rows: &mut RowBuilder<'_>| {
             put(&mut rows.known.url, bytes_at(&self.urls, row));
             put(&mut rows.known.content_type, bytes_at(&self.content_types, row));
             if let Some(Part { values, start }) = &self.headers {
                 rows.known.headers = values.get(start + row).cloned().flatten().unwrap_or_default();
             }
-            match self.pages.get(row) {
+            let result = match self.pages.get(row) {
                 Some((response, _)) if self.format.is_http => rows.response(response),
                 Some((page, is_text)) => rows.page(page, is_text),
-                None => rows.error(NO_PAGE),
+                None => {
+                    rows.error(NO_PAGE);
+                    Ok(())
+                }
+            };
+            if let Err(error) = result {
+                failures.lock().unwrap_or_else(PoisonError::into_inner).push((first + row, error));
             }
         };
         let weigh = |row| self.pages.get(row).map_or(0, |(page, _)| page.len());
         let batches = extract_rows(&options.page, options.threads, count, weigh, read)?;
+        options.errors.report(failures.into_inner().unwrap_or_else(PoisonError::into_inner))?;
         batches.into_iter().map(|batch| options.columns.arrange(batch).map_err(value_error)).collect()
     }
 }

@@ -71,35 +71,39 @@ impl BatchBuilder {
 }
 
 impl RowBuilder<'_> {
-    /// Appends the row of a page; an error row if the value is no page.
-    pub(crate) fn page(&mut self, html: &[u8], is_text: bool) {
-        match not_a_page(html) {
-            Some(error) => self.error(&error),
-            None => self.read(html, is_text),
-        }
-    }
-
-    fn read(&mut self, html: &[u8], is_text: bool) {
+    /// Appends the row of a page.
+    ///
+    /// # Errors
+    ///
+    /// If the value is no page, or its row is too long. Then an error row is appended.
+    pub(crate) fn page(&mut self, html: &[u8], is_text: bool) -> Result<(), String> {
         let Self { reader, out, known, .. } = self;
-        let result = reader.read(known, html, is_text, |page, options| {
-            out.push(PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts()))
-        });
-        if let Err(error) = result {
-            self.error(&error.to_string());
-        }
+        let read = || {
+            let push = reader.read(known, html, is_text, |page, options| {
+                out.push(PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts()))
+            });
+            push.map_err(|error| error.to_string())
+        };
+        not_a_page(html).map_or_else(read, Err).inspect_err(|error| self.error(error))
     }
 
     /// Appends the row of the page in an HTTP response.
-    pub(crate) fn response(&mut self, bytes: &[u8]) {
+    ///
+    /// # Errors
+    ///
+    /// As [`page`](Self::page).
+    pub(crate) fn response(&mut self, bytes: &[u8]) -> Result<(), String> {
         if let Some(error) = not_a_page(bytes) {
-            return self.error(&error);
+            self.error(&error);
+            return Err(error);
         }
         let mut responses = mem::take(&mut self.responses);
         let response = responses.read(bytes);
         let headers = response.headers.iter();
         self.known.headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        self.page(response.body, false);
+        let result = self.page(response.body, false);
         self.responses = responses;
+        result
     }
 
     /// Appends an error row.

@@ -70,7 +70,7 @@ impl RunReport {
 }
 
 /// Writes warnings to the logger `tagrake`.
-fn log(py: Python<'_>, warnings: &[String]) -> PyResult<()> {
+pub(crate) fn log(py: Python<'_>, warnings: &[String]) -> PyResult<()> {
     let logger = py.import(intern!(py, "logging"))?.call_method1(intern!(py, "getLogger"), ("tagrake",))?;
     for warning in warnings {
         logger.call_method1(intern!(py, "warning"), ("%s", warning))?;

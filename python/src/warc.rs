@@ -141,10 +141,7 @@ impl WarcKeywords {
     /// Returns the policy for unreadable input. By default, it is a row if the rows have the column `error`.
     fn error_policy(&self, has_error_column: bool) -> PyResult<ErrorPolicy> {
         match self.errors {
-            Some(Errors(ErrorPolicy::Record)) if !has_error_column => {
-                let needed = "the column \"error\" of the table \"pages\": add it to columns=";
-                Err(value_error(format!("argument 'errors': \"record\" needs {needed}")))
-            }
+            Some(Errors(ErrorPolicy::Record)) if !has_error_column => Err(value_error(NO_ERROR_COLUMN)),
             Some(Errors(policy)) => Ok(policy),
             None if has_error_column => Ok(ErrorPolicy::Record),
             None => Ok(ErrorPolicy::Skip),
@@ -152,12 +149,16 @@ impl WarcKeywords {
     }
 }
 
+/// The message for rows that cannot have errors.
+pub(crate) const NO_ERROR_COLUMN: &str =
+    "argument 'errors': \"record\" needs the column \"error\" of the table \"pages\": add it to columns=";
+
 /// Bytes of a batch.
 type BatchBytes = Int<1, { 1 << 30 }>;
 
 /// What to do with unreadable input.
 #[derive(Clone, Copy)]
-pub(crate) struct Errors(ErrorPolicy);
+pub(crate) struct Errors(pub(crate) ErrorPolicy);
 
 impl<'py> FromPyObject<'_, 'py> for Errors {
     type Error = PyErr;

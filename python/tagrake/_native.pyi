@@ -934,6 +934,7 @@ def extract_many(  # type: ignore[overload-overlap]
     keep: str | Iterable[str] | None = None,
     columns: str | Iterable[str] | None = None,
     prefix: str = "",
+    errors: Errors | None = None,
     threads: int = 1,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
     link_attributes: str | Iterable[str] = (),
@@ -957,8 +958,7 @@ def extract_many(  # type: ignore[overload-overlap]
       unchanged, and then the columns of the record.
     * A reader gives a RecordBatchReader, which computes each batch on demand.
 
-    A missing page (None, NaN, NA or null) and a value that is no page, such as gzip data or an image, give a row of nulls with the
-    reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
+    A missing page (None, NaN, NA or null) gives a row of nulls, with the reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
 
     Args:
         pages: The pages.
@@ -974,6 +974,10 @@ def extract_many(  # type: ignore[overload-overlap]
             None, url and content_type are left out where kept columns have these names.
         prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
             ValueError.
+        errors: How to handle a value that is no page, such as gzip data or an image. By default its row has the reason in the
+            column error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises
+            ValueError, "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because
+            each value has a row.
         threads: The number of threads; 0 for one per core. The rows do not depend on it.
         kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
@@ -1020,6 +1024,7 @@ def extract_many(
     keep: str | Iterable[str] | None = None,
     columns: str | Iterable[str] | None = None,
     prefix: str = "",
+    errors: Errors | None = None,
     threads: int = 1,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
     link_attributes: str | Iterable[str] = (),
@@ -1043,8 +1048,7 @@ def extract_many(
       unchanged, and then the columns of the record.
     * A reader gives a RecordBatchReader, which computes each batch on demand.
 
-    A missing page (None, NaN, NA or null) and a value that is no page, such as gzip data or an image, give a row of nulls with the
-    reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
+    A missing page (None, NaN, NA or null) gives a row of nulls, with the reason in the column error. A record batch or list gives a Table if a column would be longer than 2 GiB.
 
     Args:
         pages: The pages.
@@ -1060,6 +1064,10 @@ def extract_many(
             None, url and content_type are left out where kept columns have these names.
         prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
             ValueError.
+        errors: How to handle a value that is no page, such as gzip data or an image. By default its row has the reason in the
+            column error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises
+            ValueError, "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because
+            each value has a row.
         threads: The number of threads; 0 for one per core. The rows do not depend on it.
         kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),

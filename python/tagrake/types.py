@@ -240,6 +240,12 @@ class TaskOptions(ReadOptions, total=False):
 class PageOptions(ExtractOptions, total=False):
     """The other keywords of expressions of polars."""
 
+    errors: Errors | None
+    """How to handle a value that is no page, such as gzip data or an image. By default its row has the reason in the column
+    error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises ValueError,
+    "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because each value has
+    a row.
+    """
     threads: int
     """The number of threads; 0 for one per core. The rows do not depend on it."""
 

@@ -373,6 +373,39 @@ def test_columns_have_the_order_of_the_caller() -> None:
 
 def test_a_url_that_is_not_absolute_is_flagged() -> None:
     pages = ["<a href=x>y</a>"] * 3
-    rows = tagrake.extract_many(pages, url=["example.com/a", "https://example.com/", None]).to_arrow().to_pylist()
+    rows = tagrake.extract_many(pages, ["example.com/a", "https://example.com/", None]).to_arrow().to_pylist()
     assert [row["flags"] for row in rows] == [["url-invalid"], [], []]
     assert [row["url"] for row in rows] == ["example.com/a", "https://example.com/", None]
+
+
+NO_PAGES = [b"\x1f\x8b\x08\x00\x00\x00\x00\x00", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_values_that_are_no_pages(caplog: pytest.LogCaptureFixture, threads: int) -> None:
+    pages = ["<title>a</title>", None, *NO_PAGES]
+    sources: list[Any] = [pages, pa.table({"html": pa.array([page.encode() if isinstance(page, str) else page for page in pages])})]
+    for source in sources:
+        rows = tagrake.extract_many(source, columns=["title", "error"], threads=threads).to_arrow().to_pylist()
+        errors = [row["error"] for row in rows]
+        assert errors[:2] == [None, "there is no page"] and "gzip" in errors[2] and "PNG" in errors[3]
+        assert tagrake.extract_many(source, columns=["title", "error"], errors="record", threads=threads).to_pylist() == rows
+        assert not caplog.records
+        titles = tagrake.extract_many(source, columns=["title"], threads=threads).to_arrow()["title"].to_pylist()
+        assert titles == ["a", None, None, None]
+        messages = [record.getMessage() for record in caplog.records]
+        assert [message.split(":")[0] for message in messages] == ["page 2", "page 3"] and "gzip" in messages[0]
+        caplog.clear()
+        assert tagrake.extract_many(source, columns=["title"], errors="skip", threads=threads).num_rows == 4
+        assert not caplog.records
+        with pytest.raises(ValueError, match="page 2: the value is gzip data"):
+            tagrake.extract_many(source, columns=["title"], errors="raise", threads=threads)
+        with pytest.raises(ValueError, match="argument .errors.: .record. needs the column .error."):
+            tagrake.extract_many(source, columns=["title"], errors="record")
+
+
+def test_pages_of_a_reader_are_numbered_over_all_batches() -> None:
+    batches = [pa.record_batch({"html": [b"<p>", b"<p>"]}), pa.record_batch({"html": [b"<p>", NO_PAGES[0]]})]
+    reader = pa.RecordBatchReader.from_batches(batches[0].schema, batches)
+    with pytest.raises(ValueError, match="page 3: the value is gzip data"):
+        tagrake.extract_many(reader, columns=["title"], errors="raise").to_arrow().read_all()
