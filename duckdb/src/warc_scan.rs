@@ -111,12 +111,7 @@ fn inputs(arguments: &Arguments<'_>) -> Result<Inputs, String> {
     if base.is_some() && manifest.is_none() && index.is_none() {
         return Err("base needs manifest or index, whose relative paths it completes".to_owned());
     }
-    let formats = [
-        ("auto", InputFormat::Auto),
-        ("html", InputFormat::Html),
-        ("jsonl", InputFormat::Jsonl),
-        ("warc", InputFormat::Warc),
-    ];
+    let formats = InputFormat::ALL.map(|format| (format.as_str(), format));
     let format = arguments.text("input").map_or(Ok(InputFormat::Auto), |name| choice("input", &name, &formats))?;
     let remote = RemoteOptions::default().with_anonymous(arguments.flag("anonymous"));
     Ok(Inputs { manifest, index, base, remote, format, ..Inputs::new(paths) })

@@ -9,7 +9,7 @@ import pytest
 
 from rows import as_line, as_row, rows, with_parsed_json_ld
 
-VERBS = {"pages": "extract", "links": "links", "blocks": "blocks", "tables": "tables"}
+VERBS = {"pages": "extract", "links": "links", "blocks": "blocks", "tables": "tables", "records": "records"}
 
 
 @pytest.mark.parametrize("table", VERBS)
@@ -58,6 +58,16 @@ def test_columns_of_every_table(db, crawl) -> None:
     assert {row["main"] for row in blocks} == {True, False}
     cells = rows(db, "FROM read_warc(?, rows => 'tables', columns => ['text'])", path)
     assert all(row["text"] is not None for row in cells)
+    records = rows(db, "FROM read_warc(?, rows => 'records', columns => ['warc_type', 'payload'])", path)
+    assert {row["warc_type"] for row in records} == {"response"} and all(row["payload"] for row in records)
+
+
+def test_records_are_of_all_types_by_default_and_read_no_pages(db) -> None:
+    path = Path(__file__).parents[2] / "bulk" / "tests" / "data" / "warc-1.0.1" / "crawl.warc.gz"
+    types = rows(db, "SELECT DISTINCT warc_type FROM read_warc(?, rows => 'records')", path)
+    assert {row["warc_type"] for row in types} == {"warcinfo", "request", "response", "metadata"}
+    with pytest.raises(duckdb.Error, match="'records' read no pages, so they take none of the options of pages"):
+        rows(db, "FROM read_warc(?, rows => 'records', kinds => 'nav')", path)
 
 
 def test_inputs(db, crawl, pages, tmp_path: Path) -> None:

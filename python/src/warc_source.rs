@@ -173,13 +173,7 @@ impl<'py> FromPyObject<'_, 'py> for FormatName {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let names = [
-            ("auto", InputFormat::Auto),
-            ("html", InputFormat::Html),
-            ("jsonl", InputFormat::Jsonl),
-            ("warc", InputFormat::Warc),
-        ];
-        one_of(&object, &names).map(Self)
+        one_of(&object, &InputFormat::ALL.map(|format| (format.as_str(), format))).map(Self)
     }
 }
 

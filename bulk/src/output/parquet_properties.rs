@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn every_listed_leaf_is_in_a_table() -> Result<()> {
         let mut leaves = HashSet::new();
-        for table in [Table::Pages, Table::Links] {
+        for &table in Table::ALL {
             let schema = columns::schema(table, &Fields::default());
             let columns = ArrowSchemaConverter::new().convert(&schema)?;
             leaves.extend(columns.columns().iter().map(|leaf| leaf.name().to_owned()));

@@ -182,11 +182,15 @@ impl RunArgs {
 }
 
 const INPUT_FORMATS: &[Choice<InputFormat>] = &[
-    choice(&["auto"], InputFormat::Auto, "Identified by its first bytes"),
-    choice(&["html"], InputFormat::Html, "An HTML page; may be compressed with gzip or zstd"),
-    choice(&["jsonl"], InputFormat::Jsonl, "JSON lines, one page per line; may be compressed with gzip or zstd"),
+    choice(&[InputFormat::Auto.as_str()], InputFormat::Auto, "Identified by its first bytes"),
+    choice(&[InputFormat::Html.as_str()], InputFormat::Html, "An HTML page; may be compressed with gzip or zstd"),
     choice(
-        &["warc"],
+        &[InputFormat::Jsonl.as_str()],
+        InputFormat::Jsonl,
+        "JSON lines, one page per line; may be compressed with gzip or zstd",
+    ),
+    choice(
+        &[InputFormat::Warc.as_str()],
         InputFormat::Warc,
         "A WARC or ARC file: plain, of gzip members or of zstd frames; or a WACZ file",
     ),

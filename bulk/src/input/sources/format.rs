@@ -27,6 +27,27 @@ pub enum InputFormat {
     Warc,
 }
 
+impl InputFormat {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Html, Self::Jsonl, Self::Warc];
+
+    /// Returns the name.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputFormat;
+    ///
+    /// assert_eq!(InputFormat::ALL.map(InputFormat::as_str), ["auto", "html", "jsonl", "warc"]);
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Html => "html",
+            Self::Jsonl => "jsonl",
+            Self::Warc => "warc",
+        }
+    }
+}
+
 /// Suffixes of files that a crawler or a download has not completed.
 const UNFINISHED: [&str; 3] = [".open", ".tmp", ".part"];
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
