@@ -59,19 +59,63 @@ pub(crate) fn hyperlinks(
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
-    py.detach(|| {
+    let pairs = py.detach(|| {
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, _| {
                 check_url(&known, page)?;
                 check_complete(page, max_links)?;
-                Python::attach(|py| pairs(py, page, max_links))
+                Ok::<_, PyErr>(Pairs::of(first(page, max_links)))
             })
         })
-    })
+    })?;
+    pairs.list(py)
+}
+
+/// The URLs and the texts of hyperlinks.
+///
+/// PERF: they are copied, so that a call releases the interpreter's lock once. To create the objects from the page itself would
+/// release the lock a second time, and a thread that releases it waits for the other threads.
+struct Pairs {
+    /// The URL and the text of each link, one after the other.
+    text: String,
+    /// The end of each URL and of each text in `text`. The end of a URL is `None` if the link has none.
+    ends: Vec<(Option<usize>, usize)>,
+}
+
+impl Pairs {
+    fn of<'p>(links: impl Iterator<Item = &'p Link<'p>> + Clone) -> Self {
+        let (mut count, mut bytes) = (0, 0);
+        for link in links.clone() {
+            (count, bytes) = (count + 1, bytes + link.url.map_or(0, str::len) + link.text.len());
+        }
+        let (mut text, mut ends) = (String::with_capacity(bytes), Vec::with_capacity(count));
+        for link in links {
+            let end_of_url = link.url.map(|url| {
+                text.push_str(url);
+                text.len()
+            });
+            text.push_str(link.text);
+            ends.push((end_of_url, text.len()));
+        }
+        Self { text, ends }
+    }
+
+    /// Returns the pairs as a list.
+    fn list(&self, py: Python<'_>) -> PyResult<Py<PyList>> {
+        let mut start = 0;
+        let pair = |&(end_of_url, end): &(Option<usize>, usize)| {
+            let url = end_of_url.map(|end| PyString::new(py, &self.text[start..end]));
+            let text = PyString::new(py, &self.text[end_of_url.unwrap_or(start)..end]);
+            start = end;
+            (url, text).into_pyobject(py)
+        };
+        let create = || self.ends.iter().map(pair).collect::<PyResult<Vec<_>>>();
+        Ok(PyList::new(py, without_collector(py, create)?)?.unbind())
+    }
 }
 
 /// Returns the first `most` hyperlinks.
-fn first<'p>(page: &'p Page<'p>, most: usize) -> impl Iterator<Item = &'p Link<'p>> {
+fn first<'p>(page: &'p Page<'p>, most: usize) -> impl Iterator<Item = &'p Link<'p>> + Clone {
     page.links.iter().filter(|link| link.kind == LinkKind::Nav).take(most)
 }
 
@@ -90,14 +134,4 @@ fn check_complete(page: &Page<'_>, most: usize) -> PyResult<()> {
         ))),
         false => Ok(()),
     }
-}
-
-/// Returns the pairs as a list.
-///
-/// PERF: from the page itself. A copy in Rust would take longer than to wait for the interpreter.
-fn pairs(py: Python<'_>, page: &Page<'_>, most: usize) -> PyResult<Py<PyList>> {
-    let pair =
-        |url: Option<&str>, text| (url.map(|url| PyString::new(py, url)), PyString::new(py, text)).into_pyobject(py);
-    let create = || first(page, most).map(|link| pair(link.url, link.text)).collect::<PyResult<Vec<_>>>();
-    Ok(PyList::new(py, without_collector(py, create)?)?.unbind())
 }

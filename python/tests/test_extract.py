@@ -5,7 +5,10 @@ import copy
 import gzip
 import json
 import pickle
+import sys
+import threading
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -310,11 +313,36 @@ def test_hyperlinks(pages: list[bytes]) -> None:
         links = tagrake.extract(html, "https://example.com/x", kinds=["nav"]).links
         assert tagrake.hyperlinks(html, "https://example.com/x") == [(link.url, link.text or "") for link in links]
     assert tagrake.hyperlinks("<a href=/ä>ä</a>") == [(None, "ä")]
+    mixed = "<a href=a>ä</a><a href=https://e.org/ä></a><a href=b>😀</a><a href=https://e.org/>x</a>"
+    expected = [(None, "ä"), ("https://e.org/%C3%A4", ""), (None, "😀"), ("https://e.org/", "x")]
+    assert tagrake.hyperlinks(mixed) == expected and tagrake.hyperlinks(mixed, max_links=2) == expected[:2]
     koi8 = "<a href=http://e.ru/>Привет</a>".encode("koi8-r")
     assert tagrake.hyperlinks(koi8, encoding="koi8-r") == [("http://e.ru/", "Привет")]
     assert tagrake.hyperlinks(koi8, content_type="text/html;charset=koi8-r") == [("http://e.ru/", "Привет")]
     with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
         tagrake.hyperlinks(1)  # type: ignore[arg-type]
+
+
+READERS: dict[str, Callable[[bytes], object]] = {
+    "extract": tagrake.extract, "hrefs": tagrake.hrefs, "hyperlinks": tagrake.hyperlinks, "tokens": tagrake.tokens,
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_other_threads_run_during_a_call(name: str, pages: list[bytes]) -> None:
+    html = b"".join(pages) * (1 + 8_000_000 // len(b"".join(pages)))
+    done: list[object] = []
+    thread = threading.Thread(target=lambda: done.append(READERS[name](html)))
+    interval = sys.getswitchinterval()
+    # This thread continues when the other one releases the lock by itself, not because it waited for long.
+    sys.setswitchinterval(1000)
+    try:
+        thread.start()
+        was_done = bool(done)
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+    assert done and not was_done
 
 
 def test_hyperlinks_are_complete_or_raise() -> None:
