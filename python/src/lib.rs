@@ -40,6 +40,7 @@ mod display;
 mod errors;
 mod flat_record;
 mod frames;
+mod frequent_names;
 mod headers;
 mod hrefs;
 mod html;

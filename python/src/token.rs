@@ -1,5 +1,6 @@
 //! The Python classes of tokens: an index into the tokens of a document.
 
+use crate::frequent_names::{attribute_name, tag_name};
 use crate::html_table::brief;
 use crate::source::Offsets;
 use crate::token_list::{TokenCollector, TokenKind, TokenList, TokenRef};
@@ -33,6 +34,11 @@ impl TokenPlace {
         self.content().part(number)
     }
 
+    /// Returns the name of a tag.
+    fn tag_name<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        tag_name(py, self.part(0).unwrap_or_default())
+    }
+
     /// Returns the offset in the source for an offset in the document.
     fn offset(&self, offset: usize) -> usize {
         self.document.offsets.of(self.document.list.page(), offset)
@@ -49,7 +55,7 @@ impl TokenPlace {
 
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        self.content().attributes().try_for_each(|(name, value)| dict.set_item(name, value))?;
+        self.content().attributes().try_for_each(|(name, value)| dict.set_item(attribute_name(py, name), value))?;
         Ok(dict)
     }
 
@@ -63,7 +69,8 @@ impl TokenPlace {
         let Some(tagrake::Token::StartTag(tag)) = tokens.next() else { return Ok(dict) };
         for attribute in tag.attributes() {
             let span = |span: std::ops::Range<usize>| (self.offset(start + span.start), self.offset(start + span.end));
-            dict.set_item(attribute.name_str(), (span(attribute.name_span()), span(attribute.value_span())))?;
+            let spans = (span(attribute.name_span()), span(attribute.value_span()));
+            dict.set_item(attribute_name(py, attribute.name_str()), spans)?;
         }
         Ok(dict)
     }
@@ -213,8 +220,8 @@ token_class! {
     StartTag("start_tag", ["name", "attributes"], ["self_closing"]) {
         /// The name, in lower case.
         #[getter]
-        fn name(&self) -> &str {
-            self.0.part(0).unwrap_or_default()
+        fn name<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+            self.0.tag_name(py)
         }
 
         /// The values of the attributes by their names, in document order.
@@ -244,8 +251,8 @@ token_class! {
     EndTag("end_tag", ["name"], []) {
         /// The name, in lower case.
         #[getter]
-        fn name(&self) -> &str {
-            self.0.part(0).unwrap_or_default()
+        fn name<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+            self.0.tag_name(py)
         }
     }
 }
