@@ -58,6 +58,9 @@ pub(crate) trait TokenStore {
 
     /// Stores a token.
     fn push(&mut self, token: Token<'_>);
+
+    /// Called after the last token of `page`.
+    fn finish(&mut self, _page: &str) {}
 }
 
 /// Tokenizes a page into `store`. If a `meta` element after the first 1,024 bytes changes the encoding, this
@@ -79,6 +82,7 @@ pub(crate) fn tokenize_page(
             let mut watcher = MetaEncodingWatcher { store: &mut *store, decision: decision.clone(), restarts: false };
             tokenize(page.text.as_bytes(), options, arena, &mut watcher);
             if !watcher.restarts {
+                store.finish(page.text);
                 break source;
             }
             // The encoding is certain now, so there is no third pass.

@@ -1,6 +1,7 @@
 //! `Stream`: the tokens of a document that comes in chunks.
 
 use crate::arguments::wrong_type;
+use crate::collector_pause::without_collector;
 use crate::decoding::TokenStore;
 use crate::html::without_surrogates;
 use crate::keywords::Keywords;
@@ -191,10 +192,10 @@ impl State {
         let offsets = Offsets::new(is_text, self.start, pairs);
         self.base += end;
         self.start = offsets.of(&page, end);
+        let count = list.len();
         let document = Arc::new(Document { list, offsets });
-        let count = document.list.len();
-        let tokens = (0..count).map(|index| TokenPlace { document: document.clone(), index }.into_token(py));
-        PyList::new(py, tokens.collect::<PyResult<Vec<_>>>()?)
+        let token = |index| TokenPlace { document: document.clone(), index }.into_token(py);
+        PyList::new(py, without_collector(py, || (0..count).map(token).collect::<PyResult<Vec<_>>>())?)
     }
 }
 

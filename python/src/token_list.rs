@@ -38,7 +38,7 @@ pub(crate) struct Head {
 ///
 /// Most parts are in the document as they are. For example, `<a b=C>&lt;` has the text `<a b=C>&lt;<`, the parts 1..2,
 /// 3..4, 5..6 and 11..12, and `parts_end` is 3 for the tag and 4 for the text.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct TokenList {
     /// The document, then the parts that decoding changed.
     text: String,
@@ -117,7 +117,10 @@ impl<'l> TokenRef<'l> {
 /// Collects the tokens of a document. Its memory can be reused.
 #[derive(Default)]
 pub(crate) struct TokenCollector {
+    /// The tokens, with a text that lacks the document.
     list: TokenList,
+    /// The tokens of the last document, in memory of their exact size.
+    finished: TokenList,
     /// The address and the length of the document, for parts that are in it.
     page: (usize, usize),
     /// Parse errors, and their byte offsets in the document.
@@ -127,9 +130,9 @@ pub(crate) struct TokenCollector {
 }
 
 impl TokenCollector {
-    /// Returns the tokens in memory of their exact size.
-    pub(crate) fn to_list(&self) -> TokenList {
-        self.list.clone()
+    /// Returns the tokens of a document that is [finished](TokenStore::finish).
+    pub(crate) fn take_finished(&mut self) -> TokenList {
+        std::mem::take(&mut self.finished)
     }
 
     /// Replaces the document of tokens that have been pushed, whose parts are not slices of it.
@@ -171,10 +174,10 @@ impl TokenCollector {
 
     #[inline(never)]
     fn push_changed(&mut self, part: &[u8]) {
-        let TokenList { text, parts, .. } = &mut self.list;
-        let start = text.len();
+        let TokenList { text, page_len, parts, .. } = &mut self.list;
+        let start = *page_len + text.len();
         text.push_str(&String::from_utf8_lossy(part));
-        parts.push((start, text.len()));
+        parts.push((start, *page_len + text.len()));
     }
 
     /// Appends a token, whose parts have been appended.
@@ -188,7 +191,6 @@ impl TokenCollector {
 impl TokenStore for TokenCollector {
     fn start(&mut self, page: &str) {
         self.list.text.clear();
-        self.list.text.push_str(page);
         self.list.page_len = page.len();
         self.errors.clear();
         self.list.parts.clear();
@@ -198,6 +200,12 @@ impl TokenStore for TokenCollector {
 
     fn error(&mut self, error: ParseError) {
         self.errors.push(error);
+    }
+
+    fn finish(&mut self, page: &str) {
+        let TokenList { text, page_len, parts, heads } = &self.list;
+        let text = [page, text].concat();
+        self.finished = TokenList { text, page_len: *page_len, parts: parts.clone(), heads: heads.clone() };
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! `tokens` and `parse_errors`: the tokens and the parse errors of one document.
 
 use crate::arguments::{Flag, StrArgument, optional};
+use crate::collector_pause::without_collector;
 use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
 use crate::keywords::{Keywords, keywords};
@@ -13,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::vec::IntoIter;
 use tagrake::{Options, ParseError};
 use url::Url;
 
@@ -71,7 +73,7 @@ pub(crate) fn tokens(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Tokens> {
     let (html, offsets, list, _) = tokenize(py, ("tokens", false), html, url, options)?;
-    Ok(Tokens { document: Arc::new(Document { list, offsets }), html, next: 0 })
+    Ok(Tokens { document: Arc::new(Document { list, offsets }), html, next: 0, batch: IntoIter::default() })
 }
 
 #[doc = concat!("parse_errors(html, url=None, *", encoding_signature!(), token_signature!(), ")\n--\n")]
@@ -116,7 +118,7 @@ fn tokenize(
     let (list, errors, mark, is_decoded) = py.detach(|| {
         SCRATCH.with_borrow_mut(|collector| {
             let (mark, is_decoded) = tokenize_page(html.bytes(), &hints, &options, collector);
-            let (list, errors) = (collector.to_list(), std::mem::take(&mut collector.errors));
+            let (list, errors) = (collector.take_finished(), std::mem::take(&mut collector.errors));
             if collector.capacity() > MAX_KEPT_BYTES {
                 *collector = TokenCollector::default();
             }
@@ -127,13 +129,34 @@ fn tokenize(
     Ok(((!is_decoded).then_some(html), offsets, list, errors))
 }
 
+/// The minimum and maximum number of tokens that are created at once.
+const BATCH: (usize, usize) = (16, 256);
+
 /// An iterator over the tokens of a document.
 #[pyclass(module = "tagrake")]
 pub(crate) struct Tokens {
     document: Arc<Document>,
     /// The document as it was passed; None if it was decoded.
     html: Option<Html>,
+    /// The index of the token after the batch.
     next: usize,
+    /// Tokens that are created but not returned yet.
+    batch: IntoIter<Py<PyAny>>,
+}
+
+impl Tokens {
+    /// Creates the next tokens.
+    ///
+    /// PERF: in a batch, so that Python's garbage collector is paused. It would visit the tokens of a list while the list grows.
+    fn create_batch(&mut self, py: Python<'_>) -> PyResult<()> {
+        // Each batch is as long as all before it, so that a caller who needs few tokens waits for few.
+        let end = self.document.list.len().min(self.next + self.next.clamp(BATCH.0, BATCH.1));
+        let token = |index| TokenPlace { document: self.document.clone(), index }.into_token(py).map(Bound::unbind);
+        let create = || (self.next..end).map(token).collect::<PyResult<Vec<_>>>();
+        self.batch = without_collector(py, create)?.into_iter();
+        self.next = end;
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -151,17 +174,15 @@ impl Tokens {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if self.next == self.document.list.len() {
-            return Ok(None);
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        if self.batch.as_slice().is_empty() && self.next < self.document.list.len() {
+            self.create_batch(py)?;
         }
-        let place = TokenPlace { document: self.document.clone(), index: self.next };
-        self.next += 1;
-        place.into_token(py).map(Some)
+        Ok(self.batch.next())
     }
 
     fn __length_hint__(&self) -> usize {
-        self.document.list.len() - self.next
+        self.batch.len() + self.document.list.len() - self.next
     }
 
     fn __repr__(&self) -> String {

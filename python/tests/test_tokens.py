@@ -216,6 +216,32 @@ def test_the_garbage_collector_stays_as_it_is() -> None:
         gc.enable()
 
 
+def test_a_list_of_tokens_grows_without_collections() -> None:
+    """The collector once visited the tokens after each 700 new ones."""
+    html, collections = "<a href=x>x</a>" * 10_000, []
+    gc.collect()
+    gc.callbacks.append(lambda phase, _: collections.append(phase))
+    try:
+        tokens = list(tagrake.tokens(html))
+        count = collections.count("start")
+    finally:
+        gc.callbacks.pop()
+    assert len(tokens) == 30_000 and count <= 1
+
+
+def test_frequent_names_are_the_names_of_the_page() -> None:
+    names = ["a", "DIV", "annotation-xml", "x-card", "ä"]
+    attributes = ["href", "CLASS", "http-equiv", "data-x", "viewBox", "ä"]
+    html = "".join(f"<{name} {' '.join(attributes)}>" for name in names[:4]) + "<p ä=1></p>"
+    for _ in range(2):
+        tags = [token for token in tagrake.tokens(html) if isinstance(token, tagrake.StartTag)]
+        assert [tag.name for tag in tags] == ["a", "div", "annotation-xml", "x-card", "p"]
+        assert [list(tag.attributes) for tag in tags[:4]] == [[name.lower() for name in attributes]] * 4
+        start = tags[4].span[0]
+        assert tags[4].attributes == {"ä": "1"}
+        assert tags[4].attribute_spans == {"ä": ((start + 3, start + 4), (start + 5, start + 6))}
+
+
 def test_tokens_outlive_their_document() -> None:
     html = bytearray("<p title='ä&amp;\0'>ä\r\nb&eacute;<!--ö-->".encode())
     tokens = list(tagrake.tokens(html))
