@@ -1,6 +1,6 @@
 """Measures tagrake in Python: against its peers, against Rust, with two threads, and on Spark and Ray.
 
-    python python/benches/peers.py [--pages FOLDER] [--only links,objects,batch,...] [--older PYTHON] [--record]
+    python python/benches/peers.py [--pages FOLDER] [--only links,tokens,objects,...] [--older PYTHON] [--record]
 
 Requires the packages of `python/requirements-engines.txt` and tagrake; `python/check-engines` installs both into
 `target/python-engines`. `batch` also requires `cargo build --release -p tagrake-bulk --example extract_rate`. The pages come
@@ -14,6 +14,7 @@ The exit status is 1 if a promised ratio is not reached.
 
 import argparse
 import json
+import multiprocessing
 import os
 import platform
 import subprocess
@@ -29,9 +30,10 @@ from typing import Any
 
 import engines
 import links
+import tokens_and_text
 
 ROOT = Path(__file__).parents[2]
-SECTIONS = ["links", "objects", "batch", "threads", "spark", "ray"]
+SECTIONS = ["links", "tokens", "objects", "batch", "threads", "spark", "ray"]
 PAGES_A_BATCH = 64
 # The minimum uncompressed size of each WARC file for the engines, in bytes. Common Crawl's files have about 4 GB.
 WARC_BYTES = 300_000_000
@@ -42,10 +44,15 @@ PROMISES = [
     ("urls", "tagrake", "frostwork", 2.0),
     ("urls", "tagrake", "selectolax", 6.0),
     ("links", "tagrake", "frostwork", 2.0),
+    ("tokens", "tagrake", "turbohtml", 1.8),
+    ("main text", "tagrake", "turbohtml", 1.4),
     ("objects", "tokens", "older", 2.0),
     ("objects", "to_dict", "older", 2.0),
     ("batch", "extract_many", "Rust", 0.85),
-    ("threads", "two threads", "one thread", 1.7),
+    ("threads: extract_many", "two threads", "one thread", 1.7),
+    ("threads: hyperlinks", "two threads", "one thread", 1.8),
+    ("threads: main text", "two threads", "one thread", 1.8),
+    ("threads: tokens", "two threads", "one thread", 1.8),
     ("spark", engines.JOBS[0].name, "command", 0.7),
     ("ray", engines.JOBS[0].name, "command", 0.7),
 ]
@@ -70,6 +77,8 @@ def main() -> None:
         match section:
             case "links":
                 rows += measure_links(pages, arguments.rounds)
+            case "tokens":
+                rows += measure_tokens_and_text(pages[::4], arguments.rounds)
             case "batch":
                 rows += measure_batches(pages, folder, arguments.rounds)
             case "objects":
@@ -139,6 +148,22 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
     return rows
 
 
+def measure_tokens_and_text(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
+    """Measures tagrake and turbohtml. The numbers of their tokens must agree."""
+    texts = [page.decode("utf-8", "replace") for page in pages]
+    megabytes = sum(map(len, pages)) / 1e6
+    contenders = {name: make() for name, make in tokens_and_text.CONTENDERS.items()}
+    rows = []
+    for job in contenders["tagrake"]:
+        if job != "main text":
+            count, other = (sum(map(jobs[job], texts)) for jobs in contenders.values())
+            if abs(other / count - 1) > tokens_and_text.TOLERANCE:
+                sys.exit(f"turbohtml finds {other} tokens, tagrake {count}")
+        best = best_of(rounds, {name: each(jobs[job], texts) for name, jobs in contenders.items()}, engines.cpu_seconds)
+        rows += [row(job, name, megabytes, seconds) for name, seconds in best.items()]
+    return rows
+
+
 def measure_objects(megabytes: float, folder: Path, rounds: int, older: Path | None) -> list[dict[str, Any]]:
     """Measures Python objects of pages, interleaved with an older tagrake if there is one."""
     interpreters = {"": sys.executable} | ({"older, ": str(older)} if older else {})
@@ -179,26 +204,40 @@ def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[
 
 
 def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures one Python thread, and two that each do the same work."""
-    from tagrake import extract_many
+    """Measures one Python thread, two that each do the same work, and two processes, whose speed the machine limits alone."""
+    from tagrake import extract, extract_many, hrefs, hyperlinks, tokens
 
     # Many short runs on a quarter of the pages, so that some runs are undisturbed by other programs.
-    batches = batches_of(pages[::4])
-    one = each(extract_many, batches)
+    quarter = pages[::4]
+    megabytes = sum(map(len, quarter)) / 1e6
+    jobs = {
+        "extract_many": each(extract_many, batches_of(quarter)),
+        "hyperlinks": each(lambda page: hyperlinks(page, links.URL), quarter),
+        "hrefs": each(hrefs, quarter),
+        "main text": each(lambda page: extract(page, links.URL, columns=["main_text"]).main_text, quarter),
+        "tokens": each(tokens, quarter),
+    }
+    rows = []
+    for job, one in jobs.items():
+        runs: dict[str, Callable[[], object]] = {"one thread": one}
+        runs |= {"two threads": partial(two, threading.Thread, one), "two processes": partial(two, FORK, one)}
+        best = best_of(8 * rounds, runs, engines.seconds)
+        for what, seconds in best.items():
+            times = 1 if what == "one thread" else 2
+            rows.append(row(f"threads: {job}", what, times * megabytes, seconds))
+    return rows
 
-    def two() -> None:
-        threads = [threading.Thread(target=one) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
 
-    best = best_of(8 * rounds, {"one thread": one, "two threads": two}, engines.seconds)
-    megabytes = sum(map(len, pages[::4])) / 1e6
-    return [
-        row("threads", "one thread", megabytes, best["one thread"]),
-        row("threads", "two threads", 2 * megabytes, best["two threads"]),
-    ]
+FORK: Any = multiprocessing.get_context("fork").Process
+
+
+def two(worker: Any, run: Callable[[], object]) -> None:
+    """Runs the same in two threads or processes."""
+    workers = [worker(target=run) for _ in range(2)]
+    for each_worker in workers:
+        each_worker.start()
+    for each_worker in workers:
+        each_worker.join()
 
 
 def write_warcs(folder: Path, pages: list[bytes]) -> tuple[list[str], float]:
