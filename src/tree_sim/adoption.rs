@@ -1,5 +1,6 @@
 //! The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm), for
-//! end tags of formatting elements. Without a tree only the stack and the list change.
+//! end tags of formatting elements. Without a tree, only the stack and the list change. The [`TreeSink`] gets the
+//! moves of nodes.
 //!
 //! Example: `<b><p>x</b>`. The formatting element is `b`, the furthest block is `p`. In the tree, `b` is closed before
 //! `p` and opened again inside it. So on the stack `[html, body, b, p]` becomes `[html, body, p, b]`, where the second
@@ -7,9 +8,9 @@
 
 use super::element::{SPECIAL, Scope};
 use super::element_table::{ElementId, Referrer};
-use super::{Name, TreeSim};
+use super::{Name, Place, TreeSim, TreeSink};
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// Runs the algorithm for a tag with the name `subject`.
     pub(super) fn adoption_agency(&mut self, subject: Name) {
         let current = self.open.current();
@@ -59,6 +60,7 @@ impl TreeSim {
                 continue;
             };
             let new = self.recreate_on_stack(node);
+            self.insert_in(new, last_node);
             self.open.replace(index, new);
             self.replace_entry(at, new);
             self.elements.remove_reference(node, Referrer::Stack);
@@ -67,22 +69,32 @@ impl TreeSim {
             }
             last_node = new;
         }
+        // `index` is now the index of the formatting element, and the common ancestor is the element before it.
+        let common_ancestor = self.open.ids()[index - 1];
+        self.insert_at_appropriate_place(common_ancestor, self.elements.node(last_node));
         let new = self.recreate_on_stack(formatting_element);
+        self.nodes.move_children(self.elements.node(furthest_block), self.elements.node(new));
+        self.insert_in(furthest_block, new);
         self.elements.add_reference(new, Referrer::List);
         if let Some(at) = self.list_index(formatting_element) {
             bookmark -= usize::from(at < bookmark);
             self.formatting.move_entry(at, bookmark, new);
             self.elements.remove_reference(formatting_element, Referrer::List);
         }
-        // `index` is now the index of the formatting element.
         self.remove(index);
         let below = self.stack_index(furthest_block).map_or(self.open.len(), |index| index + 1);
         self.open.insert(below, new, self.elements[new].stack_key());
     }
 
+    /// Moves the node of `child` to the end of the node of `parent`.
+    fn insert_in(&mut self, parent: ElementId, child: ElementId) {
+        self.nodes.insert(Place::In(self.elements.node(parent)), self.elements.node(child));
+    }
+
     /// Creates an element for the token of the formatting element `id`. The caller puts it on the stack.
     fn recreate_on_stack(&mut self, id: ElementId) -> ElementId {
+        let node = self.nodes.create_again(self.elements.node(id));
         let element = self.recreate(id);
-        self.elements.add(element, Referrer::Stack)
+        self.elements.add(element, node, Referrer::Stack)
     }
 }

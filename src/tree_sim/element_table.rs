@@ -27,9 +27,9 @@ pub(super) enum Referrer {
 
 /// The elements, by number. Numbers are reused, so the table is at most as long as the stack and the list together. The
 /// flags also say whether an element is on the stack or in the list, without a search.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ElementTable {
-    slots: Vec<Slot>,
+#[derive(Clone, Debug)]
+pub(super) struct ElementTable<N> {
+    slots: Vec<Slot<N>>,
     /// The numbers that are free.
     free: Vec<ElementId>,
     /// The sum over all elements.
@@ -39,20 +39,28 @@ pub(super) struct ElementTable {
 }
 
 #[derive(Clone, Debug)]
-struct Slot {
+struct Slot<N> {
     element: Element,
     /// A bit for each [`Referrer`].
     referrers: u8,
     /// The number of elements that were added before: it distinguishes elements that had the same [`ElementId`].
     serial: u32,
+    /// The node of the element. It stays valid after the element is freed.
+    node: N,
 }
 
-impl ElementTable {
-    /// Adds an element that `referrer` refers to.
+impl<N> Default for ElementTable<N> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), free: Vec::new(), heap_bytes: 0, added: 0 }
+    }
+}
+
+impl<N: Copy> ElementTable<N> {
+    /// Adds an element that `referrer` refers to, with its node.
     #[inline(always)]
-    pub(super) fn add(&mut self, element: Element, referrer: Referrer) -> ElementId {
+    pub(super) fn add(&mut self, element: Element, node: N, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
-        let slot = Slot { element, referrers: referrer as u8, serial: self.added };
+        let slot = Slot { element, referrers: referrer as u8, serial: self.added, node };
         {
             self.added = self.added.wrapping_add(1);
         }
@@ -111,12 +119,17 @@ impl ElementTable {
         attributes
     }
 
+    /// Returns the node of an element.
+    pub(super) fn node(&self, id: ElementId) -> N {
+        self.slots[usize::from(id)].node
+    }
+
     pub(super) fn kind(&self, id: ElementId) -> ElementKind {
         self[id].kind
     }
 }
 
-impl Index<ElementId> for ElementTable {
+impl<N> Index<ElementId> for ElementTable<N> {
     type Output = Element;
 
     fn index(&self, id: ElementId) -> &Element {

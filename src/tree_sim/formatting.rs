@@ -4,9 +4,10 @@
 use super::active_formatting::MARKER;
 use super::element::Element;
 use super::element_table::{ElementId, Referrer};
-use super::{Name, Tag, TreeSim};
+use super::{Name, Tag, TreeSim, TreeSink};
 use crate::names::hash;
 use crate::scan::last;
+use crate::token::Namespace;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -23,7 +24,7 @@ fn label(name: Name, attributes: &[u8]) -> u32 {
 /// The label of a marker.
 const NO_LABEL: u32 = Name::Other as u32;
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     pub(super) fn is_listed(&self, id: ElementId) -> bool {
         self.elements.is_referenced_by(id, Referrer::List)
     }
@@ -52,7 +53,8 @@ impl TreeSim {
         if let Some(earliest) = self.earliest_of_three_equal(label, &attributes) {
             self.remove_entry(earliest);
         }
-        let id = self.push(Element::formatting(tag.name, attributes));
+        let node = self.create_node(tag, Namespace::Html);
+        let id = self.push(Element::formatting(tag.name, attributes), node);
         self.elements.add_reference(id, Referrer::List);
         self.push_entry(id, label);
     }
@@ -136,8 +138,10 @@ impl TreeSim {
         }
         let first = self.formatting.ids.len() - closed;
         for at in first..first + closed.min(room) {
-            let element = self.recreate(self.formatting.ids[at]);
-            let new = self.push(element);
+            let id = self.formatting.ids[at];
+            let node = self.nodes.create_again(self.elements.node(id));
+            let element = self.recreate(id);
+            let new = self.push(element, node);
             self.replace_entry(at, new);
         }
     }

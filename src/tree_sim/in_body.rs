@@ -5,20 +5,24 @@ use super::Name::{self, *};
 use super::Token::{Character, End, Start};
 use super::element::{ENDS_ITEM_SEARCH, NameKey, SPECIAL, Scope};
 use super::element_table::Referrer;
-use super::{InsertionMode, Tag, Token, TreeSim};
+use super::{InsertionMode, Tag, Token, TreeSim, TreeSink};
 use crate::token::Namespace;
 
 /// [`h1` to `h6`](https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements)
 const HEADINGS: [Name; 6] = [H1, H2, H3, H4, H5, H6];
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// [In body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
     pub(super) fn in_body(&mut self, token: &Token<'_>) {
         match *token {
             Character(Null) => self.ignore(),
-            Character(WhiteSpace) => self.reconstruct_the_active_formatting_elements(),
+            Character(WhiteSpace) => {
+                self.reconstruct_the_active_formatting_elements();
+                self.insert_characters();
+            }
             Character(Other) => {
                 self.reconstruct_the_active_formatting_elements();
+                self.insert_characters();
                 self.frameset_ok = false;
             }
             Start(_, tag) => self.start_tag_in_body(tag),
@@ -30,14 +34,20 @@ impl TreeSim {
     fn start_tag_in_body(&mut self, tag: &Tag<'_>) {
         match tag.name {
             Html if self.has_template() => self.ignore(),
-            Html => {}
+            Html => self.merge_attributes(0),
             Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title => {
                 self.in_head(&Start(tag.name, tag));
             }
             Body if !self.has_body() || self.has_template() => self.ignore(),
-            Body => self.frameset_ok = false,
+            Body => {
+                self.frameset_ok = false;
+                self.merge_attributes(1);
+            }
             Frameset if !self.has_body() || !self.frameset_ok => self.ignore(),
             Frameset => {
+                if let Some(body) = self.open.get(1) {
+                    self.nodes.detach(self.elements.node(body));
+                }
                 self.truncate(1);
                 self.insert_html_element(tag);
                 self.mode = InsertionMode::InFrameset;
@@ -121,7 +131,8 @@ impl TreeSim {
                 self.frameset_ok = false;
                 self.mode = InsertionMode::InTable;
             }
-            Area | Br | Embed | Img | Keygen | Wbr | Image => {
+            Image => self.start_tag_in_body(&Tag { name: Img, bytes: b"img", view: tag.view }),
+            Area | Br | Embed | Img | Keygen | Wbr => {
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_and_pop(tag);
                 self.frameset_ok = false;
@@ -332,9 +343,13 @@ impl TreeSim {
 
     /// [Text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata)
     pub(super) fn in_text(&mut self, token: &Token<'_>) {
-        if let End(..) = token {
-            self.pop();
-            self.mode = self.original_mode;
+        match token {
+            End(..) => {
+                self.pop();
+                self.mode = self.original_mode;
+            }
+            Character(_) => self.insert_characters(),
+            Start(..) => {}
         }
     }
 

@@ -7,10 +7,10 @@ use super::Name::{self, *};
 use super::Token::{Character, End, Start};
 use super::element::{Element, ElementKind, HTML, NameKey};
 use super::foreign_rules::{IntegrationPoint, breaks_out};
-use super::{Tag, Token, TreeSim};
+use super::{Tag, Token, TreeSim, TreeSink};
 use crate::token::Namespace;
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// Returns true if the [tree construction
     /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher) applies the rules of
     /// the insertion mode. Otherwise the rules for foreign content apply.
@@ -29,8 +29,10 @@ impl TreeSim {
     /// [In foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
     pub(super) fn in_foreign_content(&mut self, token: &Token<'_>) {
         match *token {
-            Character(Other) => self.frameset_ok = false,
-            Character(_) => {}
+            Character(character) => {
+                self.insert_characters();
+                self.frameset_ok &= character != Other;
+            }
             End(Br | P, _) => self.leave_foreign_content(token),
             Start(name, tag) if breaks_out(name, |attribute| tag.attribute(attribute).is_some()) => {
                 self.leave_foreign_content(token);
@@ -52,9 +54,12 @@ impl TreeSim {
     /// token. If the token is self-closing, the element is popped at once, so nothing is pushed.
     pub(super) fn insert_foreign_element(&mut self, namespace: Namespace, tag: &Tag<'_>) {
         self.outcome.namespace = namespace;
-        if !tag.is_self_closing() {
+        let node = self.create_node(tag, namespace);
+        if tag.is_self_closing() {
+            self.insert_at_appropriate_place(self.open.current(), node);
+        } else {
             let integration_point = IntegrationPoint::of(namespace, tag.name, || tag.attribute(b"encoding"));
-            self.push(Element::new(ElementKind { name: tag.name, namespace, integration_point }, tag.bytes));
+            self.push(Element::new(ElementKind { name: tag.name, namespace, integration_point }, tag.bytes), node);
         }
     }
 

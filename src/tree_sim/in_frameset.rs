@@ -3,13 +3,13 @@
 use super::Character::WhiteSpace;
 use super::Name::*;
 use super::Token::{Character, End, Start};
-use super::{InsertionMode, Token, TreeSim};
+use super::{InsertionMode, Token, TreeSim, TreeSink};
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// [In frameset](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset)
     pub(super) fn in_frameset(&mut self, token: &Token<'_>) {
         match *token {
-            Character(WhiteSpace) => {}
+            Character(WhiteSpace) => self.insert_characters(),
             Start(Html, _) => self.in_body(token),
             Start(Frameset, tag) => {
                 self.insert_html_element(tag);
@@ -29,7 +29,7 @@ impl TreeSim {
     /// [After frameset](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset)
     pub(super) fn after_frameset(&mut self, token: &Token<'_>) {
         match *token {
-            Character(WhiteSpace) => {}
+            Character(WhiteSpace) => self.insert_characters(),
             Start(Html, _) => self.in_body(token),
             End(Html, _) => self.mode = InsertionMode::AfterAfterFrameset,
             Start(Noframes, _) => self.in_head(token),

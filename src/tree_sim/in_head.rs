@@ -4,15 +4,17 @@
 use super::Character::WhiteSpace;
 use super::Name::*;
 use super::Token::{Character, End, Start};
-use super::{InsertionMode, Tag, Token, TreeSim};
+use super::element::{Element, ElementKind};
+use super::{InsertionMode, Tag, Token, TreeSim, TreeSink};
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// [Initial](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode)
     pub(super) fn initial(&mut self, token: &Token<'_>) {
         match *token {
             Character(WhiteSpace) => self.ignore(),
             _ => {
                 self.quirks = true;
+                self.nodes.set_quirks(true);
                 self.reprocess_in(InsertionMode::BeforeHtml, token);
             }
         }
@@ -22,7 +24,10 @@ impl TreeSim {
     pub(super) fn before_html(&mut self, token: &Token<'_>) {
         match *token {
             Character(WhiteSpace) => self.ignore(),
-            Start(Html, _) => self.mode = InsertionMode::BeforeHead,
+            Start(Html, _) => {
+                self.merge_attributes(0);
+                self.mode = InsertionMode::BeforeHead;
+            }
             End(Head | Body | Html | Br, _) => self.reprocess_in(InsertionMode::BeforeHead, token),
             End(..) => self.ignore(),
             _ => self.reprocess_in(InsertionMode::BeforeHead, token),
@@ -35,23 +40,28 @@ impl TreeSim {
             Character(WhiteSpace) => self.ignore(),
             Start(Html, _) => self.in_body(token),
             Start(Head, tag) => {
-                self.insert_html_element(tag);
-                self.head = true;
+                self.insert_head(tag);
                 self.mode = InsertionMode::InHead;
             }
             End(Head | Body | Html | Br, _) | Start(..) | Character(_) => {
-                self.insert_html_element(&Tag::without_attributes(Head));
-                self.head = true;
+                self.insert_head(&Tag::without_attributes(Head));
                 self.reprocess_in(InsertionMode::InHead, token);
             }
             End(..) => self.ignore(),
         }
     }
 
+    /// Inserts the `head` element, and sets the head element pointer.
+    fn insert_head(&mut self, tag: &Tag<'_>) {
+        let head = self.insert_html_element(tag);
+        self.head_node = self.elements.node(head);
+        self.head = true;
+    }
+
     /// [In head](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
     pub(super) fn in_head(&mut self, token: &Token<'_>) {
         match *token {
-            Character(WhiteSpace) => {}
+            Character(WhiteSpace) => self.insert_characters(),
             Start(Html, _) => self.in_body(token),
             Start(Base | Basefont | Bgsound | Link | Meta, tag) => self.insert_and_pop(tag),
             Start(Title | Noframes | Style | Script, tag) => self.parse_text_element(tag),
@@ -110,7 +120,7 @@ impl TreeSim {
     /// [After head](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode)
     pub(super) fn after_head(&mut self, token: &Token<'_>) {
         match *token {
-            Character(WhiteSpace) => {}
+            Character(WhiteSpace) => self.insert_characters(),
             Start(Html, _) => self.in_body(token),
             Start(Body, tag) => {
                 self.insert_html_element(tag);
@@ -122,7 +132,8 @@ impl TreeSim {
                 self.mode = InsertionMode::InFrameset;
             }
             Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _) => {
-                let head = self.insert_html_element(&Tag::without_attributes(Head));
+                let element = Element::new(ElementKind { name: Head, ..ElementKind::default() }, &[]);
+                let head = self.push_inserted(element, self.head_node);
                 self.in_head(token);
                 if let Some(index) = self.stack_index(head) {
                     self.remove(index);

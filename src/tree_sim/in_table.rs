@@ -5,15 +5,16 @@ use super::Name::*;
 use super::Token::{Character, End, Start};
 use super::element::Scope;
 use super::element_table::Referrer;
-use super::{InsertionMode, Tag, Token, TreeSim};
+use super::{InsertionMode, Tag, Token, TreeSim, TreeSink};
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// [In table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable)
     pub(super) fn in_table(&mut self, token: &Token<'_>) {
         match *token {
             // "In table text".
-            Character(Null | WhiteSpace)
-                if self.current_node().is_one_of(&[Table, Tbody, Template, Tfoot, Thead, Tr]) => {}
+            Character(character @ (Null | WhiteSpace)) if !self.fosters_table_text && self.holds_table_text() => {
+                self.hold_characters(character);
+            }
             Start(Caption, tag) => {
                 self.clear_back_to(&[Table]);
                 self.insert_marker();
@@ -61,9 +62,18 @@ impl TreeSim {
                 self.form = Some(form);
                 self.pop();
             }
-            // With foster parenting, which does not change the stack.
-            Start(..) | End(..) | Character(Null | WhiteSpace | Other) => self.in_body(token),
+            Start(..) | End(..) | Character(Null | WhiteSpace | Other) => {
+                self.fosters_table_text |= matches!(token, Character(Other)) && self.holds_table_text();
+                self.foster_parenting = true;
+                self.in_body(token);
+                self.foster_parenting = false;
+            }
         }
+    }
+
+    /// Returns true if characters in the current node are table text.
+    fn holds_table_text(&self) -> bool {
+        self.current_node().is_one_of(&[Table, Tbody, Template, Tfoot, Thead, Tr])
     }
 
     /// [In caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption)
@@ -89,7 +99,7 @@ impl TreeSim {
     /// [In column group](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup)
     pub(super) fn in_column_group(&mut self, token: &Token<'_>) {
         match *token {
-            Character(WhiteSpace) => {}
+            Character(WhiteSpace) => self.insert_characters(),
             Start(Html, _) => self.in_body(token),
             Start(Col, tag) => self.insert_and_pop(tag),
             End(Colgroup, _) if self.current_node().is(Colgroup) => {

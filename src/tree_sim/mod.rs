@@ -9,8 +9,9 @@
 //!    pointers and flags of the [parse state](https://html.spec.whatwg.org/multipage/parsing.html#parse-state).
 //! 4. A start tag returns a [`StartTagOutcome`]: the namespace, and the text state in which the tokenizer continues.
 //!
-//! Everything that cannot affect a later token is left out: nodes and their parents, and so foster parenting; the
-//! contents of text and comments; parse errors; the execution of scripts.
+//! Everything that cannot affect a later token is left out: nodes and their parents; the contents of text and comments;
+//! parse errors; the execution of scripts. A [`TreeSink`] gets what tree construction does with elements and text: which
+//! it creates, and where it inserts or moves them. By default this is `()`, and the calls compile to nothing.
 //!
 //! The stack of open elements and the list of active formatting elements are parallel arrays, which rules search
 //! at almost every tag (`open_elements.rs`, `active_formatting.rs`). [`Limits::depth`](crate::Limits::depth) bounds both.
@@ -29,6 +30,7 @@ mod in_foreign_content;
 mod in_frameset;
 mod in_head;
 mod in_table;
+mod insertion;
 mod open_elements;
 mod open_handle;
 mod quirks;
@@ -36,12 +38,14 @@ mod stack;
 #[cfg(test)]
 pub(crate) mod tests;
 mod token_sink;
+mod tree_sink;
 
 pub(crate) use crate::names::Element as Name;
 use crate::text_state::TextState;
 use crate::token::Namespace;
 use active_formatting::ActiveFormatting;
 use alloc::vec::Vec;
+use core::ops::Range;
 use element::{Element, ElementKind};
 use element_table::{ElementId, ElementTable, Referrer};
 pub(crate) use foreign_rules::{IntegrationPoint, breaks_out, integration_point};
@@ -49,6 +53,7 @@ pub use foreign_rules::{ends_scopes, may_hold_html};
 use open_elements::OpenElements;
 pub use open_handle::{Inserted, OpenHandle};
 pub use quirks::is_quirks;
+pub use tree_sink::{NewElement, Place, TreeSink};
 
 /// The parts of a start tag that tree construction reads.
 pub trait TagView {
@@ -75,7 +80,7 @@ pub struct StartTagOutcome {
 
 /// The state of tree construction for one document.
 #[derive(Clone, Debug)]
-pub struct TreeSim {
+pub struct TreeSim<T: TreeSink = ()> {
     /// The scripting flag: if true, `noscript` is raw text.
     scripting: bool,
     /// [Insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#insertion-mode)
@@ -86,7 +91,7 @@ pub struct TreeSim {
     /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes): one for each open
     /// `template` element.
     template_modes: Vec<InsertionMode>,
-    elements: ElementTable,
+    elements: ElementTable<T::Node>,
     /// The stack of open elements. The first element, `html`, exists from the start, before the rules create it: no
     /// rule depends on it earlier.
     open: OpenElements,
@@ -95,6 +100,8 @@ pub struct TreeSim {
     /// True if the [`head` element
     /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer) is set.
     head: bool,
+    /// The node of the `head` element, if the pointer is set.
+    head_node: T::Node,
     /// [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
     form: Option<ElementId>,
     /// [Frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag)
@@ -113,13 +120,21 @@ pub struct TreeSim {
     overflowed_at: Option<usize>,
     /// The outcome of the current start tag.
     outcome: StartTagOutcome,
+    /// True while [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) is enabled.
+    foster_parenting: bool,
+    /// True if a character since the last token of another kind put its table text before the table.
+    fosters_table_text: bool,
+    /// The range of the current characters in the current text.
+    characters: Range<usize>,
+    /// The receiver of elements and text.
+    nodes: T,
 }
 
 /// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#insertion-mode).
 ///
 /// There is no "in table text": table characters are processed one by one instead of being collected. If one of them is
 /// not white space, the standard processes all by the rules for "in body". White space changes nothing there, before or
-/// after that character.
+/// after that character, except for its place: a [`TreeSink`] holds it until the place is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InsertionMode {
     Initial,
@@ -204,10 +219,19 @@ impl Character {
 impl TreeSim {
     /// Starts a document. `depth` is the depth limit.
     pub fn new(scripting: bool, depth: usize) -> Self {
+        Self::with_sink(scripting, depth, ())
+    }
+}
+
+impl<T: TreeSink> TreeSim<T> {
+    /// Starts a document whose elements go to `nodes`. The sink gets the `html` element at once, and its attributes later.
+    pub fn with_sink(scripting: bool, depth: usize, mut nodes: T) -> Self {
         let html = Element::new(ElementKind { name: Name::Html, ..ElementKind::default() }, &[]);
         let (mut elements, mut open) = (ElementTable::default(), OpenElements::default());
         let key = html.stack_key();
-        open.push(elements.add(html, Referrer::Stack), key);
+        let node = nodes.create(NewElement::implied(Name::Html));
+        nodes.insert(Place::Document, node);
+        open.push(elements.add(html, node, Referrer::Stack), key);
         Self {
             scripting,
             mode: InsertionMode::Initial,
@@ -226,6 +250,11 @@ impl TreeSim {
             preceding: 0,
             overflowed_at: None,
             outcome: StartTagOutcome::default(),
+            head_node: T::Node::default(),
+            foster_parenting: false,
+            fosters_table_text: false,
+            characters: 0..0,
+            nodes,
         }
     }
 
@@ -237,16 +266,17 @@ impl TreeSim {
         system_id: Option<&[u8]>,
         force_quirks: bool,
     ) {
-        self.ignores_line_feed = false;
+        self.end_text();
         if self.mode == InsertionMode::Initial {
             self.quirks = force_quirks || quirks::is_quirks(name, public_id, system_id);
+            self.nodes.set_quirks(self.quirks);
             self.mode = InsertionMode::BeforeHtml;
         }
     }
 
     /// Processes a start tag, and returns its effect on the tokenizer.
     pub fn start_tag(&mut self, tag: &impl TagView) -> StartTagOutcome {
-        self.ignores_line_feed = false;
+        self.end_text();
         self.outcome = StartTagOutcome::default();
         let name = Name::of(tag.name());
         self.process(&Token::Start(name, &Tag { name, bytes: tag.name(), view: Some(tag) }));
@@ -255,20 +285,27 @@ impl TreeSim {
 
     /// Processes an end tag. `name` is in lower case.
     pub fn end_tag(&mut self, name: &[u8]) {
-        self.ignores_line_feed = false;
+        self.end_text();
         self.process(&Token::End(Name::of(name), name));
     }
 
     /// Processes characters, with references decoded and newlines normalised.
     pub fn text(&mut self, text: &[u8]) {
         let ignores_line_feed = core::mem::take(&mut self.ignores_line_feed);
-        let text = if ignores_line_feed { text.strip_prefix(b"\n").unwrap_or(text) } else { text };
+        let start = usize::from(ignores_line_feed && text.first() == Some(&b'\n'));
+        if self.nodes.takes_text() {
+            return self.insert_text(text, start);
+        }
         let mut last = None;
-        for &byte in text {
+        for &byte in &text[start..] {
             let character = Character::of(byte);
             // PERF: a character of the same kind as the one before it changes nothing.
             if last != Some(character) {
                 self.process(&Token::Character(character));
+            }
+            // PERF: no character changes anything after one that is neither NULL nor white space.
+            if character == Character::Other {
+                return;
             }
             last = Some(character);
         }
@@ -276,7 +313,7 @@ impl TreeSim {
 
     /// Processes a comment.
     pub fn comment(&mut self) {
-        self.ignores_line_feed = false;
+        self.end_text();
     }
 
     /// Returns true if the [adjusted current
@@ -353,6 +390,13 @@ impl TreeSim {
     /// Ignores the token.
     fn ignore(&mut self) {
         self.outcome.ignored = true;
+    }
+
+    /// Ends the characters before a token of another kind, or before the end of the document.
+    #[inline(always)]
+    fn end_text(&mut self) {
+        self.ignores_line_feed = false;
+        self.insert_held_characters();
     }
 
     /// Follows the generic [raw text or RCDATA element parsing

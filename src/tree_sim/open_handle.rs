@@ -1,7 +1,7 @@
 //! Handles of open elements: a caller that keeps data of an element learns when the element is closed.
 
 use super::element_table::{ElementId, Referrer};
-use super::{Name, StartTagOutcome, TreeSim};
+use super::{Name, StartTagOutcome, TreeSim, TreeSink};
 use crate::token::StartTag;
 
 /// An element that was open when the handle was made.
@@ -23,7 +23,7 @@ pub enum Inserted {
     Open(OpenHandle),
 }
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// Processes a start tag of the tokenizer as the [`Sink`](crate::Sink) does, and returns whether its element is open.
     pub fn insert(&mut self, tag: &StartTag<'_>) -> Inserted {
         let added = self.elements.added();

@@ -3,9 +3,10 @@
 
 use super::element::{Element, ElementKind, SETS_MODE, Scope};
 use super::element_table::{ElementId, Referrer};
-use super::{InsertionMode, Name, Tag, TreeSim};
+use super::{InsertionMode, Name, Tag, TreeSim, TreeSink};
+use crate::token::Namespace;
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// [Current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)
     pub(super) fn current_node(&self) -> ElementKind {
         self.elements.kind(self.open.current())
@@ -22,29 +23,39 @@ impl TreeSim {
         !self.template_modes.is_empty()
     }
 
-    /// Pushes an element onto the stack. At the depth limit, pops the current node before: the two become siblings.
+    /// Inserts the node of an element at the appropriate place, and pushes the element onto the stack. At the depth limit,
+    /// pops the current node before: the two become siblings.
     ///
     /// PERF: inlined, so that the fields of the element stay in registers.
     #[inline(always)]
-    pub(super) fn push(&mut self, element: Element) -> ElementId {
+    pub(super) fn push(&mut self, element: Element, node: T::Node) -> ElementId {
         if self.open.len() >= self.depth {
             self.overflow();
             self.pop();
         }
+        self.insert_at_appropriate_place(self.open.current(), node);
+        self.push_inserted(element, node)
+    }
+
+    /// Pushes an element whose node is inserted already.
+    #[inline(always)]
+    pub(super) fn push_inserted(&mut self, element: Element, node: T::Node) -> ElementId {
         let key = element.stack_key();
-        let id = self.elements.add(element, Referrer::Stack);
+        let id = self.elements.add(element, node, Referrer::Stack);
         self.open.push(id, key);
         id
     }
 
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for a token.
     pub(super) fn insert_html_element(&mut self, tag: &Tag<'_>) -> ElementId {
-        self.push(Element::new(ElementKind { name: tag.name, ..ElementKind::default() }, tag.bytes))
+        let node = self.create_node(tag, Namespace::Html);
+        self.push(Element::new(ElementKind { name: tag.name, ..ElementKind::default() }, tag.bytes), node)
     }
 
-    /// Inserts an HTML element for the token and pops it at once. This does nothing: the stack does not change.
-    pub(super) fn insert_and_pop(&self, tag: &Tag<'_>) {
-        let _ = tag;
+    /// Inserts an HTML element for the token and pops it at once, so that the stack does not change.
+    pub(super) fn insert_and_pop(&mut self, tag: &Tag<'_>) {
+        let node = self.create_node(tag, Namespace::Html);
+        self.insert_at_appropriate_place(self.open.current(), node);
     }
 
     /// Pops the current node. Does not pop the `html` element.

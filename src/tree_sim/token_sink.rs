@@ -1,11 +1,11 @@
 //! The simulator as a sink: how the tokens of the tokenizer get in, with their offsets.
 
-use super::{StartTagOutcome, TagView, TreeSim};
+use super::{StartTagOutcome, TagView, TreeSim, TreeSink};
 use crate::sink::Sink;
 use crate::token::{Comment, Doctype, EndTag, ProcessingInstruction, StartTag, Text};
 
 /// Processes the tokens of a document. [`tokenize`](crate::tokenize) may send them directly, or a sink forwards them.
-impl<'a> Sink<'a> for TreeSim {
+impl<'a, T: TreeSink> Sink<'a> for TreeSim<T> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         Self::doctype(self, doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
     }
@@ -33,9 +33,9 @@ impl<'a> Sink<'a> for TreeSim {
     }
 }
 
-impl TreeSim {
+impl<T: TreeSink> TreeSim<T> {
     /// Processes a start tag of the tokenizer, and returns its effect on the tokenizer.
-    pub(crate) fn read_start_tag(&mut self, tag: &StartTag<'_>) -> StartTagOutcome {
+    pub fn read_start_tag(&mut self, tag: &StartTag<'_>) -> StartTagOutcome {
         self.set_offset(tag.span().start);
         self.start_tag(tag)
     }
