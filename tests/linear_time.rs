@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tagrake::{Arena, Engine, Options, Token};
-use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
+use tagrake::{Arena, Engine, Options, Token, tokenize};
+use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, SelectSink, Selectors, View};
 use tagrake_testsupport::any_sink::Stream;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
@@ -233,6 +233,60 @@ const WRITER_PAGES: &[(&str, Build)] = &[
     ("###", |size| "#".repeat(size)),
 ];
 
+/// Selectors that look at many elements, or at an element in many ways.
+const SELECTORS: &[&str] = &[
+    "*",
+    ".a",
+    ".a .a .a .a .b",
+    "div > div div > div div > div",
+    "p ~ p ~ p + p",
+    ":not(.a .b) :is(p > b, .a ~ i)",
+    "b:nth-child(odd):nth-last-child(3n)",
+    "x-y:nth-of-type(2), x-y:nth-last-of-type(2)",
+    "div:has(.a ~ .b > i)",
+    "p:has(+ p), div:has(> b)",
+    "p:empty, b:empty",
+    "[a*=aaaab i]",
+    "[class~=c][class*=d][class$=e]",
+    ":root > body > :only-child",
+];
+
+/// Pages that are slow for an evaluation of selectors that looks at elements or attributes repeatedly.
+const SELECT_PAGES: &[(&str, Build)] = &[
+    ("deep elements", |size| "<div>".repeat(size / 5)),
+    ("deep elements with a class", |size| "<div class=a>".repeat(size / 13)),
+    ("siblings", |size| "<p class=a>".repeat(size / 11)),
+    ("siblings with text", |size| "<p>x</p>y<!---->z".repeat(size / 17)),
+    ("texts between siblings", |size| format!("<p>{}<p>", "x<!---->".repeat(size / 8)).repeat(2)),
+    ("classes", |size| format!("<p class='{}'>", "a ".repeat(size / 2))),
+    ("distinct classes", |size| {
+        format!("<p class='{}'>", (0..size / 8).map(|n| format!("a{n:06} ")).collect::<String>())
+    }),
+    ("a value", |size| format!("<p a='{}'>", "a".repeat(size))),
+    ("a value with references", |size| {
+        format!("<p a='{}' class='{}'>", "&amp;a".repeat(size / 12), "&#97; ".repeat(size / 12))
+    }),
+    ("attributes", |size| "<p a=x b=y c=z class=a id=b>".repeat(size / 28)),
+    ("names", |size| (0..size / 10).map(|n| format!("<x{n:06}></x{n:06}>")).collect()),
+    ("an unknown name", |size| "<x-y></x-y>".repeat(size / 11)),
+    ("body tags", |size| (0..size / 20).map(|n| format!("<body a{n:07}=x class=a>")).collect()),
+    ("html tags", |size| (0..size / 20).map(|n| format!("<html a{n:07}=x class=a>")).collect()),
+    ("elements before a table", |size| format!("<table>{}", "<b class=a></b>".repeat(size / 15))),
+    ("text before a table", |size| format!("<table>{}", "x<tr> ".repeat(size / 6))),
+    ("tables before tables", |size| "<table><b><table><i>".repeat(size / 20)),
+    ("adoption", |size| "<b class=a><p>x</b>y".repeat(size / 20)),
+    ("adoption of many children", |size| {
+        let children = "<i></i>".repeat(size / 14);
+        format!("<b><b><b><b><b><b><p>{children}{}", "</b>x<b>".repeat(size / 16))
+    }),
+    ("adoption in nested blocks", |size| "<a><div>".repeat(size / 8)),
+    ("reconstruction", |size| format!("<p>{}{}", "<b><i><u><s>".repeat(3), "<p class=a>x</p>".repeat(size / 160))),
+    ("templates", |size| "<template><p class=a></template>".repeat(size / 32)),
+    ("nested templates", |size| "<template><tr><td class=a>".repeat(size / 26)),
+    ("head after the head", |size| format!("<head></head>{}", " <meta class=a>".repeat(size / 15))),
+    ("SVG", |size| format!("<svg>{}", "<g class=a xlink:href=x>".repeat(size / 24))),
+];
+
 /// Returns the time to read `html` and decode its tokens.
 fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> Duration {
     let start = Instant::now();
@@ -318,6 +372,26 @@ fn tokenizing_in_chunks_takes_linear_time() {
             if let Err(times) = is_linear(*build, time) {
                 failures.push(format!("{name}: {times} (in chunks of {size}, {engine:?})"));
             }
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn selecting_takes_linear_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let selectors = Selectors::compile(SELECTORS).expect("selectors");
+    let (options, mut arena, mut failures) = (Options::default().with_feedback(false), Arena::new(), Vec::new());
+    for (name, build) in SELECT_PAGES {
+        let time = |html: &str| {
+            let start = Instant::now();
+            let mut sink = SelectSink::new(&selectors, false);
+            tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+            std::hint::black_box(sink.finish().of(0).len());
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times}"));
         }
     }
     assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));

@@ -68,6 +68,7 @@ mod path_names;
 mod place;
 mod region;
 mod rights;
+mod select;
 mod setters;
 mod tables;
 mod text;
@@ -92,4 +93,5 @@ pub use page::{
 pub use place::Place;
 pub use region::Region;
 pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};
+pub use select::{Match, Matches, SelectSink, SelectorError, Selectors};
 pub use tables::{PageTable, TableCell};

@@ -1,0 +1,117 @@
+//! An element as the tests of a selector read it: its name, and the attributes of its start tags.
+
+use super::foreign_names::has_namespace;
+use super::syntax::Operator;
+use super::values;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use tagrake::{Attribute, Namespace, StartTag};
+
+/// An element. A start tag `html` or `body` after the first adds attributes to its element, so that it has several tags.
+pub(super) struct Element<'t, 'a> {
+    pub(super) name: &'t [u8],
+    pub(super) namespace: Namespace,
+    pub(super) tags: &'t [StartTag<'a>],
+    /// True if the document is in quirks mode, in which identifiers and classes have no case.
+    pub(super) quirks: bool,
+    /// The values that had to be decoded, with the offset of their name.
+    decoded: RefCell<Vec<(usize, &'a [u8])>>,
+}
+
+/// A condition on one element alone, without its relatives.
+#[derive(Clone, Debug)]
+pub(super) enum Test {
+    Name(ForeignName),
+    Id(Box<[u8]>),
+    Class(Box<[u8]>),
+    Attribute {
+        name: ForeignName,
+        operator: Operator,
+        value: Box<[u8]>,
+        /// True if the case of the value does not count, on HTML elements and on foreign elements.
+        ignores_case: (bool, bool),
+    },
+    /// All tests of one of these lists.
+    Any(Vec<Vec<Test>>),
+    /// Not all tests of any of these lists.
+    None(Vec<Vec<Test>>),
+}
+
+/// A name in a selector. HTML elements and their attributes have it in lower case; for others, the case must be the one
+/// that tree construction gives them.
+#[derive(Clone, Debug)]
+pub(super) struct ForeignName {
+    /// The name in lower case, as in the tokens.
+    pub(super) lower: Box<[u8]>,
+    pub(super) is_of_svg: bool,
+    pub(super) is_of_mathml: bool,
+}
+
+impl ForeignName {
+    fn is_in(&self, namespace: Namespace) -> bool {
+        match namespace {
+            Namespace::Html => true,
+            Namespace::Svg => self.is_of_svg,
+            _ => self.is_of_mathml,
+        }
+    }
+}
+
+impl<'t, 'a> Element<'t, 'a> {
+    pub(super) fn new(name: &'t [u8], namespace: Namespace, tags: &'t [StartTag<'a>], quirks: bool) -> Self {
+        Self { name, namespace, tags, quirks, decoded: RefCell::default() }
+    }
+
+    /// Returns true if the element passes all of the tests.
+    pub(super) fn passes(&self, tests: &[Test]) -> bool {
+        tests.iter().all(|test| self.passes_one(test))
+    }
+
+    fn passes_one(&self, test: &Test) -> bool {
+        match test {
+            Test::Name(name) => *name.lower == *self.name && name.is_in(self.namespace),
+            Test::Id(id) => self.value(b"id").is_some_and(|value| values::is_equal(value, id, self.quirks)),
+            Test::Class(class) => self
+                .value(b"class")
+                .is_some_and(|value| values::words(value).any(|word| values::is_equal(word, class, self.quirks))),
+            Test::Attribute { name, operator, value, ignores_case: (in_html, in_foreign) } => {
+                let ignores_case = if self.namespace == Namespace::Html { *in_html } else { *in_foreign };
+                name.is_in(self.namespace)
+                    && self
+                        .attribute(&name.lower)
+                        .is_some_and(|found| values::matches(*operator, self.value_of(&found), value, ignores_case))
+            }
+            Test::Any(lists) => lists.iter().any(|tests| self.passes(tests)),
+            Test::None(lists) => !lists.iter().any(|tests| self.passes(tests)),
+        }
+    }
+
+    /// Returns the attribute `name`, in lower case, if it has no namespace.
+    fn attribute(&self, name: &[u8]) -> Option<Attribute<'a>> {
+        if self.namespace != Namespace::Html && has_namespace(name) {
+            return None;
+        }
+        self.tags.iter().find_map(|tag| tag.attribute(name))
+    }
+
+    fn value(&self, name: &[u8]) -> Option<&'a [u8]> {
+        self.attribute(name).map(|attribute| self.value_of(&attribute))
+    }
+
+    /// Returns the value of an attribute. It is decoded at most once, however many tests read it.
+    pub(super) fn value_of(&self, attribute: &Attribute<'a>) -> &'a [u8] {
+        let raw = attribute.raw_value();
+        if !raw.iter().any(|byte| matches!(byte, b'&' | b'\r' | b'\0')) {
+            return raw;
+        }
+        let at = attribute.name_span().start;
+        let mut decoded = self.decoded.borrow_mut();
+        if let Some((_, value)) = decoded.iter().find(|(start, _)| *start == at) {
+            return value;
+        }
+        let value = attribute.value();
+        decoded.push((at, value));
+        value
+    }
+}

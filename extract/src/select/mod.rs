@@ -1,0 +1,82 @@
+//! Elements by CSS selectors, with the answers of a tree and without a tree.
+//!
+//! [`Selectors`] are compiled once. A [`SelectSink`] receives the tokens of a page:
+//!
+//! 1. The [tree-builder simulator](tagrake::tree_sim) follows tree construction, and a table gets each element that it
+//!    creates, inserts or moves (`tree.rs`). The table has links between elements, and neither attributes nor comments. It
+//!    has text only if it is asked for.
+//! 2. When an element is created, its name and attributes are tested against the compounds of the selectors (`index.rs`,
+//!    `element.rs`). An index by identifier, class, attribute and name leaves few of them.
+//! 3. After the page, one pass over the table evaluates combinators and what else needs relatives (`evaluate.rs`).
+//!
+//! For `<p><i class=x>`, the selector `p > .x` is two steps (`program.rs`). The start tags pass one step each. The pass
+//! finds the bit of the first step at the parent of `i`.
+//!
+//! The contents of `template` elements are not in the document, so no selector matches them.
+//!
+//! Time is linear in the bytes of the page times the compounds of the selectors.
+
+mod bit_sets;
+mod element;
+mod error;
+mod evaluate;
+mod foreign_names;
+mod index;
+mod matches;
+mod parser;
+mod program;
+mod sink;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod values;
+
+pub use error::SelectorError;
+pub use matches::{Match, Matches};
+pub use sink::SelectSink;
+
+use program::Program;
+
+/// Compiled CSS selectors.
+///
+/// Supported are type selectors, `*`, identifiers, classes, attributes with all operators and the flags `i` and `s`, the
+/// combinators, selector lists, `:is`, `:where`, `:not`, `:has`, `:root`, `:empty`, `:nth-child` and its relatives.
+/// Anything else is an error, which names the part and what could be used instead.
+///
+/// ```
+/// use tagrake::{Arena, Options, tokenize};
+/// use tagrake_extract::{SelectSink, Selectors};
+///
+/// let selectors = Selectors::compile(&["ul > li:first-child a[href]", ".price"])?;
+/// let html = b"<ul><li><a href=/one>1</a><li><a href=/two>2</a></ul><b class='price new'>3";
+/// let mut arena = Arena::new();
+/// let mut sink = SelectSink::new(&selectors, false);
+/// tokenize(html, &Options::default().with_feedback(false), &mut arena, &mut sink);
+/// let matches = sink.finish();
+/// let links: Vec<_> = matches.of(0).map(|link| link.attribute("href").unwrap()).collect();
+/// assert_eq!(links, [b"/one"]);
+/// assert_eq!(matches.of(1).map(|price| price.offset()).collect::<Vec<_>>(), [53]);
+/// # Ok::<(), tagrake_extract::SelectorError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Selectors {
+    program: Program,
+}
+
+impl Selectors {
+    /// Compiles selectors. Each may be a selector list such as `h1, h2`.
+    pub fn compile(selectors: &[&str]) -> Result<Self, SelectorError> {
+        Ok(Self { program: Program::compile(selectors)? })
+    }
+
+    /// Returns the number of selectors.
+    pub fn len(&self) -> usize {
+        self.program.selectors
+    }
+
+    /// Returns true if there are no selectors.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,130 @@
+//! The sink of tokens that evaluates selectors.
+
+use super::Selectors;
+use super::evaluate::{self, Found};
+use super::matches::Matches;
+use super::tree::NodeTable;
+use tagrake::tree_sim::TreeSim;
+use tagrake::{Comment, Doctype, EndTag, Limits, ProcessingInstruction, Sink, StartTag, Text, TextState};
+
+/// Evaluates selectors on the tokens of a page.
+///
+/// It decides text states and CDATA sections as tree construction does, so [feedback](tagrake::Options::with_feedback) may
+/// be off.
+#[derive(Debug)]
+pub struct SelectSink<'a, 's> {
+    simulator: TreeSim<NodeTable<'a, 's>>,
+    selectors: &'s Selectors,
+    takes_text: bool,
+    state: TextState,
+    /// The offset of the token at which the table was full.
+    full_at: Option<usize>,
+}
+
+impl<'a, 's> SelectSink<'a, 's> {
+    /// Starts a page. `scripting` must be the [flag](tagrake::Options::with_scripting) of the tokenizer.
+    pub fn new(selectors: &'s Selectors, scripting: bool) -> Self {
+        Self::with(selectors, scripting, false, Limits::default())
+    }
+
+    /// Starts a page whose text is collected, for [`Match::text`](super::Match::text).
+    pub fn with_text(selectors: &'s Selectors, scripting: bool) -> Self {
+        Self::with(selectors, scripting, true, Limits::default())
+    }
+
+    /// Starts a page with limits for it, of which [`Limits::depth`] counts.
+    pub fn with(selectors: &'s Selectors, scripting: bool, text: bool, limits: Limits) -> Self {
+        let table = NodeTable::new(&selectors.program, text);
+        let takes_text = text || selectors.program.needs_text;
+        let simulator = TreeSim::with_sink(scripting, limits.depth(), table);
+        Self { simulator, selectors, takes_text, state: TextState::Data, full_at: None }
+    }
+
+    /// Ends the page, and returns the matches.
+    pub fn finish(self) -> Matches<'a, 's> {
+        let overflowed_at = self.simulator.overflowed_at();
+        let mut table = self.simulator.finish();
+        table.finish();
+        let Found { matches, stopped_at } = evaluate::find(&self.selectors.program, &table);
+        let limited_at = overflowed_at.into_iter().chain(self.full_at).chain(stopped_at).min();
+        Matches { table, matches, limited_at }
+    }
+}
+
+impl<'a> Sink<'a> for SelectSink<'a, '_> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.simulator.sink_mut().offset = doctype.span().start;
+        Sink::doctype(&mut self.simulator, doctype);
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.simulator.sink_mut().set_tag(tag);
+        self.state = self.simulator.read_start_tag(&tag).state;
+        self.note_full(tag.span().start);
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.simulator.sink_mut().offset = tag.span().start;
+        Sink::end_tag(&mut self.simulator, tag);
+        self.state = TextState::Data;
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.simulator.sink_mut().offset = text.span().start;
+        if self.takes_text {
+            let decoded = text.decoded();
+            self.simulator.sink_mut().set_text(decoded);
+            self.simulator.text(decoded);
+        } else {
+            self.simulator.text(text_for_simulator(&text));
+        }
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        Sink::comment(&mut self.simulator, comment);
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        Sink::processing_instruction(&mut self.simulator, instruction);
+    }
+
+    fn next_state(&mut self) -> Option<TextState> {
+        Some(self.state)
+    }
+
+    fn allows_cdata(&self) -> bool {
+        self.simulator.allows_cdata()
+    }
+
+    fn is_done(&self) -> bool {
+        self.full_at.is_some()
+    }
+}
+
+impl SelectSink<'_, '_> {
+    /// Compares identifiers and classes with case in quirks mode too.
+    #[cfg(test)]
+    pub(super) fn always_has_case(&mut self) {
+        self.simulator.sink_mut().always_has_case = true;
+    }
+
+    fn note_full(&mut self, offset: usize) {
+        if self.simulator.sink().is_full() {
+            self.full_at.get_or_insert(offset);
+        }
+    }
+}
+
+/// Returns characters that have the same effect on the simulator as all characters of the text.
+///
+/// PERF: nothing is decoded if the first characters are not part of a reference: after a character that is neither NULL nor
+/// white space, no character has an effect.
+fn text_for_simulator<'a>(text: &Text<'a>) -> &'a [u8] {
+    let raw = text.raw();
+    let first = raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C'));
+    match first {
+        Some(at) if matches!(raw[at], b'&' | b'\r' | b'\0') => text.decoded(),
+        Some(at) => &raw[..=at],
+        None => raw,
+    }
+}

@@ -1,0 +1,458 @@
+//! The elements of a page as a compact table: what is left of a tree if attributes and comments are left out.
+//!
+//! An entry has the numbers of its parent, siblings and children. It has no attributes: the tests of a program are
+//! evaluated when an element is created, and an entry refers to the steps that it passed ([`Matched`]). Most elements
+//! pass none.
+//!
+//! Tree construction inserts nearly all elements in the order of the page, so that the number of an entry is its place
+//! in document order. Where it does not (foster parenting, the adoption agency), [`NodeTable::in_order`] computes it.
+
+use super::element::Element;
+use super::index::CompoundId;
+use super::program::{Program, Role};
+use alloc::vec::Vec;
+use core::ops::Range;
+use hashbrown::HashMap;
+use tagrake::names::Element as Name;
+use tagrake::tree_sim::{NewElement, Place, TreeSink};
+use tagrake::{Namespace, StartTag};
+
+/// The number of an entry.
+pub(super) type NodeId = u32;
+
+/// The document: the parent of the `html` element.
+pub(super) const DOCUMENT: NodeId = 0;
+/// The `html` element.
+const HTML: NodeId = 1;
+/// No entry, in the links of an entry: no entry links to the document except as its parent.
+pub(super) const NONE: NodeId = 0;
+/// The parent of an entry that is not in the document.
+pub(super) const DETACHED: NodeId = NodeId::MAX;
+
+/// The number of entries at which reading stops. A token can add some more.
+const MAX_NODES: usize = 1 << 26;
+
+/// The name and the namespace of an element, as an integer, or a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Kind(u32);
+
+impl Kind {
+    pub(super) const TEXT: Self = Self(u32::MAX);
+    const TEMPLATE: Self = Self(Name::Template as u32);
+
+    fn new(name: u32, namespace: Namespace) -> Self {
+        Self(name | (namespace as u32) << 28)
+    }
+
+    /// Returns the number of the name: of [`Name`], or a larger one.
+    #[cfg(test)]
+    pub(super) fn name(self) -> u32 {
+        self.0 & ((1 << 28) - 1)
+    }
+
+    pub(super) fn namespace(self) -> Namespace {
+        [Namespace::Html, Namespace::Svg, Namespace::MathMl][(self.0 >> 28) as usize % 3]
+    }
+
+    /// Returns true if the children of the element are the contents of a `template`, which are not in the document.
+    pub(super) fn is_template(self) -> bool {
+        self == Self::TEMPLATE
+    }
+}
+
+/// An element or a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) parent: NodeId,
+    pub(super) previous: NodeId,
+    pub(super) next: NodeId,
+    pub(super) first_child: NodeId,
+    pub(super) last_child: NodeId,
+    pub(super) kind: Kind,
+    /// Of an element, the index in `matched`, where 0 is an entry without steps. Of a text, the index in `texts`.
+    pub(super) data: u32,
+}
+
+/// The steps that an element passed, and its start tags.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matched {
+    pub(super) steps: Range<u32>,
+    /// The start tags. Empty if the element is implied, or if none of the steps is the last one of a selector.
+    pub(super) tags: Range<u32>,
+    /// The offset of the token at which the element was created.
+    pub(super) offset: usize,
+}
+
+/// The table, and the start tag that is read.
+#[derive(Clone, Debug)]
+pub(super) struct NodeTable<'a, 'p> {
+    program: &'p Program,
+    pub(super) nodes: Vec<Node>,
+    pub(super) matched: Vec<Matched>,
+    pub(super) steps: Vec<CompoundId>,
+    pub(super) tags: Vec<StartTag<'a>>,
+    pub(super) texts: Vec<&'a [u8]>,
+    /// True if the order of entries may differ from document order.
+    moved: bool,
+    /// The current start tag.
+    tag: Option<StartTag<'a>>,
+    /// The current text.
+    text: &'a [u8],
+    /// The offset of the current token.
+    pub(super) offset: usize,
+    held: Vec<&'a [u8]>,
+    takes_text: bool,
+    quirks: bool,
+    /// True if identifiers and classes have a case in quirks mode too, as in scraper.
+    #[cfg(test)]
+    pub(super) always_has_case: bool,
+    /// The tags of the `html` element, and the `body` element with its tags.
+    html_tags: Vec<StartTag<'a>>,
+    body_tags: Vec<StartTag<'a>>,
+    body: NodeId,
+    /// True if a tag added attributes to the `body` element.
+    body_has_more_tags: bool,
+    body_offset: usize,
+    names: HashMap<&'a [u8], u32>,
+    seen: Vec<u32>,
+    /// The number of elements that were tested.
+    tested: u32,
+}
+
+impl<'a, 'p> NodeTable<'a, 'p> {
+    pub(super) fn new(program: &'p Program, takes_text: bool) -> Self {
+        let document = Node {
+            parent: DETACHED,
+            previous: NONE,
+            next: NONE,
+            first_child: NONE,
+            last_child: NONE,
+            kind: Kind(0),
+            data: 0,
+        };
+        Self {
+            program,
+            nodes: Vec::from([document]),
+            matched: Vec::from([Matched::default()]),
+            steps: Vec::new(),
+            tags: Vec::new(),
+            texts: Vec::new(),
+            moved: false,
+            tag: None,
+            text: b"",
+            offset: 0,
+            held: Vec::new(),
+            takes_text: takes_text || program.needs_text,
+            quirks: false,
+            #[cfg(test)]
+            always_has_case: false,
+            html_tags: Vec::new(),
+            body_tags: Vec::new(),
+            body: NONE,
+            body_has_more_tags: false,
+            body_offset: 0,
+            names: HashMap::new(),
+            seen: alloc::vec![0; program.index.keys()],
+            tested: 0,
+        }
+    }
+
+    /// Sets the start tag that tree construction processes next.
+    pub(super) fn set_tag(&mut self, tag: StartTag<'a>) {
+        self.offset = tag.span().start;
+        self.tag = Some(tag);
+    }
+
+    /// Sets the text that tree construction processes next.
+    pub(super) fn set_text(&mut self, text: &'a [u8]) {
+        self.text = text;
+    }
+
+    /// Returns true if there is no room for the elements of another token.
+    pub(super) fn is_full(&self) -> bool {
+        self.nodes.len() >= MAX_NODES
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// Returns the next element before an element among its siblings, or [`NONE`].
+    pub(super) fn previous_element(&self, id: NodeId) -> NodeId {
+        let mut at = self.node(id).previous;
+        while at != NONE && self.node(at).kind == Kind::TEXT {
+            at = self.node(at).previous;
+        }
+        at
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    /// Tests the elements whose attributes were not known when they were created. Must be called after the last token.
+    pub(super) fn finish(&mut self) {
+        let tags = core::mem::take(&mut self.html_tags);
+        let offset = tags.first().map_or(0, |tag| tag.span().start);
+        self.node_mut(HTML).data = self.test(b"html", Namespace::Html, &tags, offset);
+        if self.body_has_more_tags {
+            let tags = core::mem::take(&mut self.body_tags);
+            let offset = self.body_offset;
+            self.node_mut(self.body).data = self.test(b"body", Namespace::Html, &tags, offset);
+        }
+    }
+
+    /// Returns the entries of the document in document order, without the document itself.
+    pub(super) fn in_order(&self) -> Vec<NodeId> {
+        if !self.moved {
+            return (1..self.nodes.len() as NodeId).collect();
+        }
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut at = self.node(DOCUMENT).first_child;
+        while at != NONE {
+            order.push(at);
+            let mut from = at;
+            at = self.node(at).first_child;
+            while at == NONE && from != DOCUMENT {
+                at = self.node(from).next;
+                from = self.node(from).parent;
+            }
+        }
+        order
+    }
+
+    /// Tests an element. Returns the number of its entry in `matched`.
+    fn test(&mut self, name: &[u8], namespace: Namespace, tags: &[StartTag<'a>], offset: usize) -> u32 {
+        let element = Element::new(name, namespace, tags, self.quirks);
+        let start = self.steps.len();
+        self.tested += 1;
+        self.program.index.look_up(&element, &mut self.seen, self.tested, &mut self.steps);
+        if self.steps.len() == start {
+            return 0;
+        }
+        let (mut end, mut is_subject) = (start, false);
+        for at in start..self.steps.len() {
+            let id = self.steps[at];
+            let step = &self.program.steps[id as usize];
+            if element.passes(&step.tests) {
+                self.steps[end] = id;
+                end += 1;
+                is_subject |= matches!(step.role, Role::Forward { selector: Some(_), .. });
+            }
+        }
+        self.steps.truncate(end);
+        if end == start {
+            return 0;
+        }
+        // A step with several keys may be there more than once.
+        self.steps[start..].sort_unstable();
+        let mut kept = start + 1;
+        for at in start + 1..end {
+            if self.steps[at] != self.steps[kept - 1] {
+                self.steps[kept] = self.steps[at];
+                kept += 1;
+            }
+        }
+        self.steps.truncate(kept);
+        let first_tag = self.tags.len() as u32;
+        if is_subject {
+            self.tags.extend_from_slice(tags);
+        }
+        let tags = first_tag..self.tags.len() as u32;
+        self.matched.push(Matched { steps: start as u32..kept as u32, tags, offset });
+        (self.matched.len() - 1) as u32
+    }
+
+    fn push(&mut self, kind: Kind, data: u32) -> NodeId {
+        self.nodes.push(Node {
+            parent: DETACHED,
+            previous: NONE,
+            next: NONE,
+            first_child: NONE,
+            last_child: NONE,
+            kind,
+            data,
+        });
+        (self.nodes.len() - 1) as NodeId
+    }
+
+    /// Inserts an entry that has no parent as the last child of `parent`.
+    fn append(&mut self, parent: NodeId, child: NodeId) {
+        let last = core::mem::replace(&mut self.node_mut(parent).last_child, child);
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.next) = (parent, last, NONE);
+        if last == NONE {
+            self.node_mut(parent).first_child = child;
+        } else {
+            self.node_mut(last).next = child;
+        }
+    }
+
+    /// Inserts an entry that has no parent before `next`, which has a parent.
+    fn insert_before(&mut self, next: NodeId, child: NodeId) {
+        let Node { parent, previous, .. } = *self.node(next);
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.next) = (parent, previous, next);
+        self.node_mut(next).previous = child;
+        if previous == NONE {
+            self.node_mut(parent).first_child = child;
+        } else {
+            self.node_mut(previous).next = child;
+        }
+    }
+
+    fn put(&mut self, place: Place<NodeId>, child: NodeId) {
+        match place {
+            Place::Document => self.append(DOCUMENT, child),
+            Place::In(parent) => {
+                // A `head` that was closed has a sibling.
+                self.moved |= self.node(parent).next != NONE;
+                self.append(parent, child);
+            }
+            Place::Above(parent) => {
+                self.moved = true;
+                self.append(parent, child);
+            }
+            Place::Before { table, above } => {
+                self.moved = true;
+                if self.node(table).parent == DETACHED {
+                    self.append(above, child);
+                } else {
+                    self.insert_before(table, child);
+                }
+            }
+        }
+    }
+
+    fn put_text(&mut self, place: Place<NodeId>, text: &'a [u8]) {
+        if !text.is_empty() {
+            let id = self.push(Kind::TEXT, self.texts.len() as u32);
+            self.texts.push(text);
+            self.put(place, id);
+        }
+    }
+}
+
+impl<'a> TreeSink for NodeTable<'a, '_> {
+    type Node = NodeId;
+
+    fn create(&mut self, element: NewElement<'_>) -> NodeId {
+        let NewElement { name, bytes, namespace, has_tag } = element;
+        if self.nodes.len() == HTML as usize {
+            // The attributes of `html` are known at the end.
+            return self.push(Kind::new(Name::Html as u32, namespace), 0);
+        }
+        let tag = self.tag.filter(|_| has_tag);
+        let number = match tag {
+            Some(tag) if name == Name::Other && self.program.needs_type_index => {
+                let next = (Name::ALL.len() + self.names.len()) as u32;
+                *self.names.entry(tag.name()).or_insert(next)
+            }
+            _ => name as u32,
+        };
+        let bytes = if name == Name::Other { bytes } else { name.as_str().as_bytes() };
+        let data = self.test(bytes, namespace, tag.as_slice(), self.offset);
+        let id = self.push(Kind::new(number, namespace), data);
+        if name == Name::Body && self.body == NONE {
+            (self.body, self.body_offset) = (id, self.offset);
+            self.body_tags.extend(tag);
+        }
+        id
+    }
+
+    fn create_again(&mut self, node: NodeId) -> NodeId {
+        let Node { kind, data, .. } = *self.node(node);
+        self.push(kind, data)
+    }
+
+    fn insert(&mut self, place: Place<NodeId>, child: NodeId) {
+        if self.node(child).parent != DETACHED {
+            self.detach(child);
+        }
+        self.put(place, child);
+    }
+
+    fn move_children(&mut self, from: NodeId, to: NodeId) {
+        let Node { first_child, last_child, .. } = *self.node(from);
+        if first_child == NONE {
+            return;
+        }
+        self.moved = true;
+        let mut child = first_child;
+        while child != NONE {
+            self.node_mut(child).parent = to;
+            child = self.node(child).next;
+        }
+        let node = self.node_mut(from);
+        (node.first_child, node.last_child) = (NONE, NONE);
+        let last = core::mem::replace(&mut self.node_mut(to).last_child, last_child);
+        self.node_mut(first_child).previous = last;
+        if last == NONE {
+            self.node_mut(to).first_child = first_child;
+        } else {
+            self.node_mut(last).next = first_child;
+        }
+    }
+
+    fn detach(&mut self, id: NodeId) {
+        let Node { parent, previous, next, .. } = *self.node(id);
+        if parent == DETACHED {
+            return;
+        }
+        self.moved = true;
+        if previous == NONE {
+            self.node_mut(parent).first_child = next;
+        } else {
+            self.node_mut(previous).next = next;
+        }
+        if next == NONE {
+            self.node_mut(parent).last_child = previous;
+        } else {
+            self.node_mut(next).previous = previous;
+        }
+        let node = self.node_mut(id);
+        (node.parent, node.previous, node.next) = (DETACHED, NONE, NONE);
+    }
+
+    fn add_attributes(&mut self, node: NodeId) {
+        let Some(tag) = self.tag.filter(|tag| tag.attributes().len() > 0 || self.html_tags.is_empty()) else { return };
+        if node == HTML {
+            self.html_tags.push(tag);
+        } else if node == self.body {
+            self.body_tags.push(tag);
+            self.body_has_more_tags = true;
+        }
+    }
+
+    fn set_quirks(&mut self, quirks: bool) {
+        self.quirks = quirks;
+        #[cfg(test)]
+        if self.always_has_case {
+            self.quirks = false;
+        }
+    }
+
+    fn takes_text(&self) -> bool {
+        self.takes_text
+    }
+
+    fn insert_text(&mut self, place: Place<NodeId>, range: Range<usize>) {
+        for held in core::mem::take(&mut self.held) {
+            self.put_text(place, held);
+        }
+        let text = &self.text[range];
+        if text.first() == Some(&b'\0') {
+            text.iter().for_each(|_| self.put_text(place, "\u{FFFD}".as_bytes()));
+        } else {
+            self.put_text(place, text);
+        }
+    }
+
+    fn hold_text(&mut self, range: Range<usize>) {
+        self.held.push(&self.text[range]);
+    }
+
+    fn holds_text(&self) -> bool {
+        !self.held.is_empty()
+    }
+}
