@@ -102,7 +102,7 @@ impl<'t, 'a> Element<'t, 'a> {
     /// Returns the value of an attribute. It is decoded at most once, however many tests read it.
     pub(super) fn value_of(&self, attribute: &Attribute<'a>) -> &'a [u8] {
         let raw = attribute.raw_value();
-        if !raw.iter().any(|byte| matches!(byte, b'&' | b'\r' | b'\0')) {
+        if memchr::memchr3(b'&', b'\r', b'\0', raw).is_none() {
             return raw;
         }
         let at = attribute.name_span().start;

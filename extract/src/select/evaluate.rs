@@ -12,9 +12,10 @@
 //! are counted before ([`Indexes`]).
 
 use super::bit_sets::{BitSets, EMPTY, SetId};
+use super::node::{DOCUMENT, Kind, NONE, Node, NodeId};
 use super::program::{Late, Program, Role, Step};
 use super::syntax::{Combinator, Nth};
-use super::tree::{DOCUMENT, Kind, NONE, Node, NodeId, NodeTable};
+use super::tree::NodeTable;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 

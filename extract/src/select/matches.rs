@@ -1,6 +1,7 @@
 //! The result: the elements that match.
 
-use super::tree::{Kind, NONE, NodeId, NodeTable};
+use super::node::{Kind, NONE, NodeId};
+use super::tree::NodeTable;
 use alloc::vec::Vec;
 use tagrake::{Namespace, StartTag};
 

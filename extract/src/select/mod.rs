@@ -16,6 +16,7 @@
 //!
 //! Time is linear in the bytes of the page times the compounds of the selectors.
 
+mod advice;
 mod bit_sets;
 mod element;
 mod error;
@@ -23,6 +24,7 @@ mod evaluate;
 mod foreign_names;
 mod index;
 mod matches;
+mod node;
 mod parser;
 mod program;
 mod sink;

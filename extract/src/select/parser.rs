@@ -4,6 +4,7 @@
 //! No library fits: `cssparser` and `selectors` have a licence that `deny.toml` does not allow in what users link, and
 //! need `std`.
 
+use super::advice::pseudo_class_advice;
 use super::error::SelectorError;
 use super::syntax::{Attribute, Case, Combinator, Complex, Compound, Nth, Operator, Simple};
 use alloc::boxed::Box;
@@ -248,30 +249,7 @@ impl Parser<'_> {
     }
 
     fn unknown_pseudo_class(&self, start: usize, name: &str) -> SelectorError {
-        let advice = match name {
-            "hover" | "active" | "focus" | "focus-within" | "focus-visible" | "visited" | "target" => {
-                "depends on what a user does; remove it"
-            }
-            "link" | "any-link" => "is not supported; use `:is(a, area)[href]`",
-            "checked" => "depends on what a user does; use `:is([checked], [selected])`",
-            "disabled" => "is not supported; use `[disabled]`",
-            "enabled" => "is not supported; use `:not([disabled])`",
-            "required" => "is not supported; use `[required]`",
-            "contains" | "-abx-contains" | "icontains" | "-soup-contains" => {
-                "is not part of CSS; select the elements and compare their text"
-            }
-            "scope" => "is the root of a document; use `:root`",
-            "first" | "eq" | "gt" | "lt" | "last" | "even" | "odd" => {
-                "is not part of CSS; use `:nth-child()`, or take one of the matches"
-            }
-            "lang" => "is not supported; use `[lang|=en]` for the element that declares the language",
-            "is" | "not" | "where" | "has" | "nth-child" | "nth-last-child" | "nth-of-type" | "nth-last-of-type" => {
-                "needs an argument in parentheses"
-            }
-            "before" | "after" | "first-line" | "first-letter" => "is a pseudo-element; select the element",
-            _ => "is not a pseudo-class that a document without a browser has",
-        };
-        self.error(start..self.at, format!("`:{name}` {advice}"))
+        self.error(start..self.at, format!("`:{name}` {}", pseudo_class_advice(name)))
     }
 
     /// Reads the selector list in parentheses after `:is`, `:not`, `:where` or `:has`.
@@ -345,7 +323,7 @@ impl Parser<'_> {
         let len = self.text[start..].find(')').unwrap_or(self.text.len() - start);
         let text = self.text[start..start + len].trim_matches([' ', '\t', '\n', '\r', '\x0C']);
         let lower = text.to_ascii_lowercase();
-        let index = parse_index(&lower).ok_or_else(|| {
+        let index = Nth::parse(&lower).ok_or_else(|| {
             let advice = if lower.contains(" of") {
                 "`of` is not supported; use `:is()` on a class of the items"
             } else {
@@ -445,36 +423,4 @@ impl Parser<'_> {
 
 fn is_name_start(character: char) -> bool {
     character.is_ascii_alphabetic() || character == '_' || !character.is_ascii() || character == '\0'
-}
-
-/// Reads An+B in lower case, without white space around it.
-fn parse_index(text: &str) -> Option<(i32, i32)> {
-    match text {
-        "odd" => return Some((2, 1)),
-        "even" => return Some((2, 0)),
-        _ => {}
-    }
-    let number = |text: &str| {
-        let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        // Larger numbers have the same effect.
-        is_number.then(|| text.parse().unwrap_or(if text.starts_with('-') { i32::MIN + 1 } else { i32::MAX }))
-    };
-    let Some((a, b)) = text.split_once('n') else { return Some((0, number(text)?)) };
-    let a = match a {
-        "" | "+" => 1,
-        "-" => -1,
-        _ => number(a)?,
-    };
-    let b = b.trim_matches([' ', '\t', '\n', '\r', '\x0C']);
-    if b.is_empty() {
-        return Some((a, 0));
-    }
-    let (sign, digits) = b.split_at_checked(1)?;
-    let digits = digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0C']);
-    if !matches!(sign, "+" | "-") || digits.starts_with(['+', '-']) {
-        return None;
-    }
-    let b = number(digits)?;
-    Some((a, if sign == "-" { -b } else { b }))
 }

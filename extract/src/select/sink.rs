@@ -118,13 +118,15 @@ impl SelectSink<'_, '_> {
 /// Returns characters that have the same effect on the simulator as all characters of the text.
 ///
 /// PERF: nothing is decoded if the first characters are not part of a reference: after a character that is neither NULL nor
-/// white space, no character has an effect.
+/// white space, no character has an effect. Of white space, the first character may be dropped, and another one stands for
+/// the rest.
 fn text_for_simulator<'a>(text: &Text<'a>) -> &'a [u8] {
     let raw = text.raw();
-    let first = raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C'));
-    match first {
+    match raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C')) {
         Some(at) if matches!(raw[at], b'&' | b'\r' | b'\0') => text.decoded(),
-        Some(at) => &raw[..=at],
-        None => raw,
+        Some(at) if at < 3 => &raw[..=at],
+        Some(_) if raw[0] == b'\n' => b"\n x",
+        Some(_) => b"  x",
+        None => &raw[..raw.len().min(2)],
     }
 }

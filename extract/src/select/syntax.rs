@@ -98,6 +98,38 @@ pub(super) struct Nth {
 }
 
 impl Nth {
+    /// Reads [An+B](https://drafts.csswg.org/css-syntax-3/#anb) in lower case, without white space around it. Returns A and B.
+    pub(super) fn parse(text: &str) -> Option<(i32, i32)> {
+        match text {
+            "odd" => return Some((2, 1)),
+            "even" => return Some((2, 0)),
+            _ => {}
+        }
+        let number = |text: &str| {
+            let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            // Larger numbers have the same effect.
+            is_number.then(|| text.parse().unwrap_or(if text.starts_with('-') { i32::MIN + 1 } else { i32::MAX }))
+        };
+        let Some((a, b)) = text.split_once('n') else { return Some((0, number(text)?)) };
+        let a = match a {
+            "" | "+" => 1,
+            "-" => -1,
+            _ => number(a)?,
+        };
+        let b = b.trim_matches([' ', '\t', '\n', '\r', '\x0C']);
+        if b.is_empty() {
+            return Some((a, 0));
+        }
+        let (sign, digits) = b.split_at_checked(1)?;
+        let digits = digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0C']);
+        if !matches!(sign, "+" | "-") || digits.starts_with(['+', '-']) {
+            return None;
+        }
+        let b = number(digits)?;
+        Some((a, if sign == "-" { -b } else { b }))
+    }
+
     /// Returns true if the index, counted from 1, matches.
     pub(super) fn matches(self, index: u32) -> bool {
         let difference = i64::from(index) - i64::from(self.b);

@@ -4,7 +4,7 @@ mod by_scraper;
 mod syntax;
 mod trees;
 
-use super::tree::{DOCUMENT, Kind, NONE};
+use super::node::{DOCUMENT, Kind, NONE};
 use super::{Matches, SelectSink, Selectors};
 use std::string::{String, ToString};
 use std::vec::Vec;

@@ -9,6 +9,7 @@
 
 use super::element::Element;
 use super::index::CompoundId;
+use super::node::{DETACHED, DOCUMENT, Kind, Matched, NONE, Node, NodeId};
 use super::program::{Program, Role};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -17,71 +18,11 @@ use tagrake::names::Element as Name;
 use tagrake::tree_sim::{NewElement, Place, TreeSink};
 use tagrake::{Namespace, StartTag};
 
-/// The number of an entry.
-pub(super) type NodeId = u32;
-
-/// The document: the parent of the `html` element.
-pub(super) const DOCUMENT: NodeId = 0;
 /// The `html` element.
 const HTML: NodeId = 1;
-/// No entry, in the links of an entry: no entry links to the document except as its parent.
-pub(super) const NONE: NodeId = 0;
-/// The parent of an entry that is not in the document.
-pub(super) const DETACHED: NodeId = NodeId::MAX;
 
 /// The number of entries at which reading stops. A token can add some more.
 const MAX_NODES: usize = 1 << 26;
-
-/// The name and the namespace of an element, as an integer, or a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Kind(u32);
-
-impl Kind {
-    pub(super) const TEXT: Self = Self(u32::MAX);
-    const TEMPLATE: Self = Self(Name::Template as u32);
-
-    fn new(name: u32, namespace: Namespace) -> Self {
-        Self(name | (namespace as u32) << 28)
-    }
-
-    /// Returns the number of the name: of [`Name`], or a larger one.
-    #[cfg(test)]
-    pub(super) fn name(self) -> u32 {
-        self.0 & ((1 << 28) - 1)
-    }
-
-    pub(super) fn namespace(self) -> Namespace {
-        [Namespace::Html, Namespace::Svg, Namespace::MathMl][(self.0 >> 28) as usize % 3]
-    }
-
-    /// Returns true if the children of the element are the contents of a `template`, which are not in the document.
-    pub(super) fn is_template(self) -> bool {
-        self == Self::TEMPLATE
-    }
-}
-
-/// An element or a text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) parent: NodeId,
-    pub(super) previous: NodeId,
-    pub(super) next: NodeId,
-    pub(super) first_child: NodeId,
-    pub(super) last_child: NodeId,
-    pub(super) kind: Kind,
-    /// Of an element, the index in `matched`, where 0 is an entry without steps. Of a text, the index in `texts`.
-    pub(super) data: u32,
-}
-
-/// The steps that an element passed, and its start tags.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Matched {
-    pub(super) steps: Range<u32>,
-    /// The start tags. Empty if the element is implied, or if none of the steps is the last one of a selector.
-    pub(super) tags: Range<u32>,
-    /// The offset of the token at which the element was created.
-    pub(super) offset: usize,
-}
 
 /// The table, and the start tag that is read.
 #[derive(Clone, Debug)]
@@ -127,7 +68,7 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             next: NONE,
             first_child: NONE,
             last_child: NONE,
-            kind: Kind(0),
+            kind: Kind::new(0, Namespace::Html),
             data: 0,
         };
         Self {
@@ -244,16 +185,8 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         if end == start {
             return 0;
         }
-        // A step with several keys may be there more than once.
-        self.steps[start..].sort_unstable();
-        let mut kept = start + 1;
-        for at in start + 1..end {
-            if self.steps[at] != self.steps[kept - 1] {
-                self.steps[kept] = self.steps[at];
-                kept += 1;
-            }
-        }
-        self.steps.truncate(kept);
+        self.sort_steps(start);
+        let kept = self.steps.len();
         let first_tag = self.tags.len() as u32;
         if is_subject {
             self.tags.extend_from_slice(tags);
@@ -261,6 +194,23 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         let tags = first_tag..self.tags.len() as u32;
         self.matched.push(Matched { steps: start as u32..kept as u32, tags, offset });
         (self.matched.len() - 1) as u32
+    }
+
+    /// Sorts the steps from `start` on. A step with several keys may be there more than once, and is kept once.
+    fn sort_steps(&mut self, start: usize) {
+        // PERF: most elements pass one step.
+        if self.steps[start..].is_sorted_by(|a, b| a < b) {
+            return;
+        }
+        self.steps[start..].sort_unstable();
+        let mut kept = start + 1;
+        for at in start + 1..self.steps.len() {
+            if self.steps[at] != self.steps[kept - 1] {
+                self.steps[kept] = self.steps[at];
+                kept += 1;
+            }
+        }
+        self.steps.truncate(kept);
     }
 
     fn push(&mut self, kind: Kind, data: u32) -> NodeId {
