@@ -55,7 +55,7 @@ impl<N> Default for ElementTable<N> {
     }
 }
 
-impl<N: Copy> ElementTable<N> {
+impl<N: Copy + Default> ElementTable<N> {
     /// Adds an element that `referrer` refers to, with its node.
     #[inline(always)]
     pub(super) fn add(&mut self, element: Element, node: N, referrer: Referrer) -> ElementId {
@@ -120,8 +120,11 @@ impl<N: Copy> ElementTable<N> {
     }
 
     /// Returns the node of an element.
+    ///
+    /// PERF: without a check that can panic, this compiles to nothing if nodes are `()`.
+    #[inline(always)]
     pub(super) fn node(&self, id: ElementId) -> N {
-        self.slots[usize::from(id)].node
+        self.slots.get(usize::from(id)).map(|slot| slot.node).unwrap_or_default()
     }
 
     pub(super) fn kind(&self, id: ElementId) -> ElementKind {

@@ -56,7 +56,7 @@ impl<T: TreeSink> TreeSim<T> {
         self.outcome.namespace = namespace;
         let node = self.create_node(tag, namespace);
         if tag.is_self_closing() {
-            self.insert_at_appropriate_place(self.open.current(), node);
+            self.insert_in_current_node(node);
         } else {
             let integration_point = IntegrationPoint::of(namespace, tag.name, || tag.attribute(b"encoding"));
             self.push(Element::new(ElementKind { name: tag.name, namespace, integration_point }, tag.bytes), node);

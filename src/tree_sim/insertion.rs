@@ -46,15 +46,27 @@ impl<T: TreeSink> TreeSim<T> {
 
     /// Adds the attributes of the current tag to the open element at `index`.
     pub(super) fn merge_attributes(&mut self, index: usize) {
-        self.nodes.add_attributes(self.elements.node(self.open.ids()[index]));
+        if let Some(id) = self.open.get(index).filter(|_| T::RECEIVES) {
+            self.nodes.add_attributes(self.elements.node(id));
+        }
     }
 
     /// Inserts a node at the [appropriate
     /// place](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node) for `target`.
     #[inline(always)]
     pub(super) fn insert_at_appropriate_place(&mut self, target: ElementId, node: T::Node) {
-        let place = self.appropriate_place(target);
-        self.nodes.insert(place, node);
+        if T::RECEIVES {
+            let place = self.appropriate_place(target);
+            self.nodes.insert(place, node);
+        }
+    }
+
+    /// Inserts a node at the appropriate place for the current node.
+    #[inline(always)]
+    pub(super) fn insert_in_current_node(&mut self, node: T::Node) {
+        if T::RECEIVES {
+            self.insert_at_appropriate_place(self.open.current(), node);
+        }
     }
 
     #[inline(always)]

@@ -33,7 +33,7 @@ impl<T: TreeSink> TreeSim<T> {
             self.overflow();
             self.pop();
         }
-        self.insert_at_appropriate_place(self.open.current(), node);
+        self.insert_in_current_node(node);
         self.push_inserted(element, node)
     }
 
@@ -55,7 +55,7 @@ impl<T: TreeSink> TreeSim<T> {
     /// Inserts an HTML element for the token and pops it at once, so that the stack does not change.
     pub(super) fn insert_and_pop(&mut self, tag: &Tag<'_>) {
         let node = self.create_node(tag, Namespace::Html);
-        self.insert_at_appropriate_place(self.open.current(), node);
+        self.insert_in_current_node(node);
     }
 
     /// Pops the current node. Does not pop the `html` element.

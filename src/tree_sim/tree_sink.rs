@@ -15,6 +15,9 @@ pub trait TreeSink {
     /// A node: an element, or text that [`insert_text`](Self::insert_text) made.
     type Node: Copy + Default + Debug;
 
+    /// False if the sink does nothing, so that no place has to be found.
+    const RECEIVES: bool = true;
+
     /// Creates an element.
     fn create(&mut self, element: NewElement<'_>) -> Self::Node;
 
@@ -101,6 +104,8 @@ impl NewElement<'static> {
 
 impl TreeSink for () {
     type Node = ();
+
+    const RECEIVES: bool = false;
 
     #[inline(always)]
     fn create(&mut self, _: NewElement<'_>) {}
