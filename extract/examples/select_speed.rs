@@ -16,10 +16,10 @@ use walkdir::WalkDir;
 /// Five selectors of attributes and text.
 const FEW: [&str; 5] = ["a[href]", "ul li a", "h1", "meta[property='og:title']", ".content p"];
 
-/// The selectors of the tests, of which every third is measured.
+/// The selectors of the tests. Every third is measured.
 const MANY: &str = include_str!("../src/select/tests/selectors.txt");
 
-/// What is measured: a name, and a function from a page to a number.
+/// A measured function: its name, and the function from a page to a number.
 type Measure<'m> = (&'m str, Box<dyn FnMut(&str) -> usize + 'm>);
 
 fn main() -> Result<(), Box<dyn Error>> {

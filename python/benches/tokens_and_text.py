@@ -1,7 +1,7 @@
 """Tokens and main content with tagrake and turbohtml, each from a str, which both take.
 
 Three jobs: `tokens` creates the list of all tokens, `token contents` also reads the name and the attributes of each tag and the
-characters of each text, and `main text` returns the main content. The tokens are those of the standard, so both find as many;
+characters of each text, and `main text` returns the main content. Both find the tokens of the standard, so the numbers agree;
 the main content is what each of them takes for it.
 """
 

@@ -1,4 +1,4 @@
-//! What tree construction does with elements and text, for a receiver that keeps a tree.
+//! The effects of tree construction on elements and text, for a receiver that keeps a tree.
 
 use super::Name;
 use crate::token::Namespace;
@@ -47,7 +47,7 @@ pub trait TreeSink {
         false
     }
 
-    /// Inserts characters: those that are held, and those of the current text in this range of its decoded bytes. A NULL
+    /// Inserts characters: the held ones, then the current text in this range of its decoded bytes. A NULL
     /// among them stands for U+FFFD.
     fn insert_text(&mut self, place: Place<Self::Node>, range: Range<usize>) {
         let _ = (place, range);

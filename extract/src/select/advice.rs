@@ -1,4 +1,4 @@
-//! What could be used in place of a pseudo-class that is not supported.
+//! Advice about pseudo-classes that are not supported.
 
 /// Returns the end of the message about the pseudo-class `name`, which is in lower case.
 pub(super) fn pseudo_class_advice(name: &str) -> &'static str {

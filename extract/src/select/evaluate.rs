@@ -56,7 +56,7 @@ struct Evaluation<'t, 'a, 'p> {
     indexes: Indexes,
     has: Has,
     sets: BitSets,
-    /// By element: its bits and those of its ancestors, or [`OUTSIDE`].
+    /// By element: its bits and the bits of its ancestors, or [`OUTSIDE`].
     inherited: Vec<SetId>,
     /// By element: its bits.
     own: Vec<SetId>,
@@ -226,7 +226,7 @@ impl Has {
         (relatives.next, relatives.after) = (own_or_next, from);
     }
 
-    /// Adds the bits of an element, after those of all elements that come later in document order.
+    /// Adds the bits of an element, after the bits of all elements that come later in document order.
     fn add(&mut self, id: NodeId, own: SetId, parent: Option<NodeId>, is_text: bool) {
         let relatives = &mut self.relatives[id as usize];
         relatives.own_or_next = if is_text { relatives.next } else { own };

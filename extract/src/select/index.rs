@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// The number of a compound in a program.
 pub(super) type CompoundId = u32;
 
-/// What an element must have, so that a compound is tested.
+/// A property that an element must have, so that a compound is tested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Id(Box<[u8]>),
@@ -68,7 +68,7 @@ impl Index {
         self.keys as usize
     }
 
-    /// Appends the compounds of which the element has a key. `seen` has an entry for each key, and `stamp` is different
+    /// Appends the compounds that have a key of the element. `seen` has an entry for each key, and `stamp` is different
     /// for each element: a key that an element has several times counts once.
     pub(super) fn look_up(&self, element: &Element<'_, '_>, seen: &mut [u32], stamp: u32, found: &mut Vec<CompoundId>) {
         found.extend_from_slice(&self.always);

@@ -22,7 +22,7 @@ impl<'a, 's> Matches<'a, 's> {
 
     /// Returns the offset of the first token that exceeds a limit: more elements are open at once than
     /// [`Limits::depth`](tagrake::Limits::depth) allows, or the elements of the page take too much memory. From there on,
-    /// the results may differ from those of a tree, and may be missing.
+    /// the results may differ from the results on a tree, and may be missing.
     pub fn limited_at(&self) -> Option<usize> {
         self.limited_at
     }

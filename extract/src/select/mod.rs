@@ -4,7 +4,7 @@
 //!
 //! 1. The [tree-builder simulator](tagrake::tree_sim) follows tree construction, and a table gets each element that it
 //!    creates, inserts or moves (`tree.rs`). The table has links between elements, and neither attributes nor comments. It
-//!    has text only if it is asked for.
+//!    has text only on request.
 //! 2. When an element is created, its name and attributes are tested against the compounds of the selectors (`index.rs`,
 //!    `element.rs`). An index by identifier, class, attribute and name leaves few of them.
 //! 3. After the page, one pass over the table evaluates combinators and what else needs relatives (`evaluate.rs`).

@@ -267,9 +267,8 @@ impl Parser<'_> {
     fn attribute(&mut self) -> Result<Attribute> {
         self.space()?;
         let start = self.at;
-        if self.take("*|") || self.take("|") {
-            // Attributes of a tag have no namespace, except those of foreign elements.
-        }
+        // Attributes of a tag have no namespace, except attributes of foreign elements.
+        let _ = self.take("*|") || self.take("|");
         let name = self.identifier("the name of an attribute")?;
         if self.peek() == Some('|') && self.peek_second() != Some('=') {
             self.at += 1;

@@ -58,7 +58,7 @@ pub(super) struct Step {
     pub(super) role: Role,
 }
 
-/// What a step connects, and what a match of it means.
+/// The relation that a step connects, and the meaning of its match.
 #[derive(Clone, Debug)]
 pub(super) enum Role {
     /// A step from the start of a selector to its end.
@@ -254,7 +254,7 @@ fn test(simple: &Simple) -> Option<Test> {
     })
 }
 
-/// Returns the keys of which an element must have one to pass all tests.
+/// Returns the keys of tests. An element that passes all tests has one of them.
 fn keys(tests: &[Test]) -> Vec<Key> {
     let keys = tests.iter().map(|test| match test {
         Test::Name(name) => Vec::from([Key::Name(name.lower.clone())]),

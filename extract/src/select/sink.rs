@@ -32,7 +32,7 @@ impl<'a, 's> SelectSink<'a, 's> {
         Self::with(selectors, scripting, true, Limits::default())
     }
 
-    /// Starts a page with limits for it, of which [`Limits::depth`] counts.
+    /// Starts a page with limits for it. Only [`Limits::depth`] counts.
     pub fn with(selectors: &'s Selectors, scripting: bool, text: bool, limits: Limits) -> Self {
         let table = NodeTable::new(&selectors.program, text);
         let takes_text = text || selectors.program.needs_text;
