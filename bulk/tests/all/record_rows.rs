@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use std::io::Cursor;
 use std::path::Path;
 use tagrake_bulk::index::IndexedRecords;
-use tagrake_bulk::input::CutCause;
 use tagrake_bulk::output::{FileFormat, Product};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::{Table, json_schema};
@@ -194,6 +193,7 @@ fn the_payload_is_decoded_on_request() {
     use arrow_array::Array;
     use arrow_array::cast::AsArray;
     use arrow_ipc::reader::StreamReader;
+    use tagrake_bulk::input::CutCause;
 
     assert_eq!(Fields::only_of(Table::Records, "payload"), Err("payload"), "JSON cannot hold it");
     let fields = Fields::only_of(Table::Records, "content_truncated").expect("a field");
