@@ -34,7 +34,7 @@ CASES = {
     "links": Case("links", [], Rows("links"), '"kind": "nav"'),
     "blocks": Case("blocks", [], Rows("blocks", BLOCKS), '"main": true'),
     "tables": Case("tables", [], Rows("tables"), '"header": true'),
-    "records": Case("records", [], Rows("records"), '"warc_type": "request"'),
+    "records": Case("records", [], Rows("records"), '"warc_type": "response"'),
 }
 
 
