@@ -48,7 +48,7 @@ pub trait TreeSink {
     }
 
     /// Inserts characters: the held ones, then the current text in this range of its decoded bytes. A NULL
-    /// among them stands for U+FFFD.
+    /// in them means U+FFFD.
     fn insert_text(&mut self, place: Place<Self::Node>, range: Range<usize>) {
         let _ = (place, range);
     }

@@ -117,9 +117,9 @@ impl SelectSink<'_, '_> {
 
 /// Returns characters that have the same effect on the simulator as all characters of the text.
 ///
-/// PERF: nothing is decoded if the first characters are not part of a reference: after a character that is neither NULL nor
-/// white space, no character has an effect. Of white space, the first character may be dropped, and another one stands for
-/// the rest.
+/// PERF: nothing is decoded if the first characters are not part of a reference. Two facts allow this. After a character that is
+/// neither NULL nor white space, no character has an effect. In a run of white space, tree construction may drop the first
+/// character, and all later characters have the same effect as the second.
 fn text_for_simulator<'a>(text: &Text<'a>) -> &'a [u8] {
     let raw = text.raw();
     match raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C')) {
