@@ -3,6 +3,7 @@
 use super::url_selection::{HostPattern, Sample, UrlSelection};
 use crate::mime_type::{self, HTML, PLAIN_TEXT, PayloadType};
 use crate::schema::Table;
+use tagrake::encoding::mime_essence;
 use tagrake_archive::warc::{Record, RecordKind};
 
 /// Selects the pages that are read. The default is all pages, and in WARC files successful responses with HTML, and the
@@ -88,12 +89,13 @@ impl Selection {
     ///
     /// assert!(Selection::default().with_mime_types("html,image/*").is_ok());
     /// assert!(Selection::default().with_mime_types("htlm").is_err());
+    /// assert!(Selection::default().with_mime_types("text/html;charset=utf-8").is_err());
     /// ```
     pub fn with_mime_types(mut self, types: &str) -> Result<Self, String> {
         self.takes_texts = false;
         let types: Vec<_> = types.split(',').map(|name| name.trim().to_ascii_lowercase()).collect();
         let is_type =
-            |name: &&String| matches!(name.as_str(), "html" | "all") || name.contains('/') || name.ends_with('*');
+            |name: &str| matches!(name, "html" | "all") || name.ends_with('*') || mime_essence(name) == Some(name);
         if let Some(name) = types.iter().find(|name| !is_type(name)) {
             return Err(format!("'{name}' is no MIME type: use html, all, or types such as text/plain and image/*"));
         }
