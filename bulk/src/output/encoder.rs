@@ -217,9 +217,9 @@ impl Encoder {
         }
     }
 
-    /// Returns true if the block has no rows.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.rows == 0
+    /// As [`take`](Self::take), in the memory of a `spare` block; `None` if no rows were added.
+    pub(crate) fn take_rows(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
+        if self.rows == 0 { Ok(None) } else { self.take(spare()).map(Some) }
     }
 
     /// Returns the rows added since the last call. Continues in the memory of `spare`, a block that was written.

@@ -66,7 +66,7 @@ impl BlockMaker for IndexRows {
     }
 
     fn take(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
-        if self.encoder.is_empty() { Ok(None) } else { self.encoder.take(spare()).map(Some) }
+        self.encoder.take_rows(spare)
     }
 }
 

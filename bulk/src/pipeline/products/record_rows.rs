@@ -64,6 +64,6 @@ impl BlockMaker for RecordRows {
     }
 
     fn take(&mut self, spare: &dyn Fn() -> Block) -> Result<Option<Block>, OutputError> {
-        if self.encoder.is_empty() { Ok(None) } else { self.encoder.take(spare()).map(Some) }
+        self.encoder.take_rows(spare)
     }
 }
