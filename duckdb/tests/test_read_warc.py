@@ -63,7 +63,7 @@ def test_columns_of_every_table(db, crawl) -> None:
 
 
 def test_records_are_of_all_types_by_default_and_read_no_pages(db) -> None:
-    path = Path(__file__).parents[2] / "bulk" / "tests" / "data" / "warc-1.0.1" / "crawl.warc.gz"
+    path = str(Path(__file__).parents[2] / "bulk" / "tests" / "data" / "warc-1.0.1" / "crawl.warc.gz")
     types = rows(db, "SELECT DISTINCT warc_type FROM read_warc(?, rows => 'records')", path)
     assert {row["warc_type"] for row in types} == {"warcinfo", "request", "response", "metadata"}
     with pytest.raises(duckdb.Error, match="'records' read no pages, so they take none of the options of pages"):
