@@ -8,6 +8,7 @@ use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
 use crate::page_sink::tree_collectors::TreeCollectors;
+use crate::select_columns::SelectPage;
 use crate::text::TEXT_BYTES;
 use crate::text::anchor_texts::CollectedTexts;
 use crate::text::headings::CollectedHeading;
@@ -60,6 +61,21 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let (headings, texts) = (texts.headings.all, texts.anchors.into_texts());
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
     let (page, own) = collectors.into_page(facts, context, &resolver, &mut flags);
+    let selected = options.columns.as_ref().map_or(&[][..], |columns| {
+        let selection = columns.read(&SelectPage {
+            html: if context.is_plain_text { "" } else { decoded.text },
+            scripting: options.reads_raw_noscript(),
+            is_xhtml: context.is_xhtml(),
+            arena,
+            arena_bytes,
+            resolver: &resolver,
+            blocks: blocks.as_ref(),
+        });
+        if selection.is_limited {
+            flags.set(Flag::LimitSelect);
+        }
+        selection.values
+    });
     let page = Page {
         url: resolver.document_url(),
         redirect: context.redirect.and_then(|target| resolver.resolve_against_document(target, EmptyUrl::Base).url),
@@ -74,6 +90,7 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
         headings: bump.alloc_slice_fill_iter(headings.iter().map(|heading| heading_of(heading, texts))),
         text: options.text.then_some(text),
         blocks,
+        selected,
         word_count,
         links,
         flags,

@@ -52,6 +52,9 @@ named_enum! {
         /// together, or more than 512 elements are open at once. Only with
         /// [`ExtractOptions::with_items`](super::ExtractOptions::with_items).
         LimitItems = "limit-items",
+        /// The values of [columns](super::ExtractOptions::with_columns) are longer than 64 MiB, or the page has more open
+        /// elements, more elements or more memory than their limits. Values may be missing.
+        LimitSelect = "limit-select",
     }
 }
 
@@ -79,7 +82,8 @@ impl Flag {
             | Self::LimitHeadings
             | Self::LimitText
             | Self::LimitJsonLd
-            | Self::LimitItems => true,
+            | Self::LimitItems
+            | Self::LimitSelect => true,
         }
     }
 }

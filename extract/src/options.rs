@@ -2,7 +2,9 @@
 
 use crate::link_attribute::LinkAttribute;
 use crate::link_kind::LinkKind;
+use crate::select_columns::SelectColumns;
 use crate::setters::{setters, switches};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use tagrake::encoding::{Encoding, is_xhtml};
@@ -46,6 +48,7 @@ pub struct ExtractOptions {
     pub(super) arena_bytes: usize,
     pub(super) encoding: Option<&'static Encoding>,
     pub(super) detector: Option<Detector>,
+    pub(super) columns: Option<Arc<SelectColumns>>,
 }
 
 impl Default for ExtractOptions {
@@ -74,6 +77,7 @@ impl Default for ExtractOptions {
             arena_bytes: 128 << 20,
             encoding: None,
             detector: None,
+            columns: None,
         }
     }
 }
@@ -130,7 +134,16 @@ switches! {
 impl ExtractOptions {
     /// Returns true if the table of blocks is filled.
     pub(super) fn wants_blocks(&self) -> bool {
-        self.blocks || self.main || self.tables
+        self.blocks || self.main || self.tables || self.columns_need_blocks()
+    }
+
+    /// Returns true if blocks have inline elements.
+    pub(super) fn wants_inlines(&self) -> bool {
+        self.inlines || self.columns_need_blocks()
+    }
+
+    fn columns_need_blocks(&self) -> bool {
+        self.columns.as_ref().is_some_and(|columns| columns.needs_blocks())
     }
 
     /// Returns true if the title and JSON-LD are read, as metadata or for the features of blocks.
@@ -216,6 +229,26 @@ setters! {
 
         /// ```
         with_detector(detector: Option<Detector>);
+
+        /// Sets the columns whose values selectors find: [`Page::selected`](super::Page::selected). Default: `None`. The page is
+        /// read a second time for them, and completely, whatever [`with_head_only`](Self::with_head_only) says. For
+        /// `::markdown`, the blocks are collected whatever [`with_blocks`](Self::with_blocks) says.
+        ///
+        /// ```
+        /// use std::sync::Arc;
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor, SelectColumns, SelectedValue};
+        ///
+        /// let columns = SelectColumns::compile(&["price=.price"])?;
+
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_columns(Some(Arc::new(columns))));
+
+        /// let page = extractor.extract(b"<b class=price> 5\n EUR", &Context::default());
+
+        /// assert_eq!(page.selected, [SelectedValue::Text("5 EUR")]);
+        /// # Ok::<(), tagrake_extract::SelectColumnError>(())
+
+        /// ```
+        with_columns(columns: Option<Arc<SelectColumns>>);
     }
 }
 

@@ -7,6 +7,7 @@ use super::rights::Rights;
 use crate::item_attributes::ItemAttribute;
 use crate::items::Item;
 use crate::links::Link;
+use crate::select_columns::SelectedValue;
 use tagrake::Summary;
 use tagrake::encoding::Decision;
 
@@ -130,6 +131,8 @@ pub struct Page<'a> {
     pub blocks: Option<Blocks<'a>>,
     /// The number of words in the text, separated by Unicode white space.
     pub word_count: usize,
+    /// The values of the [columns](super::ExtractOptions::with_columns), one for each. Empty if there are none.
+    pub selected: &'a [SelectedValue<'a>],
     /// The links in document order, followed by the links of `Link` headers.
     pub links: &'a [Link<'a>],
     /// Where the facts come from that are plain text.

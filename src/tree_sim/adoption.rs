@@ -63,6 +63,7 @@ impl<T: TreeSink> TreeSim<T> {
             self.insert_in(new, last_node);
             self.open.replace(index, new);
             self.replace_entry(at, new);
+            self.nodes.close(self.elements.node(node));
             self.elements.remove_reference(node, Referrer::Stack);
             if last_node == furthest_block {
                 bookmark = at + 1;

@@ -57,6 +57,7 @@ impl<T: TreeSink> TreeSim<T> {
         let node = self.create_node(tag, namespace);
         if tag.is_self_closing() {
             self.insert_in_current_node(node);
+            self.nodes.close(node);
         } else {
             let integration_point = IntegrationPoint::of(namespace, tag.name, || tag.attribute(b"encoding"));
             self.push(Element::new(ElementKind { name: tag.name, namespace, integration_point }, tag.bytes), node);

@@ -56,6 +56,7 @@ impl<T: TreeSink> TreeSim<T> {
     pub(super) fn insert_and_pop(&mut self, tag: &Tag<'_>) {
         let node = self.create_node(tag, Namespace::Html);
         self.insert_in_current_node(node);
+        self.nodes.close(node);
     }
 
     /// Pops the current node. Does not pop the `html` element.
@@ -83,6 +84,7 @@ impl<T: TreeSink> TreeSim<T> {
         if self.elements.kind(id).is(Name::Template) {
             self.template_modes.pop();
         }
+        self.nodes.close(self.elements.node(id));
         self.elements.remove_reference(id, Referrer::Stack);
     }
 

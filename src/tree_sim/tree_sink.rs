@@ -33,6 +33,11 @@ pub trait TreeSink {
     /// Removes an element from its parent.
     fn detach(&mut self, node: Self::Node);
 
+    /// Ends an element: the current token removes it from the stack of open elements.
+    fn close(&mut self, node: Self::Node) {
+        let _ = node;
+    }
+
     /// Adds the attributes of the current start tag that `node` does not have.
     fn add_attributes(&mut self, node: Self::Node);
 

@@ -3,6 +3,8 @@
 use super::node::{Kind, NONE, NodeId};
 use super::tree::NodeTable;
 use alloc::vec::Vec;
+use core::ops::Range;
+use tagrake::names::Element as Name;
 use tagrake::{Namespace, StartTag};
 
 /// The elements of a page that match each selector. Returned by [`SelectSink::finish`](super::SelectSink::finish).
@@ -20,12 +22,62 @@ impl<'a, 's> Matches<'a, 's> {
         self.matches[selector].iter().map(|&node| Match { table: &self.table, node })
     }
 
+    /// Returns the number of matches of a selector before the first one for which `is_before` returns false.
+    pub(crate) fn partition_point(&self, selector: usize, is_before: impl Fn(&Match<'_, 'a, 's>) -> bool) -> usize {
+        self.matches[selector].partition_point(|&node| is_before(&Match { table: &self.table, node }))
+    }
+
     /// Returns the offset of the first token that exceeds a limit: more elements are open at once than
     /// [`Limits::depth`](tagrake::Limits::depth) allows, or the elements of the page take too much memory. From there on,
     /// the results may differ from the results on a tree, and may be missing.
     pub fn limited_at(&self) -> Option<usize> {
         self.limited_at
     }
+
+    /// Returns the places of all elements in document order.
+    pub(crate) fn places(&self) -> Places {
+        let (nodes, order) = (&self.table.nodes, self.table.in_order());
+        let mut places = Places { starts: alloc::vec![0; nodes.len()], ends: alloc::vec![0; nodes.len()] };
+        for (&id, place) in order.iter().zip(1..) {
+            places.starts[id as usize] = place;
+        }
+        for &id in order.iter().rev() {
+            let end = places.ends[id as usize].max(places.starts[id as usize] + 1);
+            places.ends[id as usize] = end;
+            let parent = &mut places.ends[nodes[id as usize].parent as usize];
+            *parent = end.max(*parent);
+        }
+        places
+    }
+}
+
+/// The places of the elements of a page in document order.
+pub(crate) struct Places {
+    starts: Vec<u32>,
+    /// The place after the last descendant of each element.
+    ends: Vec<u32>,
+}
+
+impl Places {
+    /// Returns the place of an element.
+    pub(crate) fn of(&self, element: &Match<'_, '_, '_>) -> u32 {
+        self.starts[element.node as usize]
+    }
+
+    /// Returns the places of the descendants of an element.
+    pub(crate) fn descendants(&self, element: &Match<'_, '_, '_>) -> Range<u32> {
+        self.of(element) + 1..self.ends[element.node as usize]
+    }
+}
+
+/// A part of the content of an element, in document order.
+pub(crate) enum Content<'a> {
+    /// The start of an element inside.
+    Start(Name),
+    /// The end of an element inside.
+    End(Name),
+    /// Text, decoded.
+    Text(&'a [u8]),
 }
 
 /// An element that matches a selector.
@@ -58,23 +110,68 @@ impl<'a> Match<'_, 'a, '_> {
     /// text](super::SelectSink::with_text).
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::new();
-        if self.table.node(self.node).kind.is_template() {
-            return text; // Its contents are not its children.
-        }
-        let mut at = self.table.node(self.node).first_child;
+        self.for_each_content(|content| {
+            if let Content::Text(part) = content {
+                text.extend_from_slice(part);
+            }
+            true
+        });
+        text
+    }
+
+    /// Calls `visit` for each part of the content. Leaves out the content of an element for whose start `visit` returns false.
+    pub(crate) fn for_each_content(&self, mut visit: impl FnMut(Content<'a>) -> bool) {
+        // The contents of a `template` are not its children.
+        let first_child = |id: NodeId| {
+            Some(self.table.node(id)).filter(|node| !node.kind.is_template()).map_or(NONE, |node| node.first_child)
+        };
+        let mut at = first_child(self.node);
         while at != NONE {
             let node = self.table.node(at);
-            if node.kind == Kind::TEXT {
-                text.extend_from_slice(self.table.texts[node.data as usize]);
-            }
             let mut from = at;
-            at = if node.kind.is_template() { NONE } else { node.first_child };
+            if node.kind == Kind::TEXT {
+                visit(Content::Text(self.table.texts[node.data as usize]));
+                at = NONE;
+            } else {
+                at = if visit(Content::Start(node.kind.html_name())) { first_child(at) } else { NONE };
+            }
             while at == NONE && from != self.node {
-                at = self.table.node(from).next;
-                from = self.table.node(from).parent;
+                let left = self.table.node(from);
+                if left.kind != Kind::TEXT {
+                    visit(Content::End(left.kind.html_name()));
+                }
+                at = left.next;
+                from = left.parent;
             }
         }
-        text
+    }
+
+    /// Returns the texts among the children, each without the text of descendants.
+    pub(crate) fn child_texts(&self) -> impl Iterator<Item = &'a [u8]> {
+        let node = self.table.node(self.node);
+        let first = if node.kind.is_template() { NONE } else { node.first_child };
+        let children = core::iter::successors(Some(first), |&child| Some(self.table.node(child).next));
+        let texts = children.take_while(|&child| child != NONE).map(|child| self.table.node(child));
+        texts.filter(|child| child.kind == Kind::TEXT).map(|child| self.table.texts[child.data as usize])
+    }
+
+    /// Returns the name of the element in the HTML namespace: `Other` for other elements.
+    pub(crate) fn html_name(&self) -> Name {
+        self.table.node(self.node).kind.html_name()
+    }
+
+    /// Returns the range of the element in the page: from its start tag to its end tag, or to the token that ends it
+    /// without one. `None` unless the sink [takes ranges](super::SelectSink::with).
+    ///
+    /// If tree construction creates an element again, as in `<b>1<p>2</b>`, the range of the copy begins where it is
+    /// created.
+    pub fn range(&self) -> Option<Range<usize>> {
+        self.table.ranges.as_ref().map(|ranges| ranges[self.node as usize].clone())
+    }
+
+    /// Returns all attributes: those of the first start tag, then those that later tags add.
+    pub(crate) fn all_attributes(&self) -> impl Iterator<Item = tagrake::Attribute<'a>> {
+        self.tags().iter().flat_map(|tag| tag.attributes())
     }
 
     /// All start tags whose attributes the element has: several for `html` and `body`.

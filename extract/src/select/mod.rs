@@ -35,6 +35,7 @@ mod tree;
 mod values;
 
 pub use error::SelectorError;
+pub(crate) use matches::{Content, Places};
 pub use matches::{Match, Matches};
 pub use sink::SelectSink;
 

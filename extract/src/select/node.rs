@@ -27,13 +27,23 @@ impl Kind {
     }
 
     /// Returns the number of the name: of [`Name`], or a larger one.
-    #[cfg(test)]
     pub(super) fn name(self) -> u32 {
         self.0 & ((1 << 28) - 1)
     }
 
+    /// Returns the name of an element in the HTML namespace: `Other` for an element in another one.
+    pub(super) fn html_name(self) -> Name {
+        Name::ALL.get(self.0 as usize).copied().unwrap_or(Name::Other)
+    }
+
     pub(super) fn namespace(self) -> Namespace {
         [Namespace::Html, Namespace::Svg, Namespace::MathMl][(self.0 >> 28) as usize % 3]
+    }
+
+    /// Returns false if the name of the element is known and is not `name`.
+    pub(super) fn is_called(self, name: &[u8]) -> bool {
+        let known = self.name() as usize;
+        Name::ALL.get(known).is_none_or(|&known| known == Name::Other || known.as_str().as_bytes() == name)
     }
 
     /// Returns true if the children of the element are the contents of a `template`, which are not in the document.

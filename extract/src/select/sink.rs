@@ -19,32 +19,38 @@ pub struct SelectSink<'a, 's> {
     state: TextState,
     /// The offset of the token at which the table was full.
     full_at: Option<usize>,
+    /// The end of the last token.
+    end: usize,
 }
 
 impl<'a, 's> SelectSink<'a, 's> {
     /// Starts a page. `scripting` must be the [flag](tagrake::Options::with_scripting) of the tokenizer.
     pub fn new(selectors: &'s Selectors, scripting: bool) -> Self {
-        Self::with(selectors, scripting, false, Limits::default())
+        Self::with(selectors, scripting, false, false, Limits::default())
     }
 
     /// Starts a page whose text is collected, for [`Match::text`](super::Match::text).
     pub fn with_text(selectors: &'s Selectors, scripting: bool) -> Self {
-        Self::with(selectors, scripting, true, Limits::default())
+        Self::with(selectors, scripting, true, false, Limits::default())
     }
 
-    /// Starts a page with limits for it. Only [`Limits::depth`] counts.
-    pub fn with(selectors: &'s Selectors, scripting: bool, text: bool, limits: Limits) -> Self {
-        let table = NodeTable::new(&selectors.program, text);
+    /// Starts a page whose text is collected if `text` is true, and whose elements have their
+    /// [ranges](super::Match::range) if `ranges` is true. Of the limits, only [`Limits::depth`] counts.
+    pub fn with(selectors: &'s Selectors, scripting: bool, text: bool, ranges: bool, limits: Limits) -> Self {
+        let mut table = NodeTable::new(&selectors.program, text);
+        if ranges {
+            table.take_ranges();
+        }
         let takes_text = text || selectors.program.needs_text;
         let simulator = TreeSim::with_sink(scripting, limits.depth(), table);
-        Self { simulator, selectors, takes_text, state: TextState::Data, full_at: None }
+        Self { simulator, selectors, takes_text, state: TextState::Data, full_at: None, end: 0 }
     }
 
     /// Ends the page, and returns the matches.
     pub fn finish(self) -> Matches<'a, 's> {
         let overflowed_at = self.simulator.overflowed_at();
         let mut table = self.simulator.finish();
-        table.finish();
+        table.finish(self.end);
         let Found { matches, stopped_at } = evaluate::find(&self.selectors.program, &table);
         let limited_at = overflowed_at.into_iter().chain(self.full_at).chain(stopped_at).min();
         Matches { table, matches, limited_at }
@@ -54,23 +60,29 @@ impl<'a, 's> SelectSink<'a, 's> {
 impl<'a> Sink<'a> for SelectSink<'a, '_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.simulator.sink_mut().offset = doctype.span().start;
+        self.end = doctype.span().end;
         Sink::doctype(&mut self.simulator, doctype);
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.simulator.sink_mut().set_tag(tag);
         self.state = self.simulator.read_start_tag(&tag).state;
+        self.simulator.sink_mut().finish_start_tag(tag.span().end);
+        self.end = tag.span().end;
         self.note_full(tag.span().start);
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
         self.simulator.sink_mut().offset = tag.span().start;
         Sink::end_tag(&mut self.simulator, tag);
+        self.simulator.sink_mut().finish_end_tag(tag.name(), tag.span().end);
         self.state = TextState::Data;
+        self.end = tag.span().end;
     }
 
     fn text(&mut self, text: Text<'a>) {
         self.simulator.sink_mut().offset = text.span().start;
+        self.end = text.span().end;
         if self.takes_text {
             let decoded = text.decoded();
             self.simulator.sink_mut().set_text(decoded);
@@ -81,10 +93,12 @@ impl<'a> Sink<'a> for SelectSink<'a, '_> {
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
+        self.end = comment.span().end;
         Sink::comment(&mut self.simulator, comment);
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.end = instruction.span().end;
         Sink::processing_instruction(&mut self.simulator, instruction);
     }
 

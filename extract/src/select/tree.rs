@@ -58,6 +58,11 @@ pub(super) struct NodeTable<'a, 'p> {
     seen: Vec<u32>,
     /// The number of elements that were tested.
     tested: u32,
+    /// By entry: its range in the source. `None` if ranges are not requested.
+    pub(super) ranges: Option<Vec<Range<usize>>>,
+    /// The element of the current start tag, and the element that the current tag closed last.
+    created: NodeId,
+    closed: NodeId,
 }
 
 impl<'a, 'p> NodeTable<'a, 'p> {
@@ -95,6 +100,35 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             names: HashMap::new(),
             seen: alloc::vec![0; program.index.keys()],
             tested: 0,
+            ranges: None,
+            created: NONE,
+            closed: NONE,
+        }
+    }
+
+    /// Requests the range of each element in the source.
+    pub(super) fn take_ranges(&mut self) {
+        self.ranges = Some(alloc::vec![0..usize::MAX; self.nodes.len()]);
+    }
+
+    /// Ends the start tag that is read, at `end`. Its element ends there too if the tag closes it, as `br` does.
+    pub(super) fn finish_start_tag(&mut self, end: usize) {
+        let created = core::mem::replace(&mut self.created, NONE);
+        self.finish_tag(end, |_, closed| closed == created);
+    }
+
+    /// Ends the end tag that is read, at `end`. The element that it closed last ends there too if it has the name of the tag.
+    pub(super) fn finish_end_tag(&mut self, name: &[u8], end: usize) {
+        self.finish_tag(end, |table, closed| table.node(closed).kind.is_called(name));
+    }
+
+    fn finish_tag(&mut self, end: usize, is_closed: impl Fn(&Self, NodeId) -> bool) {
+        let closed = core::mem::replace(&mut self.closed, NONE);
+        if closed != NONE
+            && is_closed(self, closed)
+            && let Some(ranges) = &mut self.ranges
+        {
+            ranges[closed as usize].end = end;
         }
     }
 
@@ -131,8 +165,10 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         &mut self.nodes[id as usize]
     }
 
-    /// Tests the elements whose attributes were not known when they were created. Must be called after the last token.
-    pub(super) fn finish(&mut self) {
+    /// Tests the elements whose attributes were not known when they were created, and ends the open ones at `end`. Must be
+    /// called after the last token.
+    pub(super) fn finish(&mut self, end: usize) {
+        self.ranges.iter_mut().flatten().for_each(|range| range.end = range.end.min(end).max(range.start));
         let tags = core::mem::take(&mut self.html_tags);
         let offset = tags.first().map_or(0, |tag| tag.span().start);
         self.node_mut(HTML).data = self.test(b"html", Namespace::Html, &tags, offset);
@@ -223,6 +259,10 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             kind,
             data,
         });
+        if let Some(ranges) = &mut self.ranges {
+            // Until the element is closed, it ends at the end of the page.
+            ranges.push(self.offset..usize::MAX);
+        }
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -303,6 +343,9 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
         let bytes = if name == Name::Other { bytes } else { name.as_str().as_bytes() };
         let data = self.test(bytes, namespace, tag.as_slice(), self.offset);
         let id = self.push(Kind::new(number, namespace), data);
+        if has_tag {
+            self.created = id;
+        }
         if name == Name::Body && self.body == NONE {
             (self.body, self.body_offset) = (id, self.offset);
             self.body_tags.extend(tag);
@@ -362,6 +405,13 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
         }
         let node = self.node_mut(id);
         (node.parent, node.previous, node.next) = (DETACHED, NONE, NONE);
+    }
+
+    fn close(&mut self, node: NodeId) {
+        if let Some(ranges) = &mut self.ranges {
+            ranges[node as usize].end = self.offset;
+            self.closed = node;
+        }
     }
 
     fn add_attributes(&mut self, node: NodeId) {

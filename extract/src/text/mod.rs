@@ -5,7 +5,7 @@ pub(crate) mod headings;
 mod page_text;
 pub(crate) mod scripts;
 pub(crate) mod strings;
-mod words;
+pub(crate) mod words;
 
 use crate::names::Edge;
 use anchor_texts::AnchorTexts;

@@ -29,6 +29,7 @@ use crate::tables::DataTable;
 use crate::text::scripts::for_each_part;
 use alloc::string::String;
 use containers::Containers;
+use core::ops::Range;
 use inlines::{Position, has_image, push_inlines};
 use line_numbers::is_line_number;
 pub use options::MarkdownOptions;
@@ -79,6 +80,25 @@ impl Blocks<'_> {
     pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
         let rows = self.table.rows;
         Writer::new(self, Syntax::Markdown(*options), |index| !rows[index].is_hidden, markdown).write();
+    }
+}
+
+impl Blocks<'_> {
+    /// Appends the blocks whose text is in a byte range of the decoded page as Markdown, in the form of
+    /// [`write_markdown`](Self::write_markdown). Returns the number of blocks.
+    pub(crate) fn write_markdown_of(
+        &self,
+        range: Range<usize>,
+        options: &MarkdownOptions,
+        markdown: &mut String,
+    ) -> usize {
+        let rows = self.table.rows;
+        let first = rows.partition_point(|row| (row.span.0 as usize) < range.start);
+        let end = rows.partition_point(|row| (row.span.0 as usize) < range.end);
+        let is_kept = |index: usize| (first..end).contains(&index) && !rows[index].is_hidden;
+        let mut writer = Writer::of_view(self, Syntax::Markdown(*options), is_kept, markdown);
+        writer.write_rows(first..end);
+        end - first
     }
 }
 
@@ -191,8 +211,15 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
     }
 
     fn write(mut self) {
-        let mut index = 0;
-        while index < self.rows.len() {
+        self.write_rows(0..self.rows.len());
+    }
+
+    /// Writes the blocks in a range, and the images between them.
+    fn write_rows(&mut self, range: Range<usize>) {
+        let before = self.figures.partition_point(|figure| (figure.row as usize) < range.start);
+        self.figures = &self.figures[before..];
+        let mut index = range.start;
+        while index < range.end {
             self.write_figures(index);
             index = if self.keeps(index) { self.write_at(index) } else { index + 1 };
         }

@@ -56,7 +56,7 @@ impl<'a> TreeCollectors<'a> {
             links: LinkCollector::new(options, page, arena),
             attributes: ItemAttributeCollector::new(options.metadata, bump),
             texts: Texts::new(if options.text { page.len() } else { 0 }, page.len() / 8, bump),
-            table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
+            table: options.wants_blocks().then(|| BlockBuilder::new(page, options.wants_inlines(), bump)),
             items: options.items.then(|| Box::new(ItemBuilder::new(options.reads_raw_noscript(), bump))),
             tex_script: None,
             formulas: Formulas::new(bump),

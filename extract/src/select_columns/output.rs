@@ -1,0 +1,58 @@
+//! Outputs: which part of an element is the value.
+
+use super::error::Fault;
+use alloc::boxed::Box;
+use alloc::format;
+
+/// What `::` is followed by in the definition of a column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Output {
+    /// The text, with white space collapsed.
+    #[default]
+    Text,
+    /// The text content.
+    TextContent,
+    /// The value of an attribute.
+    Attribute(Box<str>),
+    /// The URL in an attribute; without a name, in the main attribute of the element.
+    Url(Option<Box<str>>),
+    /// The range of the page.
+    Html,
+    /// The text blocks.
+    Markdown,
+}
+
+impl Output {
+    /// Reads the text after `::`, which is at `offset`.
+    pub(super) fn parse(text: &str, offset: usize) -> Result<Self, Fault> {
+        let (name, argument) = match text.split_once('(') {
+            Some((name, argument)) => (name, Some(argument.strip_suffix(')').unwrap_or(argument))),
+            None => (text, None),
+        };
+        // The names of attributes are in lower case in HTML.
+        let attribute = || argument.map(|name| name.trim().to_ascii_lowercase().into_boxed_str());
+        match (name, attribute()) {
+            ("text", None) => Ok(Self::Text),
+            ("text-content", None) => Ok(Self::TextContent),
+            ("html", None) => Ok(Self::Html),
+            ("markdown", None) => Ok(Self::Markdown),
+            ("attr" | "url", Some(name)) if !is_attribute_name(&name) || !text.ends_with(')') => {
+                Err(Fault::new(offset, format!("`::{text}` needs the name of one attribute: `::attr(href)`")))
+            }
+            ("attr", Some(name)) => Ok(Self::Attribute(name)),
+            ("attr", None) => Err(Fault::new(offset, "`::attr` needs the name of an attribute: `::attr(href)`")),
+            ("url", name) => Ok(Self::Url(name)),
+            _ => Err(Fault::new(
+                offset,
+                format!(
+                    "`::{text}` is no output; use `::text`, `::text-content`, `::attr(name)`, `::url`, `::url(name)`, `::html` or `::markdown`"
+                ),
+            )),
+        }
+    }
+}
+
+fn is_attribute_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(|character: char| character.is_ascii_whitespace() || "\"'<>/=()".contains(character))
+}

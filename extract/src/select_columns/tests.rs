@@ -1,0 +1,167 @@
+use super::*;
+use crate::{Context, ExtractOptions, Extractor, Flag};
+use alloc::format;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use std::println;
+
+/// Returns the values of the columns in a page, as text.
+fn values(definitions: &[&str], html: &str) -> Vec<String> {
+    let columns = SelectColumns::compile(definitions).expect("columns");
+    let mut extractor = Extractor::new(ExtractOptions::default().with_columns(Some(Arc::new(columns))));
+    let page = extractor.extract(html.as_bytes(), &Context::default().with_url(Some("https://e.org/a/b")));
+    assert!(!page.flags.has(Flag::LimitSelect));
+    page.selected.iter().map(written).collect()
+}
+
+fn written(value: &SelectedValue<'_>) -> String {
+    match value {
+        SelectedValue::Null => "-".into(),
+        SelectedValue::Text(text) => (*text).into(),
+        SelectedValue::Texts(texts) => format!("{texts:?}"),
+        SelectedValue::Records(records) => {
+            let records = records.iter().map(|record| record.iter().map(written).collect::<Vec<_>>().join("|"));
+            format!("[{}]", records.collect::<Vec<_>>().join("; "))
+        }
+    }
+}
+
+fn value(definition: &str, html: &str) -> String {
+    values(&[definition], html).remove(0)
+}
+
+#[test]
+fn a_column_has_the_first_value_or_all() {
+    let html = "<p class=a>1<p class=a title=t>2<p>3";
+    assert_eq!(values(&["a=.a", "b[]=.a", "c=.x", "d[]=.x"], html), ["1", r#"["1", "2"]"#, "-", "[]"]);
+    assert_eq!(values(&["a=p::attr(title)", "b[]=p::attr(TITLE)", "c=h1, p + p"], html), ["t", r#"["t"]"#, "2"]);
+}
+
+#[test]
+fn text_is_collapsed_at_the_edges_of_boxes() {
+    let html = "<div> a <b>b</b>c<br>d<ul><li>e<li>f</ul><style>x</style><script>y</script>&nbsp;g\n</div>";
+    assert_eq!(value("a=div", html), "a bc d e f g");
+    assert_eq!(value("a=div::text-content", html), " a bcdefxy\u{A0}g\n");
+    assert_eq!(value("a=script", "<script> 1  <!--</script>"), " 1  <!--");
+    assert_eq!(value("a=div", "<div><template>x</template>y</div>"), "y");
+    assert_eq!(value("a=textarea", "<textarea>&lt;p> x</textarea>"), "<p> x");
+    assert_eq!(value("a=p", "<p></p>"), "");
+}
+
+#[test]
+fn urls_are_resolved() {
+    let html = "<base href=/base/><a href='  x y '>1</a><a>2</a><img src=i.png srcset='s 2x'><form action=''></form><i data-u=v></i>";
+    let columns = ["a=a::url", "b=a::url(href)", "c[]=img::url", "d=form::url(action)", "e=i::url(data-u)", "f=i::url"];
+    let expected = [
+        "https://e.org/base/x%20y",
+        "https://e.org/base/x%20y",
+        r#"["https://e.org/base/i.png"]"#,
+        "https://e.org/a/b",
+        "https://e.org/base/v",
+        "-",
+    ];
+    assert_eq!(values(&columns, html), expected);
+}
+
+/// The range of an element is where its tags are, whatever tree construction does with it.
+#[test]
+fn html_is_the_range_of_the_source() {
+    let cases = [
+        ("p", "<p>1<p>2", "<p>1"),
+        ("p + p", "<p>1<p>2", "<p>2"),
+        ("b", "<b>1</b>2", "<b>1</b>"),
+        ("b", "<b>1<p>2</b>3", "<b>1<p>2"),
+        ("p > b", "<b>1<p>2</b>3", "</b>"),
+        ("p > b", "<p><b>1<p>2</b>3", "<b>1"),
+        ("p + p > b", "<p><b>1<p>2</b>3", "2</b>"),
+        ("br", "a<br/>b", "<br/>"),
+        ("hr", "<p>a<hr>b", "<hr>"),
+        ("svg", "<svg/>b", "<svg/>"),
+        ("svg", "<svg><g><circle></svg>b", "<svg><g><circle></svg>"),
+        ("circle", "<svg><g><circle></svg>b", "<circle>"),
+        ("li", "<ul><li>1</ul>", "<li>1"),
+        ("td", "<table><tr><td>1</table>2", "<td>1"),
+        ("table", "<table>x<tr><td>1</table>2", "<table>x<tr><td>1</table>"),
+        ("h1", "<h1>1</h2>2", "<h1>1"),
+        ("x-y", "<x-y><z-z>1</x-y>2", "<x-y><z-z>1</x-y>"),
+        ("z-z", "<x-y><z-z>1</x-y>2", "<z-z>1"),
+        ("title", "<title>1</title>2", "<title>1</title>"),
+        ("body", "<body>1</body>2<!--3-->", "<body>1</body>2<!--3-->"),
+        ("p", "<p>1<!--2", "<p>1<!--2"),
+        ("head", "<p>1", ""),
+        ("tbody", "<table><tr><td>1</table>", "<tr><td>1"),
+    ];
+    for (selector, html, expected) in cases {
+        assert_eq!(value(&format!("a={selector}::html"), html), expected, "{selector} in {html}");
+    }
+}
+
+#[test]
+fn markdown_has_the_blocks_of_the_element() {
+    let html = "<h1>T</h1><article><h2>A <em>b</em></h2><ul><li>1<li>2</ul></article><p>after";
+    assert_eq!(value("a=article::markdown", html), "## A b\n\n- 1\n- 2");
+    assert_eq!(value("a[]=li::markdown", html), r#"["- 1", "- 2"]"#);
+    assert_eq!(value("a=article::markdown", "<article></article><p>x"), "");
+}
+
+#[test]
+fn records_look_at_descendants() {
+    let html = "<h2>0</h2><div class=p><h2>1</h2><b>x</b><b>y</b></div><div class=p id=i><i>z</i></div><h2>3</h2>";
+    assert_eq!(value("a{.p|n=h2,b[]=b::text,c=::attr(id)}", html), r#"[1|["x", "y"]|-; -|[]|i]"#);
+    assert_eq!(value("a{ .p | n = h2, b , i, c=body h2 }", html), "[1|1; z|-]");
+    assert_eq!(value("a{div|b{b|t=::text}}", html), "[[x; y]; []]");
+    assert_eq!(value("a{.x|b=c}", html), "[]");
+    let nested = "<div class=p>1<div class=p>2<h2>a</h2></div><h2>b</h2></div>";
+    assert_eq!(value("a{.p|n[]=h2}", nested), r#"[["a", "b"]; ["a"]]"#);
+    let fostered = "<table class=p><div><h2>a</h2></div><tr><td><h2>b</h2></table>";
+    assert_eq!(value("a{.p|n[]=h2}", fostered), r#"[["b"]]"#);
+}
+
+#[test]
+fn punctuation_in_strings_and_brackets_is_part_of_the_selector() {
+    let html = "<a title='x,b=|}::y'>1</a><i>2</i>";
+    assert_eq!(value("a=a[title='x,b=|}::y']::text", html), "1");
+    assert_eq!(value("a{body|t=a[title='x,b=|}::y'], i}", html), "[1]");
+}
+
+#[test]
+fn errors_name_the_place() {
+    let cases = [
+        ("price", 0, "expected `name=selector::output`, `name[]=selector::output` or `name{ selector | columns }`"),
+        ("a=", 2, "the column `a` has no selector"),
+        ("a=b::", 3, "`::` is no output"),
+        ("a=b::attr", 3, "`::attr` needs the name of an attribute"),
+        ("a=b::attr(x y)", 3, "`::attr(x y)` needs the name of one attribute"),
+        ("a=b::attr(x", 3, "needs the name of one attribute"),
+        ("a=b::before", 3, "`::before` is no output"),
+        ("a=b >", 5, "expected a selector"),
+        ("a{ .p | b=.c:hover }", 12, "`:hover` depends on what a user does"),
+        ("a{ .p | b=c, b[]=d }", 13, "the column `b` is there twice"),
+        ("a{ .p }", 2, "the record `a` needs a selector"),
+        ("a{ | b=c }", 3, "the record `a` has no selector"),
+        ("a{ .p | b=c", 11, "the record `a` does not end with `}`"),
+    ];
+    for (definition, offset, message) in cases {
+        let error = SelectColumns::compile(&[definition]).expect_err(definition);
+        println!("{error}");
+        assert!(error.message().contains(message), "{definition}: {error}");
+        assert_eq!(error.offset(), offset, "{definition}: {error}");
+    }
+    let error = SelectColumns::compile(&["a=b", "A=c"]).expect_err("twice");
+    assert_eq!(error.to_string(), "`A=c`, offset 0: the column `A` is there twice");
+    let deep = "a{b|".repeat(9) + "c=d" + &"}".repeat(9);
+    assert!(SelectColumns::compile(&[deep]).is_err());
+}
+
+/// Nested elements repeat the text of a page, up to the limit.
+#[test]
+fn values_are_limited() {
+    let html = "<div>".repeat(400) + &"text ".repeat(1 << 16);
+    let columns = SelectColumns::compile(&["a[]=div", "b=div"]).expect("columns");
+    let mut extractor = Extractor::new(ExtractOptions::default().with_columns(Some(Arc::new(columns))));
+    let page = extractor.extract(html.as_bytes(), &Context::default());
+    assert!(page.flags.has(Flag::LimitSelect));
+    let SelectedValue::Texts(texts) = page.selected[0] else { panic!("a list") };
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    assert!((32 << 20..=64 << 20).contains(&bytes), "{bytes}");
+}

@@ -1,0 +1,240 @@
+//! The values of columns in a page.
+
+use super::{Output, SelectColumn, SelectColumns, SelectKind};
+use crate::content::{Blocks, MarkdownOptions};
+use crate::links::Resolver;
+use crate::names::{Attr, Edge, Element};
+use crate::select::{Content, Match, Matches, Places, SelectSink};
+use crate::text::words::push_words;
+use crate::url_attributes::{self, EmptyUrl, UrlRole, UrlSyntax};
+use alloc::string::String as HeapString;
+use bumpalo::Bump;
+use bumpalo::collections::{String, Vec};
+use core::ops::Range;
+use tagrake::names::Element as Name;
+use tagrake::{Arena, Limits, Options, TextState, tokenize_str_in};
+
+/// Maximum length of the values of a page, in bytes, and number of elements that are visited for them. Elements that match
+/// may be nested, so values may be longer than the page.
+const MAX_WORK: usize = 64 << 20;
+
+/// The value of a [`SelectColumn`](super::SelectColumn) in a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SelectedValue<'a> {
+    /// No element that matches has a value.
+    #[default]
+    Null,
+    /// The value of the first element that has one.
+    Text(&'a str),
+    /// The values of all elements that have one, in document order.
+    Texts(&'a [&'a str]),
+    /// The records in document order. Each has a value for each column.
+    Records(&'a [&'a [SelectedValue<'a>]]),
+}
+
+/// The values of all columns.
+pub(crate) struct Selection<'a> {
+    pub(crate) values: &'a [SelectedValue<'a>],
+    /// True if values are missing or may differ from the standard, because the page exceeds a limit.
+    pub(crate) is_limited: bool,
+}
+
+/// What the values are taken from.
+pub(crate) struct SelectPage<'p, 'a> {
+    /// The decoded page.
+    pub(crate) html: &'a str,
+    pub(crate) scripting: bool,
+    pub(crate) is_xhtml: bool,
+    pub(crate) arena: &'a Arena,
+    pub(crate) arena_bytes: usize,
+    pub(crate) resolver: &'p Resolver<'a>,
+    pub(crate) blocks: Option<&'p Blocks<'a>>,
+}
+
+impl SelectColumns {
+    /// Returns the values of the columns in a page.
+    pub(crate) fn read<'a>(&self, page: &SelectPage<'_, 'a>) -> Selection<'a> {
+        let limits = Limits::default().with_arena_bytes(page.arena_bytes);
+        let takes_text = self.outputs.iter().any(|output| matches!(output, Output::Text | Output::TextContent));
+        let takes_ranges = self.outputs.iter().any(|output| matches!(output, Output::Html | Output::Markdown));
+        let mut sink = SelectSink::with(&self.selectors, page.scripting, takes_text, takes_ranges, limits);
+        let options = Options::default()
+            .with_feedback(false)
+            .with_scripting(page.scripting)
+            .with_empty_element_tags(page.is_xhtml)
+            .with_limits(limits);
+        let summary = tokenize_str_in(page.html, &options, page.arena, &mut sink);
+        let matches = sink.finish();
+        let has_records = self.columns.iter().any(|column| matches!(column.kind, SelectKind::Records(_)));
+        let is_limited = matches.limited_at().is_some() || summary.limits_met().next().is_some();
+        let mut reader = Reader {
+            page,
+            places: has_records.then(|| matches.places()),
+            matches: &matches,
+            markdown: &self.markdown,
+            buffer: HeapString::new(),
+            room: MAX_WORK,
+        };
+        let values = reader.row(&self.columns, None);
+        Selection { values, is_limited: is_limited || reader.room == 0 }
+    }
+}
+
+struct Reader<'r, 'p, 'a, 's> {
+    page: &'r SelectPage<'p, 'a>,
+    matches: &'r Matches<'a, 's>,
+    /// The places of the elements, if there are records.
+    places: Option<Places>,
+    markdown: &'r MarkdownOptions,
+    /// Memory for Markdown.
+    buffer: HeapString,
+    /// What is left of [`MAX_WORK`].
+    room: usize,
+}
+
+impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
+    /// Returns the values of columns in the page, or in the element of a record.
+    fn row(&mut self, columns: &[SelectColumn], record: Option<Match<'r, 'a, 's>>) -> &'a [SelectedValue<'a>] {
+        let mut row = Vec::with_capacity_in(columns.len(), self.bump());
+        for column in columns {
+            let value = self.value(column, record);
+            row.push(value);
+        }
+        row.into_bump_slice()
+    }
+
+    fn value(&mut self, column: &SelectColumn, record: Option<Match<'r, 'a, 's>>) -> SelectedValue<'a> {
+        let (own, found) = match column.selector {
+            Some(selector) => (None, self.within(selector, record)),
+            None => (record, 0..0),
+        };
+        let matches = self.matches;
+        let mut elements = own.into_iter().chain(
+            column.selector.into_iter().flat_map(|selector| matches.of(selector).skip(found.start).take(found.len())),
+        );
+        match &column.kind {
+            SelectKind::Text => elements
+                .find_map(|element| self.output(&column.output, element))
+                .map_or(SelectedValue::Null, SelectedValue::Text),
+            SelectKind::Texts => {
+                let mut texts = Vec::new_in(self.bump());
+                for element in elements {
+                    texts.extend(self.output(&column.output, element));
+                }
+                SelectedValue::Texts(texts.into_bump_slice())
+            }
+            SelectKind::Records(columns) => {
+                let mut rows = Vec::new_in(self.bump());
+                for element in elements {
+                    if !self.takes(columns.len()) {
+                        break;
+                    }
+                    rows.push(self.row(columns, Some(element)));
+                }
+                SelectedValue::Records(rows.into_bump_slice())
+            }
+        }
+    }
+
+    /// Returns the indexes of the matches of a selector that are descendants of the element of a record.
+    fn within(&self, selector: usize, record: Option<Match<'_, 'a, 's>>) -> Range<usize> {
+        let (Some(record), Some(places)) = (record, &self.places) else { return 0..self.matches.of(selector).len() };
+        let within = places.descendants(&record);
+        let before = |place: u32| self.matches.partition_point(selector, |element| places.of(element) < place);
+        before(within.start)..before(within.end)
+    }
+
+    /// Returns the value of an element. `None` if it has none, or if there is no room for it.
+    fn output(&mut self, output: &Output, element: Match<'r, 'a, 's>) -> Option<&'a str> {
+        let value = match output {
+            Output::Text => Some(self.text(element)),
+            Output::TextContent => Some(self.text_content(element)),
+            Output::Attribute(name) => element.attribute(&**name).map(|value| self.page.arena.text(value)),
+            Output::Url(Some(name)) => self.url(element, name),
+            Output::Url(None) => self.main_url(element),
+            Output::Html => Some(&self.page.html[element.range()?]),
+            Output::Markdown => self.write_markdown(element),
+        }?;
+        self.takes(value.len() + 1).then_some(value)
+    }
+
+    /// Takes a part of the room that is left. Returns false if there is none.
+    fn takes(&mut self, work: usize) -> bool {
+        self.room = self.room.saturating_sub(work);
+        self.room > 0
+    }
+
+    fn bump(&self) -> &'a Bump {
+        self.page.arena.bump()
+    }
+
+    fn text(&mut self, element: Match<'r, 'a, 's>) -> &'a str {
+        let is_raw = |name: Name| {
+            let state = name.text_state(self.page.scripting);
+            matches!(state, TextState::Rawtext | TextState::ScriptData) && !own_name(name).is_preformatted()
+        };
+        if is_raw(element.html_name()) {
+            return self.text_content(element);
+        }
+        let arena = self.page.arena;
+        let (mut text, mut space, mut visited) = (String::new_in(arena.bump()), false, 0);
+        let room = self.room;
+        element.for_each_content(|content| {
+            visited += 1;
+            match content {
+                Content::Text(part) => push_words(&mut text, &mut space, arena.text(part)),
+                Content::Start(name) | Content::End(name) => space |= !matches!(own_name(name).edge(), Edge::None),
+            }
+            !matches!(content, Content::Start(name) if is_raw(name)) && text.len() + visited < room
+        });
+        self.takes(visited);
+        // A space may precede the first word.
+        text.into_bump_str().trim_start_matches(' ')
+    }
+
+    fn text_content(&mut self, element: Match<'r, 'a, 's>) -> &'a str {
+        let (arena, room) = (self.page.arena, self.room);
+        let (mut text, mut visited) = (String::new_in(arena.bump()), 0);
+        element.for_each_content(|content| {
+            visited += 1;
+            if let Content::Text(part) = content {
+                text.push_str(arena.text(part));
+            }
+            text.len() + visited < room
+        });
+        self.takes(visited);
+        text.into_bump_str()
+    }
+
+    fn url(&self, element: Match<'r, 'a, 's>, name: &str) -> Option<&'a str> {
+        let value = self.page.arena.text(element.attribute(name)?);
+        let known = url_attributes::find(own_name(element.html_name()), Attr::of(name.as_bytes()));
+        let empty = known.map_or(EmptyUrl::Base, |attribute| attribute.empty);
+        self.page.resolver.resolve(value, empty).url
+    }
+
+    /// Returns the first URL among the main attributes of the element.
+    fn main_url(&self, element: Match<'r, 'a, 's>) -> Option<&'a str> {
+        element.all_attributes().find_map(|attribute| {
+            let known = url_attributes::find(own_name(element.html_name()), Attr::of(attribute.name()))?;
+            let is_main =
+                known.role != UrlRole::Other && matches!(known.syntax, UrlSyntax::Url | UrlSyntax::InCodebase);
+            let value = is_main.then(|| self.page.arena.text(attribute.value()))?;
+            self.page.resolver.resolve(value, known.empty).url
+        })
+    }
+
+    fn write_markdown(&mut self, element: Match<'r, 'a, 's>) -> Option<&'a str> {
+        let (blocks, range) = (self.page.blocks?, element.range()?);
+        self.buffer.clear();
+        let blocks_read = blocks.write_markdown_of(range, self.markdown, &mut self.buffer);
+        let markdown = self.page.arena.bump().alloc_str(&self.buffer);
+        self.takes(blocks_read);
+        Some(markdown)
+    }
+}
+
+/// Returns the name among the names that the extractor knows.
+fn own_name(name: Name) -> Element {
+    Element::of(name.as_str().as_bytes())
+}
