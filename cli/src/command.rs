@@ -2,7 +2,8 @@
 
 use crate::output::record::Recipe;
 use crate::verbs::{
-    blocks, check, completions, extract, index, inspect, links, man, records, schema, tables, text, tokens, warc, wat,
+    blocks, check, completions, extract, index, inspect, links, man, records, schema, select, tables, text, tokens,
+    warc, wat,
 };
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -49,6 +50,7 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     Tokens(tokens::TokensArgs),
     Extract(extract::ExtractArgs),
+    Select(select::SelectVerbArgs),
     Links(links::LinksArgs),
     Text(text::TextArgs),
     Blocks(blocks::BlocksArgs),
@@ -75,6 +77,7 @@ impl Args {
         let mut parsed = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let recipe = match &mut parsed.verb {
             Verb::Extract(args) => &mut args.pages.recipe,
+            Verb::Select(args) => &mut args.pages.recipe,
             Verb::Links(args) => &mut args.pages.recipe,
             Verb::Text(args) => &mut args.pages.recipe,
             Verb::Blocks(args) => &mut args.pages.recipe,

@@ -18,7 +18,8 @@ use report::{escape, messages};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use verbs::{
-    blocks, check, completions, extract, index, inspect, links, man, records, schema, tables, text, tokens, warc, wat,
+    blocks, check, completions, extract, index, inspect, links, man, records, schema, select, tables, text, tokens,
+    warc, wat,
 };
 
 /// Exit status: all input was read.
@@ -45,6 +46,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
     let result = match args.verb {
         Verb::Tokens(args) => tokens::run(&args),
         Verb::Extract(args) => extract::run(&args),
+        Verb::Select(args) => select::run(&args),
         Verb::Links(args) => links::run(&args),
         Verb::Text(args) => text::run(&args),
         Verb::Blocks(args) => blocks::run(&args),

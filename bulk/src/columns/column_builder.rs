@@ -121,7 +121,7 @@ impl ColumnBuilder {
             Type::Int64 => Values::Int64(Vec::new()),
             Type::Double => Values::Double(Vec::new()),
             Type::Timestamp => Values::Timestamp(Vec::new()),
-            Type::List(item) => Values::List(Offsets::with_capacity(0), Box::new(Self::new(item))),
+            Type::List(item) => return Self::of_list(Self::new(item)),
             Type::Map(item) => {
                 let entries = (Self::new(&Type::String), Self::new(item));
                 Values::Map(Offsets::with_capacity(0), Box::new(entries))
@@ -134,14 +134,29 @@ impl ColumnBuilder {
 
     /// Creates a column of structs.
     pub(super) fn of_fields(fields: impl Iterator<Item = &'static Field>) -> Self {
-        let members = fields.map(|field| Self::new(&field.kind)).collect();
-        Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members) }
+        Self::of_members(fields.map(|field| Self::new(&field.kind)))
     }
 
-    /// Adds columns of text to a column of structs.
-    pub(super) fn with_texts(mut self, count: usize) -> Self {
+    /// Creates a column of text.
+    pub(super) fn of_text() -> Self {
+        Self::new(&Type::String)
+    }
+
+    /// Creates a column of lists.
+    pub(super) fn of_list(items: Self) -> Self {
+        let values = Values::List(Offsets::with_capacity(0), Box::new(items));
+        Self { validity: NullBufferBuilder::new(0), values }
+    }
+
+    /// Creates a column of structs with these members.
+    pub(super) fn of_members(members: impl Iterator<Item = Self>) -> Self {
+        Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members.collect()) }
+    }
+
+    /// Adds members to a column of structs.
+    pub(super) fn with_members(mut self, more: impl Iterator<Item = Self>) -> Self {
         if let Values::Struct(members) = &mut self.values {
-            members.extend((0..count).map(|_| Self::new(&Type::String)));
+            members.extend(more);
         }
         self
     }

@@ -12,6 +12,7 @@
 mod cell;
 mod column_builder;
 mod row_columns;
+mod selected;
 mod table_schema;
 
 pub use row_columns::Columns;

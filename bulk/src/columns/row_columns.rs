@@ -1,11 +1,12 @@
 //! The columns of rows of one table, as they are built.
 
 use super::column_builder::ColumnBuilder;
+use super::selected::builder;
 use super::table_schema::schema_with;
 use crate::row::{FieldCursor, Row};
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
-use crate::schema::{KeptColumns, Table};
+use crate::schema::{KeptColumns, SelectedColumns, Table};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use std::{iter, mem};
@@ -37,8 +38,8 @@ pub struct Columns {
     schema: SchemaRef,
     table: Table,
     fields: Fields,
-    /// The number of columns besides kept ones.
-    own: usize,
+    kept: usize,
+    selected: SelectedColumns,
     /// A column of structs: the rows.
     rows: ColumnBuilder,
     /// The size of each row's values in bytes, independent of other rows.
@@ -49,7 +50,7 @@ pub struct Columns {
 impl Columns {
     /// Creates columns for page records with the keys of `fields`.
     pub fn pages(fields: &Fields) -> Self {
-        Self::of(Table::Pages, fields, &KeptColumns::default())
+        Self::of(Table::Pages, fields, &KeptColumns::default(), SelectedColumns::default())
     }
 
     /// Creates columns for link rows.
@@ -58,14 +59,15 @@ impl Columns {
     /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
     /// ```
     pub fn links() -> Self {
-        Self::of(Table::Links, Fields::ALL, &KeptColumns::default())
+        Self::of(Table::Links, Fields::ALL, &KeptColumns::default(), SelectedColumns::default())
     }
 
-    /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `kept`.
-    pub(crate) fn of(table: Table, fields: &Fields, kept: &KeptColumns) -> Self {
-        let (own, schema) = (fields.of(table).count(), schema_with(table, fields, kept));
-        let rows = rows_of(table, fields, kept.names().len());
-        Self { schema, table, fields: *fields, own, rows, sizes: Vec::new(), bytes: 0 }
+    /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `kept` and `selected`.
+    pub(crate) fn of(table: Table, fields: &Fields, kept: &KeptColumns, selected: SelectedColumns) -> Self {
+        let schema = schema_with(table, fields, kept, &selected);
+        let kept = kept.names().len();
+        let rows = rows_of(table, fields, kept, &selected);
+        Self { schema, table, fields: *fields, kept, selected, rows, sizes: Vec::new(), bytes: 0 }
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord), or a
@@ -89,7 +91,11 @@ impl Columns {
         }
         let len = self.len();
         let size = self.rows.put_object(len, row, FieldCursor::of_row(self.table, &self.fields));
-        let size = size.and_then(|size| Ok(size + self.rows.put_texts(len, self.own, kept)?));
+        let selected = self.schema.fields().len() - self.selected.names().len();
+        let size = size.and_then(|size| {
+            let kept = self.rows.put_texts(len, selected - self.kept, kept)?;
+            Ok(size + kept + self.rows.put_selected(len, selected, row.selected())?)
+        });
         let size = size.inspect_err(|_| self.rows.truncate(len))?;
         self.sizes.push(size.try_into().unwrap_or(u32::MAX));
         self.bytes += size;
@@ -140,7 +146,7 @@ impl Columns {
         let arrays = self.rows.finish_members(len, self.schema.fields())?;
         if bytes > MAX_USUAL_BYTES {
             // The columns have reserved memory for as many values.
-            self.rows = rows_of(self.table, &self.fields, self.schema.fields().len() - self.own);
+            self.rows = rows_of(self.table, &self.fields, self.kept, &self.selected);
         }
         let options = RecordBatchOptions::new().with_row_count(Some(len));
         Ok((RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options)?, sizes))
@@ -159,6 +165,7 @@ impl Columns {
 }
 
 /// Returns the column of the rows, without values.
-fn rows_of(table: Table, fields: &Fields, kept: usize) -> ColumnBuilder {
-    ColumnBuilder::of_fields(fields.of(table)).with_texts(kept)
+fn rows_of(table: Table, fields: &Fields, kept: usize, selected: &SelectedColumns) -> ColumnBuilder {
+    let kept = (0..kept).map(|_| ColumnBuilder::of_text());
+    ColumnBuilder::of_fields(fields.of(table)).with_members(kept.chain(selected.columns().iter().map(builder)))
 }

@@ -1,12 +1,13 @@
 //! The schema in Arrow's types.
 
+use super::selected;
 use crate::schema::field_selection::Fields;
-use crate::schema::{self, KeptColumns, PAIR, Presence, Table, Type};
+use crate::schema::{self, KeptColumns, PAIR, Presence, SelectedColumns, Table, Type};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
 
 /// The name of the field of a list's items.
-const ITEM: &str = "item";
+pub(super) const ITEM: &str = "item";
 
 /// Returns the Arrow schema of `table` for rows with the keys of `fields`. It has only types that Spark supports: no
 /// dictionaries, unsigned integers, large types or views.
@@ -22,15 +23,15 @@ const ITEM: &str = "item";
 /// # Ok::<(), &str>(())
 /// ```
 pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
-    schema_with(table, fields, &KeptColumns::default())
+    schema_with(table, fields, &KeptColumns::default(), &SelectedColumns::default())
 }
 
-/// As [`schema`], with the columns of `kept` after the others.
-pub(crate) fn schema_with(table: Table, fields: &Fields, kept: &KeptColumns) -> SchemaRef {
+/// As [`schema`], with the columns of `kept` and `selected` after the others.
+pub(crate) fn schema_with(table: Table, fields: &Fields, kept: &KeptColumns, selected: &SelectedColumns) -> SchemaRef {
     let fields = fields.of(table);
     let fields = fields.map(|field| Field::new(field.name, data_type(&field.kind), table.is_nullable(field)));
     let kept = kept.names().map(|name| Field::new(name, DataType::Utf8, true));
-    Arc::new(Schema::new(fields.chain(kept).collect::<Vec<_>>()))
+    Arc::new(Schema::new(fields.chain(kept).chain(selected::fields(selected.columns())).collect::<Vec<_>>()))
 }
 
 /// Returns the Arrow type of a column.

@@ -8,6 +8,7 @@ use crate::schema::table::RowError;
 use csv::{ByteRecord, Terminator, WriterBuilder};
 use std::fmt::{Display, Write};
 use std::io;
+use tagrake_extract::SelectedValue;
 
 /// Lines of CSV or TSV, built row by row.
 #[derive(Debug)]
@@ -84,16 +85,24 @@ impl CsvRows {
         Self { lines, bytes: 0, fields: *fields, record: ByteRecord::new(), text: String::new() }
     }
 
-    /// Adds a row, with the values of `kept` columns.
+    /// Adds a row, with the values of `kept` columns and of the given number of selected columns.
     pub(super) fn push<'k, R: Row>(
         &mut self,
         row: R,
         kept: impl Iterator<Item = Option<&'k str>>,
+        selected: usize,
     ) -> Result<(), RowError> {
         let Self { lines, fields, record, text, bytes } = self;
         record.clear();
         row.write_fields(&mut CsvFields { record, text, cursor: FieldCursor::of_row(R::TABLE, fields) })?;
         kept.for_each(|value| record.push_field(value.unwrap_or_default().as_bytes()));
+        for index in 0..selected {
+            match row.selected().get(index) {
+                Some(SelectedValue::Text(text)) => record.push_field(text.as_bytes()),
+                Some(SelectedValue::Null) | None => record.push_field(b""),
+                Some(SelectedValue::Texts(_) | SelectedValue::Records(_)) => return refused("a list"),
+            }
+        }
         *bytes += record.as_slice().len() + record.len();
         lines.push(record).map_err(|error| RowError::Other(error.to_string()))
     }
@@ -115,7 +124,7 @@ impl CsvRows {
 pub(super) fn header(options: &OutputOptions, delimiter: Delimiter) -> io::Result<Vec<u8>> {
     let mut lines = Lines::new(delimiter, Vec::new());
     let fields = options.fields.of(options.table()).map(|field| field.name);
-    let names = fields.chain(options.kept.names()).collect();
+    let names = fields.chain(options.kept.names()).chain(options.selected.names()).collect();
     lines.push(&names).map_err(io::Error::from)?;
     lines.into_bytes()
 }

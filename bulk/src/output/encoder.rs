@@ -7,11 +7,12 @@ use crate::output::csv_rows::CsvRows;
 use crate::output::formats::Layout;
 use crate::output::{OutputError, OutputOptions, Product};
 use crate::record::page_record::ErrorRecord;
-use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members};
+use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members, write_selected};
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
-use crate::schema::{KeptColumns, KeptValues, Table};
+use crate::schema::{KeptColumns, KeptValues, SelectedColumns, Table};
 use std::mem;
+use tagrake_extract::SelectedValue;
 
 /// The separator between the texts of pages. The writer removes the first one of a file.
 pub(super) const FORM_FEED: u8 = 0x0C;
@@ -39,6 +40,7 @@ pub struct Encoder {
     table: Table,
     fields: Fields,
     kept: KeptCells,
+    selected: SelectedColumns,
     rows: usize,
     max_rows: usize,
     max_bytes: usize,
@@ -74,9 +76,9 @@ impl Encoder {
             Layout::Text => RowBuffer::Text(Vec::new()),
             Layout::Cdxj | Layout::Warc => RowBuffer::Records,
             #[cfg(feature = "columns")]
-            Layout::Columns(_) => {
-                RowBuffer::Columns(Columns::of(options.table(), &options.fields, &options.kept).into())
-            }
+            Layout::Columns(_) => RowBuffer::Columns(
+                Columns::of(options.table(), &options.fields, &options.kept, options.selected.clone()).into(),
+            ),
             #[cfg(not(feature = "columns"))]
             Layout::Columns(_) => RowBuffer::Records, // in this build no product has such a format
         };
@@ -85,6 +87,7 @@ impl Encoder {
             table: options.table(),
             fields: options.fields,
             kept: KeptCells { columns: options.kept.clone(), ..KeptCells::default() },
+            selected: options.selected.clone(),
             rows: 0,
             max_rows: options.batch_rows,
             max_bytes: options.batch_bytes,
@@ -125,11 +128,16 @@ impl Encoder {
         }
         match &mut self.form {
             RowBuffer::JsonLines(lines, _) => {
-                push_json(lines, &self.kept, |lines| write_json(row, &self.fields, lines))?;
+                let write = |lines: &mut Vec<u8>| {
+                    write_json(row, &self.fields, lines)?;
+                    append_selected(lines, &self.selected, row.selected());
+                    Ok(())
+                };
+                push_json(lines, &self.kept, write)?;
             }
             RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
             RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
-            RowBuffer::Csv(rows) => rows.push(row, self.kept.values())?,
+            RowBuffer::Csv(rows) => rows.push(row, self.kept.values(), self.selected.names().len())?,
             #[cfg(feature = "columns")]
             RowBuffer::Columns(columns) => columns.push_with(row, self.kept.values())?,
         }
@@ -168,7 +176,12 @@ impl Encoder {
     /// As [`push`](Self::push).
     pub fn push_error(&mut self, row: ErrorRecord<'_>) -> Result<(), RowError> {
         let RowBuffer::JsonLines(lines, _) = &mut self.form else { return self.push(row) };
-        push_json(lines, &self.kept, |lines| write_json(row, Fields::ALL, lines))?;
+        let write = |lines: &mut Vec<u8>| {
+            write_json(row, Fields::ALL, lines)?;
+            append_selected(lines, &self.selected, &[]);
+            Ok(())
+        };
+        push_json(lines, &self.kept, write)?;
         self.rows += 1;
         Ok(())
     }
@@ -248,6 +261,20 @@ impl KeptCells {
     fn values(&self) -> impl Iterator<Item = Option<&str>> {
         self.columns.values(self.values.as_ref())
     }
+}
+
+/// Adds the values of selected columns to the object at the end of `json`.
+fn append_selected(json: &mut Vec<u8>, selected: &SelectedColumns, values: &[SelectedValue<'_>]) {
+    if selected.columns().is_empty() {
+        return;
+    }
+    json.pop();
+    let start = json.len();
+    write_selected(selected.columns(), values, json);
+    if json[..start].last() == Some(&b'{') {
+        json.remove(start); // the comma
+    }
+    json.push(b'}');
 }
 
 /// Appends a row that `write` appends, as a line, with the values of `kept` columns.

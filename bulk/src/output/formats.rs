@@ -18,6 +18,8 @@ use std::iter;
 pub enum Product {
     /// Page records.
     Pages,
+    /// Page records whose columns are flat, so that CSV can hold them: [selected](super::OutputOptions::with_selected) ones.
+    Selected,
     /// Link rows.
     Links,
     /// Block rows.
@@ -163,6 +165,7 @@ const FORMATS: [FormatEntry; 8] = [
         signature: b"",
         holds: &[
             (Product::Pages, "One line of JSON per page"),
+            (Product::Selected, "One line of JSON per page"),
             (Product::Links, "One line of JSON per link"),
             (Product::Blocks, "One line of JSON per block"),
             (Product::Tables, "One line of JSON per cell"),
@@ -182,6 +185,7 @@ const FORMATS: [FormatEntry; 8] = [
         layout: Layout::Delimited(Delimiter::Comma),
         signature: b"",
         holds: &[
+            (Product::Selected, "Comma-separated values under a line of names"),
             (Product::Links, "Comma-separated values under a line of names"),
             (Product::Blocks, "Comma-separated values under a line of names"),
             (Product::Tables, "Comma-separated values under a line of names"),
@@ -198,6 +202,7 @@ const FORMATS: [FormatEntry; 8] = [
         layout: Layout::Delimited(Delimiter::Tab),
         signature: b"",
         holds: &[
+            (Product::Selected, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Links, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Blocks, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Tables, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
@@ -252,6 +257,7 @@ const FORMATS: [FormatEntry; 8] = [
         signature: b"PAR1",
         holds: of_columns(&[
             (Product::Pages, "Parquet"),
+            (Product::Selected, "Parquet"),
             (Product::Links, "Parquet"),
             (Product::Blocks, "Parquet"),
             (Product::Tables, "Parquet"),
@@ -271,6 +277,7 @@ const FORMATS: [FormatEntry; 8] = [
         signature: &[0xFF; 4],
         holds: of_columns(&[
             (Product::Pages, "A stream of Arrow batches (IPC)"),
+            (Product::Selected, "A stream of Arrow batches (IPC)"),
             (Product::Links, "A stream of Arrow batches (IPC)"),
             (Product::Blocks, "A stream of Arrow batches (IPC)"),
             (Product::Tables, "A stream of Arrow batches (IPC)"),
@@ -295,10 +302,11 @@ impl Product {
     /// use tagrake_bulk::output::Product;
     ///
     /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "text", "records", "WAT records", "WARC records", "an index"]);
+    /// assert_eq!(names, ["pages", "selected columns", "links", "blocks", "tables", "text", "records", "WAT records", "WARC records", "an index"]);
     /// ```
     pub const ALL: &'static [Self] = &[
         Self::Pages,
+        Self::Selected,
         Self::Links,
         Self::Blocks,
         Self::Tables,
@@ -313,6 +321,7 @@ impl Product {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pages => "pages",
+            Self::Selected => "selected columns",
             Self::Links => "links",
             Self::Blocks => "blocks",
             Self::Tables => "tables",
@@ -333,7 +342,7 @@ impl Product {
     /// ```
     pub fn default_format(self) -> Format {
         let file_format = match self {
-            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Records | Self::Wat => {
+            Self::Pages | Self::Selected | Self::Links | Self::Blocks | Self::Tables | Self::Records | Self::Wat => {
                 FileFormat::JsonLines
             }
             Self::Text => FileFormat::Text,
@@ -408,7 +417,7 @@ impl Format {
             return None;
         }
         match self.product {
-            Product::Pages | Product::Text => Some(Table::Pages),
+            Product::Pages | Product::Selected | Product::Text => Some(Table::Pages),
             Product::Links => Some(Table::Links),
             Product::Blocks => Some(Table::Blocks),
             Product::Tables => Some(Table::Tables),

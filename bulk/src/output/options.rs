@@ -2,7 +2,7 @@
 
 use crate::output::{Compression, FileFormat, Format, FormatError, Product};
 use crate::schema::field_selection::Fields;
-use crate::schema::{KeptColumns, Table};
+use crate::schema::{KeptColumns, SelectedColumns, Table};
 use tagrake_archive::warc::ZstdDictionary;
 
 /// Options of an output: its product and format, keys and sizes.
@@ -22,6 +22,7 @@ pub struct OutputOptions {
     pub(super) format: Format,
     pub(crate) fields: Fields,
     pub(super) kept: KeptColumns,
+    pub(super) selected: SelectedColumns,
     pub(super) compression: Compression,
     /// Maximum rows of a batch.
     pub(super) batch_rows: usize,
@@ -41,6 +42,7 @@ impl From<Format> for OutputOptions {
             format,
             fields: Fields::default(),
             kept: KeptColumns::default(),
+            selected: SelectedColumns::default(),
             compression: format.compressions()[0],
             batch_rows: 1 << 16,
             batch_bytes: 4 << 20,
@@ -121,6 +123,38 @@ impl OutputOptions {
         &self.kept
     }
 
+    /// Adds columns that selectors define, which follow the keys of page records and the kept columns. The
+    /// [extraction](tagrake_extract::ExtractOptions::with_columns) must have the same columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file has no page records, or if it is CSV or TSV and a column is a list.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+    /// use tagrake_bulk::schema::SelectedColumns;
+    /// use tagrake_extract::SelectColumns;
+    ///
+    /// let columns = Arc::new(SelectColumns::compile(&["tags[]=.tag"])?);
+    /// let options = OutputOptions::new(Product::Selected, FileFormat::Csv)?;
+    /// let selected = SelectedColumns::new(columns, &Fields::none(), options.kept())?;
+    /// assert_eq!(options.with_selected(selected).unwrap_err(), "the column 'tags' is a list, which CSV cannot hold");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_selected(mut self, selected: SelectedColumns) -> Result<Self, String> {
+        let format = self.format.file_format();
+        if selected.names().len() > 0 && self.format.table() != Some(Table::Pages) {
+            return Err(format!("{} have no columns of selectors", self.format.product().as_str()));
+        }
+        if let (FileFormat::Csv | FileFormat::Tsv, Some(name)) = (format, selected.first_list()) {
+            return Err(format!("the column '{name}' is a list, which {} cannot hold", format.as_str()));
+        }
+        self.selected = selected;
+        Ok(self)
+    }
+
     /// Returns the table of rows; of pages, if the file holds no rows.
     pub(super) fn table(&self) -> Table {
         self.format.table().unwrap_or(Table::Pages)
@@ -129,7 +163,7 @@ impl OutputOptions {
     /// Returns the Arrow schema of rows.
     #[cfg(feature = "columns")]
     pub(super) fn arrow_schema(&self) -> arrow_schema::SchemaRef {
-        crate::columns::schema_with(self.table(), &self.fields, &self.kept)
+        crate::columns::schema_with(self.table(), &self.fields, &self.kept, &self.selected)
     }
 
     /// Sets the compression, which must be one of the format's

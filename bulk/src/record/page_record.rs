@@ -15,7 +15,7 @@ use crate::schema::page_fields::page_fields;
 use crate::schema::table::RowError;
 use crate::schema::{Table, VERSION};
 use std::cell::OnceCell;
-use tagrake_extract::{Comments, Flag, LinkKind, Page, RobotsRules, Selection};
+use tagrake_extract::{Comments, Flag, LinkKind, Page, RobotsRules, SelectedValue, Selection};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
 ///
@@ -86,6 +86,10 @@ impl<'r> PageRecord<'r> {
 
 impl Row for PageRecord<'_> {
     const TABLE: Table = Table::Pages;
+
+    fn selected(&self) -> &[SelectedValue<'_>] {
+        self.page.selected
+    }
 }
 
 /// Writes the values of `$record` for one section of [`page_fields`](crate::page_fields). It computes only the values of requested

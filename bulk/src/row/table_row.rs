@@ -6,12 +6,18 @@ use super::object::Object;
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
+use tagrake_extract::SelectedValue;
 
 /// A row of a table: a [`PageRecord`](crate::PageRecord), an [`ErrorRecord`](crate::ErrorRecord), a
 /// [`LinkRow`](crate::LinkRow) or a [`BlockRow`](crate::BlockRow).
 pub trait Row: Object {
     /// The table.
     const TABLE: Table;
+
+    /// Returns the values of selected columns, which follow the keys. Empty if the row has none.
+    fn selected(&self) -> &[SelectedValue<'_>] {
+        &[]
+    }
 
     /// Returns the row as a JSON object with the keys in `fields`.
     ///

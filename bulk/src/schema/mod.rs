@@ -8,6 +8,7 @@ mod json_schema;
 mod kept;
 pub(crate) mod page_fields;
 mod row_fields;
+mod selected;
 pub(crate) mod table;
 
 pub use arrow_json::arrow_json;
@@ -18,4 +19,5 @@ pub use kept::KeptColumns;
 pub(crate) use kept::KeptValues;
 pub use page_fields::{OF_CAPTURE, ON_REQUEST, PAGE, RAW, VERSION};
 pub use row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE, RECORD, RECORD_RAW};
+pub use selected::SelectedColumns;
 pub use table::Table;

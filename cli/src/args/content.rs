@@ -61,10 +61,11 @@ impl ContentArgs {
         TextOptions { kind, view: self.view.unwrap_or_default(), markdown }
     }
 
-    /// Returns how texts in records with the keys of `fields` are written, like [`texts`](Self::texts).
-    pub(crate) fn texts_of(&self, fields: &Fields) -> TextOptions {
+    /// Returns how texts in records with the keys of `fields` are written, like [`texts`](Self::texts). `has_markdown` is true
+    /// if selected columns have Markdown.
+    pub(crate) fn texts_of(&self, fields: &Fields, has_markdown: bool) -> TextOptions {
         let has_any = |names: &[&str]| names.iter().any(|name| fields.has(name));
         let has_main = has_any(&["main_text", "main_markdown", "main_score", "blocks"]);
-        self.texts(TextKind::Visible, has_main, has_any(&["markdown", "main_markdown"]))
+        self.texts(TextKind::Visible, has_main, has_markdown || has_any(&["markdown", "main_markdown"]))
     }
 }

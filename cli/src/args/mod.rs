@@ -9,4 +9,5 @@ pub(crate) mod output_form;
 pub(crate) mod outputs;
 pub(crate) mod pages;
 pub(crate) mod records;
+pub(crate) mod select;
 pub(crate) mod selection;

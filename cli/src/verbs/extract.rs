@@ -4,6 +4,7 @@ use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
 use crate::args::pages::{LinkArgs, PageArgs, field_of, fields};
+use crate::args::select::{SelectArgs, add_columns};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use clap::Parser;
@@ -11,6 +12,7 @@ use tagrake_bulk::Fields;
 use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
+use tagrake_extract::SelectColumns;
 
 /// Print one record per page: metadata, headings, JSON-LD, links.
 ///
@@ -47,6 +49,8 @@ pub(crate) struct ExtractArgs {
     markdown: bool,
     #[command(flatten)]
     content: ContentArgs,
+    #[command(flatten)]
+    select: SelectArgs,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the record
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
     fields: Vec<String>,
@@ -64,10 +68,13 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
         Some(fields) => fields,
         None => keys_of(args),
     };
-    let texts = args.content.texts_of(&fields);
+    let columns = args.select.compile();
+    let has_markdown = columns.as_ref().is_some_and(SelectColumns::needs_blocks);
+    let texts = args.content.texts_of(&fields, has_markdown);
     let extract = args.links.extract_options(fields.extract_options(Table::Pages));
     let form = args.pages.output.form(Product::Pages, args.format);
     let output = args.pages.output_options(&form, fields);
+    let (extract, output) = add_columns(columns, texts.markdown, &fields, extract, output);
     let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));
     let extraction = extraction.with_texts(texts);
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))

@@ -14,6 +14,7 @@ mod output_index;
 pub(crate) mod page_run;
 pub(crate) mod records;
 pub(crate) mod schema;
+pub(crate) mod select;
 pub(crate) mod tables;
 pub(crate) mod text;
 pub(crate) mod tokens;

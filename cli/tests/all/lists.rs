@@ -8,7 +8,22 @@ use tagrake_testsupport::warc_files::{arc_description, gzip, gzip_each, html_res
 const PNG: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0";
 const ZIP: &[u8] = b"PK\x03\x04\x14\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0archive/data.warc.gz";
 /// All verbs that read many inputs.
-const VERBS: [&str; 10] = ["extract", "links", "text", "blocks", "tables", "records", "wat", "warc", "index", "check"];
+const VERBS: [&str; 11] = [
+    "extract",
+    "select --select t=title",
+    "links",
+    "text",
+    "blocks",
+    "tables",
+    "records",
+    "wat",
+    "warc",
+    "index",
+    "check",
+];
+
+/// The verbs that read pages.
+const PAGE_VERBS: [&str; 7] = ["extract", "select --select t=title", "links", "text", "blocks", "tables", "wat"];
 
 /// Returns responses with a page each, whose text has lines that are paths.
 fn pages(count: usize) -> Vec<Vec<u8>> {
@@ -198,7 +213,7 @@ fn an_archive_that_is_called_a_page_is_an_error() {
     let folder = Folder::new(&cases.map(|(name, bytes, _)| (name, bytes)));
     for (name, _, cause) in cases {
         for format in ["html", "jsonl"] {
-            for verb in ["extract", "links", "text", "blocks", "tables", "wat"] {
+            for verb in PAGE_VERBS {
                 let printed = folder.run(&format!("{verb} --input {format} {name}")).exits(1);
                 assert!(printed.text().is_empty(), "{verb} {name}");
                 assert!(printed.stderr.starts_with(&format!("tagrake: {name}: {cause}")), "{}", printed.stderr);
@@ -261,7 +276,7 @@ fn limits_have_no_value_that_overflows() {
         ("p.jsonl", b"{\"html\": \"<a href=/x>y</a>\", \"url\": \"http://e.org/\"}\n"),
     ]);
     let inputs = "a.warc.gz a.warc p.html p.jsonl";
-    for verb in ["extract", "links", "text", "blocks", "tables", "wat"] {
+    for verb in PAGE_VERBS {
         let rows = folder.run(&format!("{verb} {inputs}")).exits(0).stdout;
         for option in ["--max-record-bytes", "--max-arena-bytes", "--max-links", "--work-bytes", "--limit", "-j"] {
             if option == "--max-links" && !matches!(verb, "extract" | "links") {

@@ -37,6 +37,7 @@ mod record_rows;
 mod records;
 mod remote;
 mod responses;
+mod select;
 mod selection;
 mod support;
 mod tables;

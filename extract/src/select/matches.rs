@@ -4,7 +4,6 @@ use super::node::{Kind, NONE, NodeId};
 use super::tree::NodeTable;
 use alloc::vec::Vec;
 use core::ops::Range;
-use tagrake::names::Element as Name;
 use tagrake::{Namespace, StartTag};
 
 /// The elements of a page that match each selector. Returned by [`SelectSink::finish`](super::SelectSink::finish).
@@ -71,11 +70,11 @@ impl Places {
 }
 
 /// A part of the content of an element, in document order.
-pub(crate) enum Content<'a> {
-    /// The start of an element inside.
-    Start(Name),
+pub(crate) enum Content<'m, 'a> {
+    /// The start of an element inside: its name in the HTML namespace, or nothing.
+    Start(&'m [u8]),
     /// The end of an element inside.
-    End(Name),
+    End(&'m [u8]),
     /// Text, decoded.
     Text(&'a [u8]),
 }
@@ -120,7 +119,7 @@ impl<'a> Match<'_, 'a, '_> {
     }
 
     /// Calls `visit` for each part of the content. Leaves out the content of an element for whose start `visit` returns false.
-    pub(crate) fn for_each_content(&self, mut visit: impl FnMut(Content<'a>) -> bool) {
+    pub(crate) fn for_each_content(&self, mut visit: impl FnMut(Content<'_, 'a>) -> bool) {
         // The contents of a `template` are not its children.
         let first_child = |id: NodeId| {
             Some(self.table.node(id)).filter(|node| !node.kind.is_template()).map_or(NONE, |node| node.first_child)
@@ -133,12 +132,12 @@ impl<'a> Match<'_, 'a, '_> {
                 visit(Content::Text(self.table.texts[node.data as usize]));
                 at = NONE;
             } else {
-                at = if visit(Content::Start(node.kind.html_name())) { first_child(at) } else { NONE };
+                at = if visit(Content::Start(self.table.html_name(at))) { first_child(at) } else { NONE };
             }
             while at == NONE && from != self.node {
                 let left = self.table.node(from);
                 if left.kind != Kind::TEXT {
-                    visit(Content::End(left.kind.html_name()));
+                    visit(Content::End(self.table.html_name(from)));
                 }
                 at = left.next;
                 from = left.parent;
@@ -155,9 +154,9 @@ impl<'a> Match<'_, 'a, '_> {
         texts.filter(|child| child.kind == Kind::TEXT).map(|child| self.table.texts[child.data as usize])
     }
 
-    /// Returns the name of the element in the HTML namespace: `Other` for other elements.
-    pub(crate) fn html_name(&self) -> Name {
-        self.table.node(self.node).kind.html_name()
+    /// Returns the name of the element in the HTML namespace. Empty for other elements.
+    pub(crate) fn html_name(&self) -> &[u8] {
+        self.table.html_name(self.node)
     }
 
     /// Returns the range of the element in the page: from its start tag to its end tag, or to the token that ends it

@@ -31,11 +31,6 @@ impl Kind {
         self.0 & ((1 << 28) - 1)
     }
 
-    /// Returns the name of an element in the HTML namespace: `Other` for an element in another one.
-    pub(super) fn html_name(self) -> Name {
-        Name::ALL.get(self.0 as usize).copied().unwrap_or(Name::Other)
-    }
-
     pub(super) fn namespace(self) -> Namespace {
         [Namespace::Html, Namespace::Svg, Namespace::MathMl][(self.0 >> 28) as usize % 3]
     }

@@ -35,9 +35,11 @@ impl<'a, 's> SelectSink<'a, 's> {
     }
 
     /// Starts a page whose text is collected if `text` is true, and whose elements have their
-    /// [ranges](super::Match::range) if `ranges` is true. Of the limits, only [`Limits::depth`] counts.
+    /// [ranges](super::Match::range) if `ranges` is true. Of the limits, [`Limits::depth`] counts, and
+    /// [`Limits::arena_bytes`], which limits the memory of the elements too.
     pub fn with(selectors: &'s Selectors, scripting: bool, text: bool, ranges: bool, limits: Limits) -> Self {
         let mut table = NodeTable::new(&selectors.program, text);
+        table.set_max_bytes(limits.arena_bytes());
         if ranges {
             table.take_ranges();
         }

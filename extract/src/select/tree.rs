@@ -43,6 +43,7 @@ pub(super) struct NodeTable<'a, 'p> {
     pub(super) offset: usize,
     held: Vec<&'a [u8]>,
     takes_text: bool,
+    max_nodes: usize,
     quirks: bool,
     /// True if identifiers and classes have a case in quirks mode too, as in scraper.
     #[cfg(test)]
@@ -54,7 +55,9 @@ pub(super) struct NodeTable<'a, 'p> {
     /// True if a tag added attributes to the `body` element.
     body_has_more_tags: bool,
     body_offset: usize,
-    names: HashMap<&'a [u8], u32>,
+    /// Names that are not in [`Name`], by number, and their numbers.
+    names: Vec<&'a [u8]>,
+    numbers: HashMap<&'a [u8], u32>,
     seen: Vec<u32>,
     /// The number of elements that were tested.
     tested: u32,
@@ -89,6 +92,7 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             offset: 0,
             held: Vec::new(),
             takes_text: takes_text || program.needs_text,
+            max_nodes: MAX_NODES,
             quirks: false,
             #[cfg(test)]
             always_has_case: false,
@@ -97,13 +101,19 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             body: NONE,
             body_has_more_tags: false,
             body_offset: 0,
-            names: HashMap::new(),
+            names: Vec::new(),
+            numbers: HashMap::new(),
             seen: alloc::vec![0; program.index.keys()],
             tested: 0,
             ranges: None,
             created: NONE,
             closed: NONE,
         }
+    }
+
+    /// Limits the memory of the entries.
+    pub(super) fn set_max_bytes(&mut self, bytes: usize) {
+        self.max_nodes = MAX_NODES.min(bytes / size_of::<Node>());
     }
 
     /// Requests the range of each element in the source.
@@ -145,7 +155,20 @@ impl<'a, 'p> NodeTable<'a, 'p> {
 
     /// Returns true if there is no room for the elements of another token.
     pub(super) fn is_full(&self) -> bool {
-        self.nodes.len() >= MAX_NODES
+        self.nodes.len() >= self.max_nodes
+    }
+
+    /// Returns the name of an element in the HTML namespace, if text is taken. Empty for other elements.
+    pub(super) fn html_name(&self, id: NodeId) -> &[u8] {
+        let kind = self.node(id).kind;
+        if kind.namespace() != Namespace::Html {
+            return b"";
+        }
+        let number = kind.name() as usize;
+        match Name::ALL.get(number) {
+            Some(name) => name.as_str().as_bytes(),
+            None => self.names.get(number - Name::ALL.len()).copied().unwrap_or_default(),
+        }
     }
 
     pub(super) fn node(&self, id: NodeId) -> &Node {
@@ -334,9 +357,13 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
         }
         let tag = self.tag.filter(|_| has_tag);
         let number = match tag {
-            Some(tag) if name == Name::Other && self.program.needs_type_index => {
-                let next = (Name::ALL.len() + self.names.len()) as u32;
-                *self.names.entry(tag.name()).or_insert(next)
+            Some(tag) if name == Name::Other && (self.program.needs_type_index || self.takes_text) => {
+                let next = self.names.len();
+                let number = *self.numbers.entry(tag.name()).or_insert(next as u32);
+                if number as usize == next {
+                    self.names.push(tag.name());
+                }
+                number + Name::ALL.len() as u32
             }
             _ => name as u32,
         };

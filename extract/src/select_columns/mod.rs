@@ -46,7 +46,7 @@ pub use values::SelectedValue;
 /// | `::url(name)` | the URL in an attribute, resolved |
 /// | `::url` | the URL of the element: of `href` for `a`, of `src` for `img` |
 /// | `::html` | the part of the page from the start tag to the end tag, unchanged |
-/// | `::markdown` | the text blocks as Markdown |
+/// | `::markdown` | the text blocks as Markdown; of an element that is a part of one, such as `b`, its text, escaped |
 ///
 /// An element without the attribute is left out, so a column has the first value that exists.
 ///
@@ -156,8 +156,13 @@ impl SelectColumns {
         &self.columns
     }
 
-    /// Returns true if a column needs the text blocks of the page, with their inline elements.
-    pub(crate) fn needs_blocks(&self) -> bool {
+    /// Returns true if a column is `::markdown`, which needs the text blocks of the page with their inline elements.
+    ///
+    /// ```
+    /// assert!(tagrake_extract::SelectColumns::compile(&["body=article::markdown"])?.needs_blocks());
+    /// # Ok::<(), tagrake_extract::SelectColumnError>(())
+    /// ```
+    pub fn needs_blocks(&self) -> bool {
         self.outputs.iter().any(|output| matches!(output, Output::Markdown))
     }
 }

@@ -46,6 +46,10 @@ fn text_is_collapsed_at_the_edges_of_boxes() {
     assert_eq!(value("a=div", "<div><template>x</template>y</div>"), "y");
     assert_eq!(value("a=textarea", "<textarea>&lt;p> x</textarea>"), "<p> x");
     assert_eq!(value("a=p", "<p></p>"), "");
+    assert_eq!(
+        value("a=div", "<div><legend>a</legend>b<audio>c</audio>d<x-y>e</x-y>f<svg><p-q>g</svg>h"),
+        "a b c defgh"
+    );
 }
 
 #[test]
@@ -102,6 +106,8 @@ fn markdown_has_the_blocks_of_the_element() {
     assert_eq!(value("a=article::markdown", html), "## A b\n\n- 1\n- 2");
     assert_eq!(value("a[]=li::markdown", html), r#"["- 1", "- 2"]"#);
     assert_eq!(value("a=article::markdown", "<article></article><p>x"), "");
+    let inline = "<p>1 <b>*2*</b> 3<p><b>4 <i>5</i></b> 6<p>7 <b>8</b>";
+    assert_eq!(value("a[]=b::markdown", inline), r#"["\\*2\\*", "4 5", "8"]"#);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The values of columns in a page.
 
 use super::{Output, SelectColumn, SelectColumns, SelectKind};
-use crate::content::{Blocks, MarkdownOptions};
+use crate::content::{Blocks, MarkdownOptions, write_text_as_markdown};
 use crate::links::Resolver;
 use crate::names::{Attr, Edge, Element};
 use crate::select::{Content, Match, Matches, Places, SelectSink};
@@ -55,7 +55,8 @@ impl SelectColumns {
     /// Returns the values of the columns in a page.
     pub(crate) fn read<'a>(&self, page: &SelectPage<'_, 'a>) -> Selection<'a> {
         let limits = Limits::default().with_arena_bytes(page.arena_bytes);
-        let takes_text = self.outputs.iter().any(|output| matches!(output, Output::Text | Output::TextContent));
+        let takes_text =
+            self.outputs.iter().any(|output| matches!(output, Output::Text | Output::TextContent | Output::Markdown));
         let takes_ranges = self.outputs.iter().any(|output| matches!(output, Output::Html | Output::Markdown));
         let mut sink = SelectSink::with(&self.selectors, page.scripting, takes_text, takes_ranges, limits);
         let options = Options::default()
@@ -169,9 +170,9 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
     }
 
     fn text(&mut self, element: Match<'r, 'a, 's>) -> &'a str {
-        let is_raw = |name: Name| {
-            let state = name.text_state(self.page.scripting);
-            matches!(state, TextState::Rawtext | TextState::ScriptData) && !own_name(name).is_preformatted()
+        let is_raw = |name: &[u8]| {
+            let state = Name::of(name).text_state(self.page.scripting);
+            matches!(state, TextState::Rawtext | TextState::ScriptData) && !Element::of(name).is_preformatted()
         };
         if is_raw(element.html_name()) {
             return self.text_content(element);
@@ -183,7 +184,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
             visited += 1;
             match content {
                 Content::Text(part) => push_words(&mut text, &mut space, arena.text(part)),
-                Content::Start(name) | Content::End(name) => space |= !matches!(own_name(name).edge(), Edge::None),
+                Content::Start(name) | Content::End(name) => space |= !matches!(Element::of(name).edge(), Edge::None),
             }
             !matches!(content, Content::Start(name) if is_raw(name)) && text.len() + visited < room
         });
@@ -208,7 +209,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
 
     fn url(&self, element: Match<'r, 'a, 's>, name: &str) -> Option<&'a str> {
         let value = self.page.arena.text(element.attribute(name)?);
-        let known = url_attributes::find(own_name(element.html_name()), Attr::of(name.as_bytes()));
+        let known = url_attributes::find(Element::of(element.html_name()), Attr::of(name.as_bytes()));
         let empty = known.map_or(EmptyUrl::Base, |attribute| attribute.empty);
         self.page.resolver.resolve(value, empty).url
     }
@@ -216,7 +217,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
     /// Returns the first URL among the main attributes of the element.
     fn main_url(&self, element: Match<'r, 'a, 's>) -> Option<&'a str> {
         element.all_attributes().find_map(|attribute| {
-            let known = url_attributes::find(own_name(element.html_name()), Attr::of(attribute.name()))?;
+            let known = url_attributes::find(Element::of(element.html_name()), Attr::of(attribute.name()))?;
             let is_main =
                 known.role != UrlRole::Other && matches!(known.syntax, UrlSyntax::Url | UrlSyntax::InCodebase);
             let value = is_main.then(|| self.page.arena.text(attribute.value()))?;
@@ -227,14 +228,15 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
     fn write_markdown(&mut self, element: Match<'r, 'a, 's>) -> Option<&'a str> {
         let (blocks, range) = (self.page.blocks?, element.range()?);
         self.buffer.clear();
-        let blocks_read = blocks.write_markdown_of(range, self.markdown, &mut self.buffer);
+        match blocks.write_markdown_of(range, self.markdown, &mut self.buffer) {
+            Some(blocks) => self.takes(blocks),
+            None => {
+                let text = self.text(element);
+                write_text_as_markdown(text, self.markdown, &mut self.buffer);
+                true
+            }
+        };
         let markdown = self.page.arena.bump().alloc_str(&self.buffer);
-        self.takes(blocks_read);
         Some(markdown)
     }
-}
-
-/// Returns the name among the names that the extractor knows.
-fn own_name(name: Name) -> Element {
-    Element::of(name.as_str().as_bytes())
 }

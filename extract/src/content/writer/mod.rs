@@ -85,21 +85,30 @@ impl Blocks<'_> {
 
 impl Blocks<'_> {
     /// Appends the blocks whose text is in a byte range of the decoded page as Markdown, in the form of
-    /// [`write_markdown`](Self::write_markdown). Returns the number of blocks.
+    /// [`write_markdown`](Self::write_markdown). Returns the number of blocks, or `None` if a block is partly in the range:
+    /// then nothing is appended.
     pub(crate) fn write_markdown_of(
         &self,
         range: Range<usize>,
         options: &MarkdownOptions,
         markdown: &mut String,
-    ) -> usize {
+    ) -> Option<usize> {
         let rows = self.table.rows;
         let first = rows.partition_point(|row| (row.span.0 as usize) < range.start);
         let end = rows.partition_point(|row| (row.span.0 as usize) < range.end);
+        let ends_after = |row: usize, offset: usize| rows[row].span.1 as usize > offset;
+        if first > 0 && ends_after(first - 1, range.start) || end > first && ends_after(end - 1, range.end) {
+            return None;
+        }
         let is_kept = |index: usize| (first..end).contains(&index) && !rows[index].is_hidden;
-        let mut writer = Writer::of_view(self, Syntax::Markdown(*options), is_kept, markdown);
-        writer.write_rows(first..end);
-        end - first
+        Writer::of_view(self, Syntax::Markdown(*options), is_kept, markdown).write_rows(first..end);
+        Some(end - first)
     }
+}
+
+/// Appends text as Markdown: escaped, so that a parser reads it back.
+pub(crate) fn write_text_as_markdown(text: &str, options: &MarkdownOptions, markdown: &mut String) {
+    push_inlines(markdown, text, &[], options, Position::LineStart, &mut 0);
 }
 
 impl Selection<'_, '_> {

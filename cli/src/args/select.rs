@@ -1,0 +1,65 @@
+//! Columns that selectors define.
+
+use crate::report::usage;
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tagrake_bulk::output::OutputOptions;
+use tagrake_bulk::schema::SelectedColumns;
+use tagrake_bulk::{Fields, reason};
+use tagrake_extract::{ExtractOptions, MarkdownOptions, SelectColumns};
+
+/// Options that `extract` and `select` share.
+#[derive(Debug, Args)]
+pub(crate) struct SelectArgs {
+    /// Add a column whose values a CSS selector or XPath finds: name=selector::output. May be repeated
+    ///
+    /// price=.price is the text of the first element of the class, tags[]=a[rel=tag] a list of the texts of all elements that match.
+    /// Outputs are ::text, ::text-content, ::attr(name), ::url(name), ::url, ::html and ::markdown.
+    /// item{ .product | name=h2, url=a::url } is a list of records, one for each element of the class.
+    #[arg(long = "select", value_name = "NAME=SELECTOR", value_parser = definition)]
+    columns: Vec<String>,
+    /// Add the columns of a file with a definition on each line. Empty lines and lines that begin with # are ignored
+    #[arg(long, value_name = "FILE")]
+    select_file: Option<PathBuf>,
+}
+
+impl SelectArgs {
+    /// Returns the columns, if there are any. Ends the process with a usage error if they cannot be compiled.
+    pub(crate) fn compile(&self) -> Option<SelectColumns> {
+        let file = self.select_file.as_deref().map(|path| {
+            fs::read_to_string(path).unwrap_or_else(|error| {
+                usage::refuse(&format!("the file of columns '{}' cannot be read: {}", path.display(), reason(&error)))
+            })
+        });
+        let lines = file.iter().flat_map(|text| text.lines().map(str::trim));
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let definitions: Vec<&str> = self.columns.iter().map(String::as_str).chain(lines).collect();
+        let compiled = (!definitions.is_empty()).then(|| SelectColumns::compile(&definitions))?;
+        Some(compiled.unwrap_or_else(|error| usage::refuse(&error.to_string())))
+    }
+}
+
+/// Adds columns to the options of an extraction and of its output, whose rows have the keys of `fields`. Ends the process with a usage
+/// error if the rows cannot have the columns.
+pub(crate) fn add_columns(
+    columns: Option<SelectColumns>,
+    markdown: MarkdownOptions,
+    fields: &Fields,
+    extract: ExtractOptions,
+    output: OutputOptions,
+) -> (ExtractOptions, OutputOptions) {
+    let Some(columns) = columns.map(|columns| Arc::new(columns.with_markdown(markdown))) else {
+        return (extract, output);
+    };
+    let selected = SelectedColumns::new(columns.clone(), fields, output.kept());
+    match selected.and_then(|selected| output.with_selected(selected)) {
+        Ok(output) => (extract.with_columns(Some(columns)), output),
+        Err(message) => usage::refuse(&message),
+    }
+}
+
+fn definition(text: &str) -> Result<String, String> {
+    SelectColumns::compile(&[text]).map(|_| text.to_owned()).map_err(|error| error.to_string())
+}

@@ -1,0 +1,61 @@
+//! `tagrake select`: a row per page with values that selectors find.
+
+use super::page_run::{self, FileRun};
+use crate::args::choices::format_of;
+use crate::args::content::ContentArgs;
+use crate::args::pages::{PageArgs, field_of, fields};
+use crate::args::select::{SelectArgs, add_columns};
+use crate::failure::Failure;
+use crate::report::messages::plural;
+use crate::report::usage;
+use clap::Parser;
+use tagrake_bulk::Fields;
+use tagrake_bulk::output::{Format, Product};
+use tagrake_bulk::pipeline::Extraction;
+use tagrake_bulk::schema::Table;
+
+/// The keys of a row before its columns, if `--fields` is absent.
+const KEYS: &str = "id,source,url";
+
+/// Print one row per page with the values that CSS selectors and XPath find.
+///
+/// The answers are those of the tree that a browser builds. A row has the keys id, source and url, and the columns of --select and
+/// --select-file. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  Names and prices of products, from a crawl to a table:
+    tagrake select --select name=h1 --select price=.price --select 'img=img.hero::url' -o products.parquet shop.warc.gz
+  One record for each product of a page:
+    tagrake select --select 'items{ .product | name=h2, price=.price, url=a::url }' page.html
+  Columns from a file, and the language of the page:
+    tagrake select --select-file columns.txt --fields url,lang -o pages.csv saved/")]
+pub(crate) struct SelectVerbArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    content: ContentArgs,
+    /// These keys of the record before the columns, comma-separated; may be repeated [default: id,source,url]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
+    fields: Vec<String>,
+    /// Format of the rows [default: from the output's extension, otherwise jsonl]
+    #[arg(long, value_parser = format_of(Product::Selected))]
+    format: Option<Format>,
+}
+
+/// Writes a row of each page in the inputs of `args`.
+pub(crate) fn run(args: &SelectVerbArgs) -> Result<(), Failure> {
+    let keys = || Fields::only(KEYS).expect("the keys are those of records");
+    let fields = fields(Table::Pages, &args.fields).unwrap_or_else(keys);
+    let Some(columns) = args.select.compile() else {
+        usage::refuse("no column: use --select name=selector or --select-file");
+    };
+    let texts = args.content.texts_of(&fields, columns.needs_blocks());
+    let form = args.pages.output.form(Product::Selected, args.format);
+    let output = args.pages.output_options(&form, fields);
+    let extract = fields.extract_options(Table::Pages);
+    let (extract, output) = add_columns(Some(columns), texts.markdown, &fields, extract, output);
+    let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_texts(texts);
+    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
+}
