@@ -314,6 +314,21 @@ impl<T: TreeSink> TreeSim<T> {
     /// Processes a comment.
     pub fn comment(&mut self) {
         self.end_text();
+        if T::RECEIVES && self.nodes.takes_text() && self.inserts_comments_in_current_node() {
+            self.nodes.insert_comment(self.elements.node(self.open.current()));
+        }
+    }
+
+    /// Returns false if a comment is inserted in the document, or after the `body` element.
+    fn inserts_comments_in_current_node(&self) -> bool {
+        !matches!(
+            self.mode,
+            InsertionMode::Initial
+                | InsertionMode::BeforeHtml
+                | InsertionMode::AfterBody
+                | InsertionMode::AfterAfterBody
+                | InsertionMode::AfterAfterFrameset
+        )
     }
 
     /// Returns true if the [adjusted current

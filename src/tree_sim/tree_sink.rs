@@ -58,6 +58,12 @@ pub trait TreeSink {
         let _ = (place, range);
     }
 
+    /// Inserts a comment or processing instruction after the last child of an element. Called only if the sink takes text, and
+    /// not for comments that have no text before or after them: in the document, and after the `body` element.
+    fn insert_comment(&mut self, parent: Self::Node) {
+        let _ = parent;
+    }
+
     /// Holds characters of the current text until the next call of [`insert_text`](Self::insert_text).
     fn hold_text(&mut self, range: Range<usize>) {
         let _ = range;

@@ -13,8 +13,10 @@
 
 use super::bit_sets::{BitSets, EMPTY, SetId};
 use super::node::{DOCUMENT, Kind, NONE, Node, NodeId};
-use super::program::{Late, Program, Role, Step};
+use super::positions::{self, Places};
+use super::program::{Late, Phase, Program, Role, Stage, Step};
 use super::syntax::{Combinator, Nth};
+use super::texts::Texts;
 use super::tree::NodeTable;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
@@ -41,12 +43,31 @@ pub(super) fn find(program: &Program, table: &NodeTable<'_, '_>) -> Found {
         inherited: alloc::vec![EMPTY; table.nodes.len()],
         own: alloc::vec![EMPTY; table.nodes.len()],
         children: alloc::vec![EMPTY; if program.needs_siblings { table.nodes.len() } else { 0 }],
+        lists: alloc::vec![Vec::new(); program.lists as usize],
+        texts: None,
         found: Found { matches: alloc::vec![Vec::new(); program.selectors], stopped_at: None },
     };
-    if program.has_bits > 0 {
-        evaluation.find_has(&order);
+    if program.texts.is_needed {
+        evaluation.texts = Texts::new(&program.texts, table, &order);
+        if evaluation.texts.is_none() {
+            evaluation.found.stopped_at = Some(0);
+            return evaluation.found;
+        }
     }
-    evaluation.find_matches(&order);
+    let mut places = None;
+    for (pass, &stage) in program.stages.iter().enumerate() {
+        match Phase::of(stage) {
+            Phase::Forward => evaluation.find_matches(&order, stage, pass > 0),
+            Phase::Backward => evaluation.find_has(&order, stage),
+            Phase::Positions => {
+                let places = places.get_or_insert_with(|| Places::new(table, &order));
+                for position in program.positions.iter().filter(|position| position.stage == stage) {
+                    let Evaluation { lists, own, sets, .. } = &mut evaluation;
+                    positions::find(position, lists, table, places, own, sets);
+                }
+            }
+        }
+    }
     evaluation.found
 }
 
@@ -62,11 +83,19 @@ struct Evaluation<'t, 'a, 'p> {
     own: Vec<SetId>,
     /// By element: the bits of its children so far. Empty if no step needs them.
     children: Vec<SetId>,
+    /// By list: the elements that steps added, in document order.
+    lists: Vec<Vec<NodeId>>,
+    texts: Option<Texts>,
     found: Found,
 }
 
 impl<'p> Evaluation<'_, '_, 'p> {
-    fn find_matches(&mut self, order: &[NodeId]) {
+    /// Evaluates the steps of a stage. `is_later` is true if it is not the first one.
+    fn find_matches(&mut self, order: &[NodeId], stage: Stage, is_later: bool) {
+        if is_later {
+            self.inherited.fill(EMPTY);
+            self.children.fill(EMPTY);
+        }
         for &id in order {
             let Node { parent, kind, data, .. } = *self.table.node(id);
             let mut inherited = self.inherited[parent as usize];
@@ -77,7 +106,7 @@ impl<'p> Evaluation<'_, '_, 'p> {
                 if self.stops(self.sets.is_full(), data) {
                     return;
                 }
-                self.evaluate(id, data, inherited);
+                self.evaluate(id, data, inherited, stage);
                 let own = self.own[id as usize];
                 if own != EMPTY {
                     inherited = self.sets.union(inherited, own);
@@ -91,18 +120,27 @@ impl<'p> Evaluation<'_, '_, 'p> {
     }
 
     /// Evaluates the steps that an element passed at its start tag.
-    fn evaluate(&mut self, id: NodeId, matched: u32, inherited: SetId) {
+    fn evaluate(&mut self, id: NodeId, matched: u32, inherited: SetId, stage: Stage) {
         let steps = self.table.matched[matched as usize].steps.clone();
         for at in steps {
-            let Step { late, role, .. } = self.step(at);
+            let Step { late, role, list, stage: of_step, .. } = self.step(at);
             let Role::Forward { previous, bit, selector } = role else { continue };
+            if *of_step != stage {
+                continue;
+            }
             if previous.is_some_and(|(combinator, bit)| !self.relative_has(id, inherited, combinator, bit))
-                || !late.iter().all(|late| self.is_true(id, late))
+                || !late.iter().all(|late| self.is_true(id, inherited, late))
             {
                 continue;
             }
             if let Some(bit) = *bit {
                 self.own[id as usize] = self.sets.add(self.own[id as usize], bit);
+            }
+            if let Some(list) = *list {
+                let list = &mut self.lists[list as usize];
+                if list.last() != Some(&id) {
+                    list.push(id);
+                }
             }
             if let Some(selector) = *selector {
                 let matches = &mut self.found.matches[selector as usize];
@@ -142,37 +180,55 @@ impl<'p> Evaluation<'_, '_, 'p> {
         }
     }
 
-    fn is_true(&self, id: NodeId, late: &Late) -> bool {
+    fn is_true(&self, id: NodeId, inherited: SetId, late: &Late) -> bool {
         let node = self.table.node(id);
         let own = self.own[id as usize];
         match late {
             Late::Root => node.parent == DOCUMENT,
-            Late::Empty => node.first_child == NONE || node.kind.is_template(),
+            Late::Empty => node.kind.is_template() || self.table.is_empty(id),
             Late::Nth(nth) => nth.matches(self.indexes.of(*nth, id, self.table)),
             Late::Any(bits) => bits.iter().any(|&bit| self.sets.has(own, bit)),
             Late::None(bits) => !bits.iter().any(|&bit| self.sets.has(own, bit)),
             Late::Has(list) => list.iter().any(|&(combinator, bit)| self.has.is_found(id, combinator, bit)),
+            Late::After(combinator, bit) => self.relative_has(id, inherited, *combinator, *bit),
+            Late::Text(test) => {
+                self.texts.as_ref().is_some_and(|texts| texts.is_true(test, &self.program.texts, self.table, id))
+            }
+            Late::AnyOf(lists) => {
+                lists.iter().any(|list| list.iter().all(|late| self.is_true(id, inherited, late)))
+            }
+            Late::Not(list) => !list.iter().all(|late| self.is_true(id, inherited, late)),
         }
     }
 
     /// Evaluates the steps in `:has`, from the end of the document to its start.
-    fn find_has(&mut self, order: &[NodeId]) {
+    fn find_has(&mut self, order: &[NodeId], stage: Stage) {
+        let before = core::mem::take(&mut self.has.relatives);
         self.has.relatives = alloc::vec![Relatives::default(); self.table.nodes.len()];
         for &id in order.iter().rev() {
             let Node { parent, next, kind, data, .. } = *self.table.node(id);
             self.has.add_following(id, next);
             let mut own = EMPTY;
+            if kind != Kind::TEXT {
+                // The bits of earlier stages.
+                own = before.get(id as usize).map_or(EMPTY, |relatives| relatives.own_or_next);
+                self.has.relatives[id as usize].own_or_next = own;
+            }
             if kind != Kind::TEXT && data != 0 {
                 if self.stops(self.has.sets.is_full(), data) {
                     return;
                 }
                 for at in self.table.matched[data as usize].steps.clone() {
-                    let Step { late, role, .. } = self.step(at);
-                    let Role::Backward { next, bit } = role else { continue };
-                    if next.is_none_or(|(combinator, bit)| self.has.is_found(id, combinator, bit))
-                        && late.iter().all(|late| self.is_true(id, late))
+                    let Step { late, role, stage: of_step, .. } = self.step(at);
+                    let Role::Backward { next, bit, forward } = role else { continue };
+                    if *of_step == stage
+                        && next.is_none_or(|(combinator, bit)| self.has.is_found(id, combinator, bit))
+                        && late.iter().all(|late| self.is_true(id, EMPTY, late))
                     {
                         own = self.has.sets.add(own, *bit);
+                        if let Some(forward) = *forward {
+                            self.own[id as usize] = self.sets.add(self.own[id as usize], forward);
+                        }
                     }
                 }
             }

@@ -18,6 +18,8 @@
 
 mod advice;
 mod bit_sets;
+mod builder;
+mod css;
 mod element;
 mod error;
 mod evaluate;
@@ -26,18 +28,23 @@ mod index;
 mod matches;
 mod node;
 mod parser;
+mod positions;
 mod program;
 mod sink;
+mod strings;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod tree;
 mod values;
+mod xpath;
 
 pub use error::SelectorError;
 pub(crate) use matches::{Content, Places};
 pub use matches::{Match, Matches};
 pub use sink::SelectSink;
+pub use xpath::XPathResult;
 
 use program::Program;
 
@@ -76,6 +83,11 @@ impl Selectors {
     /// Returns the number of selectors.
     pub fn len(&self) -> usize {
         self.program.selectors
+    }
+
+    /// Returns which part of its elements the selector with this index selects.
+    pub fn result_of(&self, selector: usize) -> &XPathResult {
+        &self.program.results[selector]
     }
 
     /// Returns true if there are no selectors.

@@ -45,6 +45,8 @@ pub(super) enum Simple {
     Not(Vec<Complex>),
     Has(Vec<Complex>),
     Nth(Nth),
+    /// `:nth-child` and `:nth-last-child` with `of`.
+    NthOf(Nth, Vec<Complex>),
     Root,
     Empty,
 }

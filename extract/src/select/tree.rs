@@ -184,6 +184,15 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         at
     }
 
+    /// Returns true if an element has neither elements nor text. Texts that are empty are comments.
+    pub(super) fn is_empty(&self, id: NodeId) -> bool {
+        let mut at = self.node(id).first_child;
+        while at != NONE && self.node(at).kind == Kind::TEXT && self.texts[self.node(at).data as usize].is_empty() {
+            at = self.node(at).next;
+        }
+        at == NONE
+    }
+
     fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
     }
@@ -472,6 +481,15 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
             text.iter().for_each(|_| self.put_text(place, "\u{FFFD}".as_bytes()));
         } else {
             self.put_text(place, text);
+        }
+    }
+
+    fn insert_comment(&mut self, parent: NodeId) {
+        // Only conditions on text nodes depend on comments, which separate them.
+        if self.program.texts.is_needed && self.node(parent).kind != Kind::TEXT {
+            let id = self.push(Kind::TEXT, self.texts.len() as u32);
+            self.texts.push(b"");
+            self.put(Place::In(parent), id);
         }
     }
 

@@ -1,0 +1,54 @@
+//! XPath: location paths as steps of a program.
+//!
+//! * `lexer.rs` and `parser.rs` read XPath 1.0.
+//! * `path.rs` translates location paths: each step of a path is a step of the program.
+//! * `predicate.rs` translates predicates to conditions ([`formula::Formula`]), `string.rs` the parts of them that are about
+//!   strings, and `position.rs` the parts that are about positions.
+//!
+//! Names match as in browsers' `document.evaluate` on HTML documents: the name of an element matches HTML elements without
+//! case, and the name of an attribute matches without case on HTML elements.
+
+mod formula;
+mod lexer;
+mod parser;
+mod path;
+mod position;
+mod predicate;
+mod string;
+mod syntax;
+
+use super::builder::Builder;
+use super::error::SelectorError;
+use alloc::boxed::Box;
+
+pub(super) use syntax::Comparison;
+
+/// The part of its elements that a selector selects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum XPathResult {
+    /// The element. CSS selectors always select elements.
+    #[default]
+    Element,
+    /// The attribute with this name, for `//a/@href`. All elements that match have it.
+    Attribute(Box<str>),
+    /// The text nodes among the children of the element, for `//p/text()`. All elements that match have one.
+    TextNodes,
+}
+
+/// Returns true if a selector is an XPath. No CSS selector starts so.
+pub(super) fn is_path(text: &str) -> bool {
+    let text = text.trim_start();
+    // A comment of CSS.
+    if text.starts_with("/*") && !text.starts_with("/*/") && !text.starts_with("/*[") && text.len() > 2 {
+        return false;
+    }
+    let text = text.trim_start_matches(['(', ' ']);
+    text.starts_with('/') || text.starts_with("./") || text.starts_with("..")
+}
+
+/// Adds the steps of an XPath.
+pub(super) fn compile(builder: &mut Builder<'_>) -> Result<XPathResult, SelectorError> {
+    let expr = parser::parse(builder.selector, builder.text)?;
+    path::compile(builder, &expr)
+}
