@@ -249,6 +249,17 @@ const SELECTORS: &[&str] = &[
     "[a*=aaaab i]",
     "[class~=c][class*=d][class$=e]",
     ":root > body > :only-child",
+    ":nth-child(2n+1 of .a, div > p):nth-last-child(n+2 of :has(b))",
+    "div:has(:not(.a .b) :is(p > b))",
+    "//div[contains(., 'aab') or contains(., 'b')]//*[normalize-space()='x' or string-length() > 4000]",
+    "//*[contains(translate(normalize-space(.), 'ABC', 'abc'), 'aaaaaaaaaaaaaaab')]",
+    "//p[text()='x' or contains(text(), 'y')]/following-sibling::p[position() < 9]",
+    "//p/following-sibling::p[3]/preceding-sibling::p[2] | //p/following-sibling::p[position() > 2][@class]",
+    "//*[preceding-sibling::*[1][self::p]][following-sibling::p[2][@class='a']]",
+    "//b/ancestor::div[7] | //p[ancestor::div[1][@class]]/following::b[2]",
+    "//div/descendant::p[5] | //b/../..//b[last()]/preceding::i",
+    "(//p[count(.//b) > 5])[last()]/ancestor-or-self::*[contains(concat(' ', normalize-space(@class), ' '), ' a ')]",
+    "//*[substring-before(translate(@a, 'b', 'a'), 'aaab')]",
 ];
 
 /// Pages that are slow for an evaluation of selectors that looks at elements or attributes repeatedly.
@@ -285,6 +296,11 @@ const SELECT_PAGES: &[(&str, Build)] = &[
     ("nested templates", |size| "<template><tr><td class=a>".repeat(size / 26)),
     ("head after the head", |size| format!("<head></head>{}", " <meta class=a>".repeat(size / 15))),
     ("SVG", |size| format!("<svg>{}", "<g class=a xlink:href=x>".repeat(size / 24))),
+    ("nested texts", |size| "<div>a".repeat(size / 6)),
+    ("white space in nested elements", |size| format!("{}{}", "<div>".repeat(500), " ".repeat(size))),
+    ("occurrences in nested elements", |size| format!("{}{}", "<div class=a>".repeat(500), "aab".repeat(size / 3))),
+    ("comments between texts", |size| format!("<p>{}", "x<!---->".repeat(size / 8))),
+    ("siblings below siblings", |size| "<p class=a><b><i></i></b><b></b></p>".repeat(size / 36)),
 ];
 
 /// Returns the time to read `html` and decode its tokens.

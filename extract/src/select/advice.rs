@@ -6,7 +6,6 @@ pub(super) fn pseudo_class_advice(name: &str) -> &'static str {
         "hover" | "active" | "focus" | "focus-within" | "focus-visible" | "visited" | "target" => {
             "depends on what a user does; remove it"
         }
-        "link" | "any-link" => "is not supported; use `:is(a, area)[href]`",
         "checked" => "depends on what a user does; use `:is([checked], [selected])`",
         "disabled" => "is not supported; use `[disabled]`",
         "enabled" => "is not supported; use `:not([disabled])`",

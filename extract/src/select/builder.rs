@@ -128,7 +128,9 @@ impl<'p> Builder<'p> {
             return Err(self.too_much(&format!("{MAX_STEPS} compounds")));
         }
         if stage >= MAX_STAGES {
-            return Err(self.error(0..self.text.len(), "the selector needs too many passes over the page; use two selectors"));
+            return Err(
+                self.error(0..self.text.len(), "the selector needs too many passes over the page; use two selectors")
+            );
         }
         Ok(())
     }

@@ -75,20 +75,14 @@ impl Builder<'_> {
                     parts.late.push(Late::Nth(*nth));
                 }
                 Simple::NthOf(nth, list) => {
-                    let of = self.new_list();
                     let late = match tests_of_list(list) {
-                        Some(lists) => {
-                            self.list(Parts { tests: Vec::from([Test::Any(lists)]), late: Vec::new() }, of)?;
-                            self.position(of, *nth, Scope::Siblings, None)?
-                        }
-                        None => {
-                            let bit = self.matches_of(list)?;
-                            let late = Vec::from([Late::Any(Vec::from([bit]))]);
-                            self.list(Parts { tests: tests_of_any(list), late }, of)?;
-                            self.position(of, *nth, Scope::Siblings, None)?
-                        }
+                        Some(_) => Vec::new(),
+                        None => Vec::from([Late::Any(Vec::from([self.matches_of(list)?]))]),
                     };
-                    parts.late.push(Late::Any(Vec::from([late])));
+                    let of = self.new_list();
+                    self.list(Parts { tests: Vec::from([tests_of_any(list)]), late }, of)?;
+                    let bit = self.position(of, *nth, Scope::Siblings, None)?;
+                    parts.late.push(Late::Any(Vec::from([bit])));
                 }
                 Simple::Has(list) => {
                     let list: Result<_> = list.iter().map(|complex| self.backward(complex)).collect();
@@ -111,12 +105,12 @@ impl Builder<'_> {
 }
 
 /// Returns tests that the elements that match one of the selectors pass: the tests of their last compounds.
-fn tests_of_any(list: &[Complex]) -> Vec<Test> {
+fn tests_of_any(list: &[Complex]) -> Test {
     let lists = list.iter().map(|complex| {
-        let (_, last) = complex.rest.last().map_or((complex.leading, &complex.first), |(combinator, last)| (*combinator, last));
+        let last = complex.rest.last().map_or(&complex.first, |(_, last)| last);
         last.iter().filter_map(|simple| test_of_simple(simple).flatten()).collect()
     });
-    Vec::from([Test::Any(lists.collect())])
+    Test::Any(lists.collect())
 }
 
 /// Returns the tests of the selectors in `:is` or `:not`, if all of them are compounds of tests.
@@ -144,6 +138,7 @@ fn test(simple: &Simple) -> Option<Test> {
     let bytes = |text: &str| -> Box<[u8]> { text.as_bytes().into() };
     Some(match simple {
         Simple::Type(name) => Test::Name(ForeignName::of_element(name)),
+        Simple::Html(name) => Test::Name(ForeignName::of_html_element(name)),
         Simple::Id(id) => Test::Id(bytes(id)),
         Simple::Class(class) => Test::Class(bytes(class)),
         Simple::Attribute(Attribute { name, operator, value, case }) => {

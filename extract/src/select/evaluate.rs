@@ -194,9 +194,7 @@ impl<'p> Evaluation<'_, '_, 'p> {
             Late::Text(test) => {
                 self.texts.as_ref().is_some_and(|texts| texts.is_true(test, &self.program.texts, self.table, id))
             }
-            Late::AnyOf(lists) => {
-                lists.iter().any(|list| list.iter().all(|late| self.is_true(id, inherited, late)))
-            }
+            Late::AnyOf(lists) => lists.iter().any(|list| list.iter().all(|late| self.is_true(id, inherited, late))),
             Late::Not(list) => !list.iter().all(|late| self.is_true(id, inherited, late)),
         }
     }

@@ -1,4 +1,4 @@
-//! Elements by CSS selectors, with the answers of a tree and without a tree.
+//! Elements by CSS selectors and XPaths, with the answers of a tree and without a tree.
 //!
 //! [`Selectors`] are compiled once. A [`SelectSink`] receives the tokens of a page:
 //!
@@ -7,10 +7,15 @@
 //!    has text only on request.
 //! 2. When an element is created, its name and attributes are tested against the compounds of the selectors (`index.rs`,
 //!    `element.rs`). An index by identifier, class, attribute and name leaves few of them.
-//! 3. After the page, one pass over the table evaluates combinators and what else needs relatives (`evaluate.rs`).
+//! 3. After the page, a pass over the table evaluates combinators and what else needs relatives (`evaluate.rs`). Some
+//!    selectors need more passes: `:has` and `..` a pass from the end, positions among some elements a pass over these
+//!    (`positions.rs`). Conditions on text read the text of the page once (`texts.rs`).
 //!
 //! For `<p><i class=x>`, the selector `p > .x` is two steps (`program.rs`). The start tags pass one step each. The pass
 //! finds the bit of the first step at the parent of `i`.
+//!
+//! CSS selectors (`parser.rs`, `css.rs`) and XPaths (`xpath/`) become steps of the same kind (`builder.rs`), so one list can
+//! have both.
 //!
 //! The contents of `template` elements are not in the document, so no selector matches them.
 //!
@@ -48,11 +53,32 @@ pub use xpath::XPathResult;
 
 use program::Program;
 
-/// Compiled CSS selectors.
+/// Compiled CSS selectors and XPaths.
 ///
 /// Supported are type selectors, `*`, identifiers, classes, attributes with all operators and the flags `i` and `s`, the
-/// combinators, selector lists, `:is`, `:where`, `:not`, `:has`, `:root`, `:empty`, `:nth-child` and its relatives.
-/// Anything else is an error, which names the part and what could be used instead.
+/// combinators, selector lists, `:is`, `:where`, `:not`, `:has`, `:root`, `:empty`, `:link`, `:nth-child` with `of` and its
+/// relatives. Anything else is an error, which names the part and what could be used instead.
+///
+/// A selector that starts with `/`, `./`, `.//` or `(` is an XPath 1.0. Supported are:
+///
+/// * location paths, with all axes except `namespace`, and unions of paths;
+/// * predicates on attributes, positions, text and relative paths, with `and`, `or`, `not()` and comparisons;
+/// * the functions `contains()`, `starts-with()`, `normalize-space()`, `translate()`, `concat()`, `substring-before()`,
+///   `substring-after()`, `string()`, `string-length()`, `number()`, `count()`, `name()`, `local-name()`, `position()` and
+///   `last()`, and `has-class()` of parsel;
+/// * `/@name` and `/text()` at the end of a path ([`result_of`](Self::result_of)).
+///
+/// The names in an XPath match as in a browser's `document.evaluate`: the name of an element matches HTML elements only. For
+/// others, use `*[local-name()="svg"]`. The document node is never a match.
+///
+/// ```
+/// use tagrake_extract::{Selectors, XPathResult};
+///
+/// let selectors = Selectors::compile(&["//h2/following-sibling::p[1]", "//a[contains(@class, 'x')]/@href", "h2 + p"])?;
+/// assert_eq!(*selectors.result_of(0), XPathResult::Element);
+/// assert_eq!(*selectors.result_of(1), XPathResult::Attribute("href".into()));
+/// # Ok::<(), tagrake_extract::SelectorError>(())
+/// ```
 ///
 /// ```
 /// use tagrake::{Arena, Options, tokenize};
@@ -75,7 +101,7 @@ pub struct Selectors {
 }
 
 impl Selectors {
-    /// Compiles selectors. Each may be a selector list such as `h1, h2`.
+    /// Compiles selectors. Each may be a selector list such as `h1, h2`, or a union of paths such as `//h1 | //h2`.
     pub fn compile(selectors: &[&str]) -> Result<Self, SelectorError> {
         Ok(Self { program: Program::compile(selectors)? })
     }

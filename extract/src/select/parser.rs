@@ -36,6 +36,9 @@ struct Parser<'s> {
 
 type Result<T, E = SelectorError> = core::result::Result<T, E>;
 
+/// White space of CSS.
+const SPACE: [char; 5] = [' ', '\t', '\n', '\r', '\x0C'];
+
 impl Parser<'_> {
     fn error(&self, span: Range<usize>, message: impl Into<String>) -> SelectorError {
         SelectorError { selector: self.selector, span, message: message.into() }
@@ -223,7 +226,12 @@ impl Parser<'_> {
                 }
                 "nth-child" | "nth-last-child" | "nth-of-type" | "nth-last-of-type" => {
                     let (a, b) = self.index()?;
-                    nth(a, b, name.starts_with("nth-last"), name.ends_with("type"))
+                    let (from_end, of_type) = (name.starts_with("nth-last"), name.ends_with("type"));
+                    if !of_type && self.take_of()? {
+                        Simple::NthOf(Nth { a, b, from_end, of_type }, self.nested(false)?)
+                    } else {
+                        nth(a, b, from_end, of_type)
+                    }
                 }
                 _ => return Err(self.unknown_pseudo_class(start, &name)),
             };
@@ -241,6 +249,7 @@ impl Parser<'_> {
             "first-of-type" => compound.push(nth(0, 1, false, true)),
             "last-of-type" => compound.push(nth(0, 1, true, true)),
             "only-of-type" => compound.extend([nth(0, 1, false, true), nth(0, 1, true, true)]),
+            "link" | "any-link" => compound.push(link()),
             "root" => compound.push(Simple::Root),
             "empty" => compound.push(Simple::Empty),
             _ => return Err(self.unknown_pseudo_class(start, &name)),
@@ -319,19 +328,31 @@ impl Parser<'_> {
     fn index(&mut self) -> Result<(i32, i32)> {
         self.space()?;
         let start = self.at;
-        let len = self.text[start..].find(')').unwrap_or(self.text.len() - start);
-        let text = self.text[start..start + len].trim_matches([' ', '\t', '\n', '\r', '\x0C']);
-        let lower = text.to_ascii_lowercase();
-        let index = Nth::parse(&lower).ok_or_else(|| {
-            let advice = if lower.contains(" of") {
-                "`of` is not supported; use `:is()` on a class of the items"
-            } else {
-                "expected an index such as `2`, `odd` or `2n+1`"
-            };
-            self.error(start..start + text.len(), format!("`{text}`: {advice}"))
+        let rest = self.text[start..].to_ascii_lowercase();
+        let len = rest.find(')').unwrap_or(rest.len());
+        // `of` follows white space, or a digit after the letter `n` of the index.
+        let len = rest[..len].find("of").filter(|at| *at > 0).unwrap_or(len);
+        let text = rest[..len].trim_matches(SPACE);
+        let index = Nth::parse(text).ok_or_else(|| {
+            let text = &self.text[start..start + text.len()];
+            self.error(start..start + text.len(), format!("`{text}`: expected an index such as `2`, `odd` or `2n+1`"))
         })?;
         self.at = start + len;
         Ok(index)
+    }
+
+    /// Reads the keyword `of` after an index.
+    fn take_of(&mut self) -> Result<bool> {
+        self.space()?;
+        let start = self.at;
+        if !self.starts_identifier() {
+            return Ok(false);
+        }
+        if !self.identifier("`of`")?.eq_ignore_ascii_case("of") {
+            self.at = start;
+            return self.expected("`of` or `)`");
+        }
+        Ok(true)
     }
 
     fn string(&mut self, quote: char) -> Result<Box<str>> {
@@ -418,6 +439,18 @@ impl Parser<'_> {
         }
         char::from_u32(code).filter(|&code| code != '\0').unwrap_or('\u{FFFD}')
     }
+}
+
+/// Returns the [links of HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-any-link): `a` and `area`
+/// elements with the attribute `href`. No link of a document without a browser is visited.
+fn link() -> Simple {
+    let attribute =
+        Attribute { name: "href".into(), operator: Operator::Exists, value: Box::default(), case: Case::ByName };
+    let complex = |name: &str| {
+        let first = Vec::from([Simple::Html(name.into()), Simple::Attribute(attribute.clone())]);
+        Complex { leading: Combinator::Descendant, first, rest: Vec::new() }
+    };
+    Simple::Is(Vec::from([complex("a"), complex("area")]))
 }
 
 fn is_name_start(character: char) -> bool {

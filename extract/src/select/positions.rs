@@ -78,8 +78,7 @@ impl Places {
         }
         for &id in order.iter().rev() {
             let last = table.node(id).last_child;
-            places.end[id as usize] =
-                if last == NONE { places.start[id as usize] } else { places.end[last as usize] };
+            places.end[id as usize] = if last == NONE { places.start[id as usize] } else { places.end[last as usize] };
         }
         places
     }

@@ -17,7 +17,7 @@ use super::builder::Builder;
 use super::css;
 use super::element::Test;
 use super::error::SelectorError;
-use super::index::{CompoundId, Index};
+use super::index::Index;
 use super::positions::Position;
 use super::syntax::{Combinator, Nth};
 use super::texts::{TextPlan, TextTest};
@@ -148,15 +148,10 @@ impl Program {
         let mut program = Self { selectors: selectors.len(), ..Self::default() };
         for (number, text) in selectors.iter().enumerate() {
             let mut builder = Builder::new(&mut program, number, text);
-            let result =
-                if xpath::is_path(text) { xpath::compile(&mut builder)? } else { css::compile(&mut builder)? };
+            let result = if xpath::is_path(text) { xpath::compile(&mut builder)? } else { css::compile(&mut builder)? };
             program.results.push(result);
         }
         program.finish();
         Ok(program)
-    }
-
-    pub(super) fn step(&self, id: CompoundId) -> &Step {
-        &self.steps[id as usize]
     }
 }

@@ -37,6 +37,8 @@ pub(super) type Compound = Vec<Simple>;
 pub(super) enum Simple {
     Universal,
     Type(Box<str>),
+    /// The name of HTML elements only.
+    Html(Box<str>),
     Id(Box<str>),
     Class(Box<str>),
     Attribute(Attribute),

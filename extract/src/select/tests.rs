@@ -1,8 +1,10 @@
-//! Tests against html5lib's trees, and against scraper's.
+//! Tests against html5lib's trees, and against the matches of scraper and sxd-xpath.
 
 mod by_scraper;
+mod by_xpath;
 mod syntax;
 mod trees;
+mod xpath;
 
 use super::node::{DOCUMENT, Kind, NONE};
 use super::{Matches, SelectSink, Selectors};

@@ -54,7 +54,7 @@ pub(super) struct Search {
     pub(super) automaton: AhoCorasick,
 }
 
-/// What the conditions of a program read.
+/// The views and searches that the conditions of a program read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextPlan {
     /// Each view is a list of changes, the first one first.
@@ -137,9 +137,8 @@ impl Texts {
                 if table.node(id).kind.is_template() {
                     return false;
                 }
-                let mut is_true = |(start, end): (u32, u32)| {
-                    condition.is_true(&Subject(&self.text[start as usize..end as usize]))
-                };
+                let mut is_true =
+                    |(start, end): (u32, u32)| condition.is_true(&Subject(&self.text[start as usize..end as usize]));
                 match index {
                     None => nodes.any(is_true),
                     Some(index) => nodes.nth(*index as usize - 1).is_some_and(&mut is_true),

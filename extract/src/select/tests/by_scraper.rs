@@ -104,15 +104,15 @@ fn compare(name: &str, html: &str, selectors: &[&str]) -> Result<Option<usize>, 
 
 /// Names of elements, classes, identifiers, attributes and values of a page.
 #[derive(Default)]
-struct Vocabulary {
-    names: Vec<String>,
-    classes: Vec<String>,
+pub(super) struct Vocabulary {
+    pub(super) names: Vec<String>,
+    pub(super) classes: Vec<String>,
     ids: Vec<String>,
-    attributes: Vec<(String, String)>,
+    pub(super) attributes: Vec<(String, String)>,
 }
 
 impl Vocabulary {
-    fn of(html: &str) -> Self {
+    pub(super) fn of(html: &str) -> Self {
         let document = Html::parse_document(html);
         let mut vocabulary = Self::default();
         for element in document.root_element().descendants().filter_map(ElementRef::wrap) {
@@ -142,7 +142,7 @@ fn is_identifier(word: &str) -> bool {
 }
 
 /// Returns a random word of a list, or `x`.
-fn word<'w>(random: &mut Random, words: &'w [String]) -> &'w str {
+pub(super) fn word<'w>(random: &mut Random, words: &'w [String]) -> &'w str {
     if words.is_empty() { "x" } else { &words[random.below(words.len())] }
 }
 
@@ -197,14 +197,20 @@ fn random_compound(random: &mut Random, vocabulary: &Vocabulary, depth: usize) -
     compound
 }
 
-/// Returns a random selector without nested selectors, for `:has`.
+/// Returns a random selector for `:has`.
 fn random_simple(random: &mut Random, vocabulary: &Vocabulary) -> String {
     let compound = |random: &mut Random| {
         let name = word(random, &vocabulary.names);
-        match random.below(4) {
+        match random.below(5) {
             0 => format!(".{}", word(random, &vocabulary.classes)),
             1 => format!("{name}:last-child"),
             2 => format!("{name}:not(.{})", word(random, &vocabulary.classes)),
+            3 => {
+                let function = random.choose(&["is", "not", "where"]);
+                let outer = word(random, &vocabulary.names);
+                let combinator = random.choose(&[" ", " > ", " + ", " ~ "]);
+                format!("{name}:{function}({outer}{combinator}.{}, {outer} {name})", word(random, &vocabulary.classes))
+            }
             _ => name.to_string(),
         }
     };

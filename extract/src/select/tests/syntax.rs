@@ -12,7 +12,9 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("a:contains('x')", ":contains(", "compare their text"),
     ("svg|a", "svg|", "in any namespace"),
     ("[xlink|href]", "xlink|", "write `xlink\\:x`"),
-    ("li:nth-child(2 of .x)", "2 of .x", "`of` is not supported"),
+    ("li:nth-child(2 off .x)", "o", "expected `of` or `)`"),
+    ("li:nth-child(2 of)", ")", "expected a selector"),
+    ("li:nth-of-type(2 of .x)", "o", "expected `)`"),
     ("li:nth-child(x)", "x", "expected an index"),
     ("[a=1]", "1", "need quotes"),
     ("[a='1]", "'1]", "the string has no end"),
@@ -42,7 +44,7 @@ fn errors_name_the_part_and_what_could_be_used_instead() {
 }
 
 /// Returns the `id`s of the elements that match, in document order.
-fn ids(html: &str, selector: &str) -> String {
+pub(super) fn ids(html: &str, selector: &str) -> String {
     let selectors = Selectors::compile(&[selector]).unwrap_or_else(|error| panic!("{selector}: {error}"));
     select(html, &selectors, false, |matches| {
         let ids = matches
@@ -78,6 +80,29 @@ const MATCHES: &[(&str, &str, &str)] = &[
     // Formatting elements that are opened again are elements.
     ("<p><b id=a>x<p>y", "b", "a a"),
     ("<a id=a>x<p id=b>y</a>z", "p > a", "a"),
+    // Positions among the elements that match a selector.
+    ("<p id=a><p id=b class=x><p id=c><p id=d class=x>", ":nth-child(2 of .x)", "d"),
+    ("<p id=a><p id=b class=x><p id=c><p id=d class=x>", "p:nth-last-child(2 of .x)", "b"),
+    ("<p id=a><p id=b class=x><p id=c><p id=d class=x>", ":nth-child(odd of p)", "a c"),
+    ("<p id=a><p id=b class=x><i id=c></i><p id=d>", ":nth-child(2 of p, .x):not(#z)", "b"),
+    ("<p id=a><p id=b class=x><i id=c></i><p id=d>", ":nth-child(n+2 of p, i)", "b d"),
+    ("<div id=a><p id=b><p id=c></div><p id=d><p id=e>", ":nth-child(2 of div > p)", "c"),
+    ("<div id=a><p id=b><p id=c></div><p id=d><p id=e>", ":nth-last-child(1 of div ~ p)", "e"),
+    ("<div id=a><p id=b><p id=c></div><div id=d><p id=e>", "div:has(:nth-child(2 of p))", "a"),
+    ("<p id=a><p id=b><b></b><p id=c><b></b>", ":nth-child(2 of :has(b))", "c"),
+    ("<p id=a><p id=b><b></b><p id=c><b></b>", "p:nth-last-child( 1 OF :has(b) )", "c"),
+    ("<p id=a class=x><p id=b class=x><p id=c>", ":nth-child(2 of :nth-child(-n+2 of p))", "b"),
+    // Selectors with combinators inside `:has`.
+    ("<div id=a class=x><p id=b><i id=c></i></div><div id=d><p><i></i></div>", "div:has(:is(.x > p) i)", "a"),
+    ("<div id=a class=x><p id=b><i id=c></i></div><div id=d><p id=e><i></i></div>", "p:has(i:not(.x i))", "e"),
+    (
+        "<div id=a class=x><p id=b><i id=c></i></div><div id=d><p><i></i></div>",
+        ":where(#a p):has(> i):has(:is(p > i))",
+        "b",
+    ),
+    // Links.
+    ("<a id=a href=x></a><a id=b></a><area id=c href=y><link id=d href=z>", ":any-link", "a c"),
+    ("<svg><a id=a href=x></a></svg><a id=b href=x>", "a:link", "b"),
     // Foster parenting puts elements before the table.
     ("<table id=t><tr id=r><p id=p>", "p + table", "t"),
     ("<table id=t><div id=d><p id=p>x<tr id=r><td id=c>", "body > *", "d t"),

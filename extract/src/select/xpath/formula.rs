@@ -30,8 +30,7 @@ impl Formula {
         if list.iter().any(|formula| matches!(formula, Self::Constant(false))) {
             return Self::Constant(false);
         }
-        let mut list: Vec<_> =
-            list.into_iter().filter(|formula| !matches!(formula, Self::Constant(true))).collect();
+        let mut list: Vec<_> = list.into_iter().filter(|formula| !matches!(formula, Self::Constant(true))).collect();
         match (list.pop(), list.is_empty()) {
             (None, _) => Self::Constant(true),
             (Some(only), true) => only,
@@ -46,8 +45,7 @@ impl Formula {
         if list.iter().any(|formula| matches!(formula, Self::Constant(true))) {
             return Self::Constant(true);
         }
-        let mut list: Vec<_> =
-            list.into_iter().filter(|formula| !matches!(formula, Self::Constant(false))).collect();
+        let mut list: Vec<_> = list.into_iter().filter(|formula| !matches!(formula, Self::Constant(false))).collect();
         match (list.pop(), list.is_empty()) {
             (None, _) => Self::Constant(false),
             (Some(only), true) => only,

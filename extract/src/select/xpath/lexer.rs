@@ -17,9 +17,8 @@ pub(super) enum Token {
 }
 
 /// Punctuation and operators. Of two that a text starts with, the longer one comes first.
-const SYMBOLS: [&str; 21] = [
-    "//", "/", "..", "::", "!=", "<=", ">=", "[", "]", "(", ")", "@", ",", ".", "|", "+", "-", "=", "<", ">", "$",
-];
+const SYMBOLS: [&str; 21] =
+    ["//", "/", "..", "::", "!=", "<=", ">=", "[", "]", "(", ")", "@", ",", ".", "|", "+", "-", "=", "<", ">", "$"];
 
 /// The operators that are names.
 const OPERATORS: [&str; 4] = ["and", "or", "mod", "div"];
@@ -47,7 +46,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, (Range<us
             (Token::Literal(rest[1..=len].into()), len + 2)
         } else if next.is_ascii_digit() || next == '.' && rest[1..].starts_with(|next: char| next.is_ascii_digit()) {
             let len = rest.find(|next: char| !next.is_ascii_digit() && next != '.').unwrap_or(rest.len());
-            let number = rest[..len].parse().map_err(|_| (at..at + len, format!("`{}` is not a number", &rest[..len])))?;
+            let number =
+                rest[..len].parse().map_err(|_| (at..at + len, format!("`{}` is not a number", &rest[..len])))?;
             (Token::Number(number), len)
         } else if next == '*' {
             (Token::Symbol(if follows_operand { "*" } else { "wildcard" }), 1)

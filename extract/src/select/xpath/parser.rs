@@ -87,7 +87,9 @@ impl Parser<'_> {
             self.at += 1;
             operators += 1;
             if operators > MAX_OPERATORS {
-                return Err(self.error(self.span_from(start), format!("more than {MAX_OPERATORS} operators follow each other")));
+                return Err(
+                    self.error(self.span_from(start), format!("more than {MAX_OPERATORS} operators follow each other"))
+                );
             }
             let right = operand(self)?;
             left = Expr { kind: build(symbol, left, right), span: self.span_from(start) };
@@ -314,7 +316,8 @@ impl Parser<'_> {
                     Err(self.error(span.start..self.start(), "comments are not kept; remove the step"))
                 }
                 "string" | "normalize-space" => {
-                    let message = format!("`{name}()` is not a step in XPath 1.0; end the path before it, and read the text");
+                    let message =
+                        format!("`{name}()` is not a step in XPath 1.0; end the path before it, and read the text");
                     Err(self.error(span, message))
                 }
                 _ => Err(self.error(span, format!("`{name}()` is not a step in XPath 1.0"))),

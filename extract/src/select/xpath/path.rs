@@ -116,7 +116,8 @@ impl Translator<'_, '_> {
             return self.error(&steps[0].span, "attributes and text have no children; move the step before them");
         }
         if result == XPathResult::TextNodes {
-            return self.error(&expr.span, "text nodes are not counted; remove the predicate, and take one of the texts");
+            return self
+                .error(&expr.span, "text nodes are not counted; remove the predicate, and take one of the texts");
         }
         let mut parts = Parts { tests, late: Vec::from([any(bit)]) };
         for predicate in predicates {
@@ -160,6 +161,10 @@ impl Translator<'_, '_> {
                 At::Document => self.error(&expr.span, "the document is not an element; select elements, such as `/*`"),
             };
         };
+        let is_document = last.axis == Axis::Parent && last.test == NodeTest::Node && last.predicates.is_empty();
+        if is_document && ending.is_none() && matches!(target, Target::Bit(_)) {
+            return self.error(&last.span, "the parent may be the document, which is not an element; use `parent::*`");
+        }
         let mut at = from;
         for step in before {
             let bit = self.0.new_bit();
@@ -205,6 +210,10 @@ impl Translator<'_, '_> {
             let scope = match at {
                 At::Document if step.axis == Axis::Descendant => Scope::Document,
                 At::Document => return self.no_relatives(step),
+                At::Elements { children: Some(_), .. } if step.axis == Axis::Descendant => {
+                    let message = "the parent before the step may be the document; use `parent::*`";
+                    return self.error(&step.span, message);
+                }
                 At::Elements { bit, tests, .. } => {
                     let contexts = self.0.new_list();
                     self.0.list(Parts { tests, late: Vec::from([any(bit)]) }, contexts)?;
@@ -305,7 +314,10 @@ impl Translator<'_, '_> {
                 }
                 (Axis::Attribute, NodeTest::Name(name)) => {
                     if let Some(predicate) = step.predicates.first() {
-                        return self.error(&predicate.span, "write the predicate before the attribute: `//a[@href=\"/\"]/@href`");
+                        return self.error(
+                            &predicate.span,
+                            "write the predicate before the attribute: `//a[@href=\"/\"]/@href`",
+                        );
                     }
                     ending = Ending::Attribute(name);
                 }
@@ -337,14 +349,17 @@ impl Translator<'_, '_> {
                 (Axis::Own, true) if !has_position => {
                     list.push(element(Axis::DescendantOrSelf, test, &step.predicates, false));
                 }
-                (_, true) => return self.error(&step.span, "the step after `//` is not supported; write `//*/` before it"),
+                (_, true) => {
+                    return self.error(&step.span, "the step after `//` is not supported; write `//*/` before it");
+                }
                 (Axis::Following, false) if !has_position => {
                     list.push(element(Axis::AncestorOrSelf, NodeTest::Any, &[], false));
                     list.push(element(Axis::FollowingSibling, NodeTest::Any, &[], false));
                     list.push(element(Axis::DescendantOrSelf, test, &step.predicates, false));
                 }
                 (Axis::Preceding, false) if has_position => {
-                    return self.error(&step.span, "positions on this axis are not supported; use `preceding-sibling::`");
+                    return self
+                        .error(&step.span, "positions on this axis are not supported; use `preceding-sibling::`");
                 }
                 (Axis::Preceding, false) => {
                     list.push(element(Axis::AncestorOrSelf, NodeTest::Any, &[], false));
@@ -380,12 +395,16 @@ impl Translator<'_, '_> {
         let mut counted = None;
         for predicate in step.predicates {
             if !is_positional(predicate) {
-                let formula = self.condition(predicate, &Context { known: &parts.tests.clone(), place: Place::None })?;
+                let formula =
+                    self.condition(predicate, &Context { known: &parts.tests.clone(), place: Place::None })?;
                 formula.add_to(&mut parts, self.0)?;
                 continue;
             }
             if counted.is_some() {
-                return self.error(&predicate.span, "a second position is not supported here; use `(...)[n]` or two selectors");
+                return self.error(
+                    &predicate.span,
+                    "a second position is not supported here; use `(...)[n]` or two selectors",
+                );
             }
             let scope: fn(ListId) -> Scope = match step.axis {
                 _ if step.counts_siblings => {
@@ -473,7 +492,12 @@ impl Translator<'_, '_> {
                     super::formula::Formula::Constant(value).add_to(parts, self.0)?;
                     continue;
                 }
-                _ => return self.error(&condition.span, "use one position such as `[1]` or `[last()]`, apart from other predicates"),
+                _ => {
+                    return self.error(
+                        &condition.span,
+                        "use one position such as `[1]` or `[last()]`, apart from other predicates",
+                    );
+                }
             };
             // From the end of the axis, all contexts have the same positions.
             let of_siblings = match axis {
@@ -482,7 +506,8 @@ impl Translator<'_, '_> {
                 _ => None,
             };
             if of_siblings.is_none() && (nth.from_end || nth.a.abs() > 1 || nth.a != 0 && !scope(0).has_ranges()) {
-                return self.error(&condition.span, "the position is not supported on this axis; use `[1]` or another number");
+                return self
+                    .error(&condition.span, "the position is not supported on this axis; use `[1]` or another number");
             }
             found = Some((nth, of_siblings));
         }

@@ -46,9 +46,7 @@ pub(super) fn constant(expr: &Expr) -> Option<f64> {
 /// Returns true if the expression contains `position()` or `last()`, outside of predicates in it.
 pub(super) fn has_position(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call(name, arguments) => {
-            matches!(&**name, "position" | "last") || arguments.iter().any(has_position)
-        }
+        ExprKind::Call(name, arguments) => matches!(&**name, "position" | "last") || arguments.iter().any(has_position),
         ExprKind::Or(list) | ExprKind::And(list) | ExprKind::Union(list) => list.iter().any(has_position),
         ExprKind::Compare(_, sides) | ExprKind::Arithmetic(_, sides) => sides.iter().any(has_position),
         ExprKind::Negative(expr) => has_position(expr),

@@ -58,7 +58,9 @@ impl Translator<'_, '_> {
             Position::Not(nth) => (nth, true),
         };
         let formula = match context.place {
-            Place::None => return self.error(&expr.span, "the position cannot be counted here; use a predicate such as `[2]`"),
+            Place::None => {
+                return self.error(&expr.span, "the position cannot be counted here; use a predicate such as `[2]`");
+            }
             Place::Only => Formula::Constant(nth.matches(1)),
             Place::Among(list, scope) => Formula::Late(any(self.0.position(list, nth, scope, None)?)),
         };
@@ -132,14 +134,20 @@ impl Translator<'_, '_> {
         let advice = match name {
             "contains" | "starts-with" | "not" | "boolean" | "count" | "string" | "normalize-space" | "translate"
             | "concat" | "substring-before" | "substring-after" | "true" | "false" | "position" | "last"
-            | "string-length" | "number" | "name" | "local-name" | "has-class" => "has other arguments, or is not supported here",
+            | "string-length" | "number" | "name" | "local-name" | "has-class" => {
+                "has other arguments, or is not supported here"
+            }
             "ends-with" | "matches" | "lower-case" | "upper-case" | "replace" | "tokenize" | "string-join" => {
                 "is not part of XPath 1.0; use `contains()`, `starts-with()` or `translate()`"
             }
-            "re:test" | "re:match" => "is not part of XPath 1.0; use `contains()` or `starts-with()`, or filter the matches",
+            "re:test" | "re:match" => {
+                "is not part of XPath 1.0; use `contains()` or `starts-with()`, or filter the matches"
+            }
             "id" => "is not supported; use `//*[@id=\"x\"]`",
             "lang" => "is not supported; use `[@lang=\"en\"]`",
-            "substring" => "is not supported; use `starts-with()`, `contains()`, `substring-before()` or `substring-after()`",
+            "substring" => {
+                "is not supported; use `starts-with()`, `contains()`, `substring-before()` or `substring-after()`"
+            }
             "sum" | "floor" | "ceiling" | "round" => "is not supported; compare the numbers outside",
             _ => "is not a function of XPath 1.0",
         };
@@ -162,12 +170,7 @@ impl Translator<'_, '_> {
     }
 
     /// Translates the rest of a path, at an element that passes `known`.
-    pub(super) fn relative(
-        &mut self,
-        steps: &[ElementStep<'_>],
-        tail: &Tail<'_>,
-        known: &[Test],
-    ) -> Result<Formula> {
+    pub(super) fn relative(&mut self, steps: &[ElementStep<'_>], tail: &Tail<'_>, known: &[Test]) -> Result<Formula> {
         let Some((step, rest)) = steps.split_first() else {
             return self.ending(&tail.ending, tail.condition.clone(), tail.is_first);
         };

@@ -147,6 +147,10 @@ impl Translator<'_, '_> {
             return self.exists(path, nodes, tail, context.known);
         }
         let (mut steps, ending) = self.element_steps(&path.steps)?;
+        if steps.is_empty() && matches!(ending, Ending::Text([])) && !path.is_absolute {
+            let condition = Condition::Constant(true);
+            return Ok(Formula::Late(self.0.text(TextTest::Child { index: Some(count as u32), condition })));
+        }
         let counts_elements = matches!(ending, Ending::Element | Ending::Attribute(_));
         match (steps.split_last_mut(), counts_elements && !path.is_absolute) {
             (Some((last, before)), true) if before.iter().all(is_single) => {
@@ -192,7 +196,9 @@ impl Translator<'_, '_> {
         if let Some((last, before)) = steps.split_last_mut()
             && !(is_single(last) && before.iter().all(is_single))
         {
-            if !before.iter().all(is_single) || !matches!(last.axis, Axis::Child | Axis::Descendant | Axis::FollowingSibling) {
+            if !before.iter().all(is_single)
+                || !matches!(last.axis, Axis::Child | Axis::Descendant | Axis::FollowingSibling)
+            {
                 let message = "only the first of the nodes counts; write the path as a predicate, such as `[.//a[contains(., \"x\")]]`";
                 return self.error(&span, message);
             }
@@ -212,7 +218,8 @@ impl Translator<'_, '_> {
         Ok(match &expr.kind {
             ExprKind::Literal(text) => StringExpr::Literal(bytes(text)),
             ExprKind::Path(path) => {
-                if let (false, Ok((steps, Ending::Attribute(name)))) = (path.is_absolute, self.element_steps(&path.steps))
+                if let (false, Ok((steps, Ending::Attribute(name)))) =
+                    (path.is_absolute, self.element_steps(&path.steps))
                     && steps.is_empty()
                 {
                     return Ok(StringExpr::Attribute(ForeignName::of_attribute(name)));
@@ -234,7 +241,9 @@ impl Translator<'_, '_> {
                     (ExprKind::Literal(from), ExprKind::Literal(to)) => {
                         StringExpr::Translate(Box::new(self.string(text, nodes)?), Translation::new(from, to))
                     }
-                    _ => return self.error(&expr.span, "the second and third argument of `translate()` must be strings"),
+                    _ => {
+                        return self.error(&expr.span, "the second and third argument of `translate()` must be strings");
+                    }
                 },
                 ("concat", [_, ..]) => {
                     let list: Result<_> = arguments.iter().map(|argument| self.string(argument, nodes)).collect();
@@ -267,13 +276,16 @@ impl Translator<'_, '_> {
             Condition::Not(condition) => return Ok(self.of_value(condition)?.not()),
             Condition::All(conditions) => return Ok(Formula::all(list(self, conditions)?)),
             Condition::Any(conditions) => return Ok(Formula::any(list(self, conditions)?)),
-            Condition::Equals(text, StringExpr::Literal(value)) | Condition::Equals(StringExpr::Literal(value), text) => {
+            Condition::Equals(text, StringExpr::Literal(value))
+            | Condition::Equals(StringExpr::Literal(value), text) => {
                 (changes(text), Some(ValueCondition::Equals(value.clone())))
             }
             Condition::StartsWith(text, StringExpr::Literal(value)) => {
                 (changes(text), Some(ValueCondition::StartsWith(value.clone())))
             }
-            Condition::Contains(_, StringExpr::Literal(value)) if value.is_empty() => return Ok(Formula::Constant(true)),
+            Condition::Contains(_, StringExpr::Literal(value)) if value.is_empty() => {
+                return Ok(Formula::Constant(true));
+            }
             Condition::Contains(text, StringExpr::Literal(value)) => {
                 let changes = changes(text);
                 let view = changes.as_ref().map(|changes| self.view(changes.clone()));
@@ -319,7 +331,10 @@ impl Translator<'_, '_> {
         let (mut index, mut conditions) = (is_first.then_some(1), Vec::new());
         for (at, predicate) in predicates.iter().enumerate() {
             if is_first && !(at == 0 && position::is_number(predicate)) {
-                return self.error(&predicate.span, "only the first of the text nodes counts; write `text()[contains(., \"x\")]`");
+                return self.error(
+                    &predicate.span,
+                    "only the first of the text nodes counts; write `text()[contains(., \"x\")]`",
+                );
             }
             if !position::is_number(predicate) {
                 conditions.push(self.text_condition(predicate)?);
@@ -387,10 +402,12 @@ impl Translator<'_, '_> {
 
 /// Returns true if the step leads to at most one element.
 fn is_single(step: &super::path::ElementStep<'_>) -> bool {
-    let has_index = step.predicates.iter().any(|predicate| {
-        matches!(position::of_number(predicate), Some(Position::Nth(nth)) if nth.a == 0)
-    });
-    matches!(step.axis, Axis::Own | Axis::Parent) || has_index && !(step.counts_siblings && step.axis == Axis::Descendant)
+    let has_index = step
+        .predicates
+        .iter()
+        .any(|predicate| matches!(position::of_number(predicate), Some(Position::Nth(nth)) if nth.a == 0));
+    matches!(step.axis, Axis::Own | Axis::Parent)
+        || has_index && !(step.counts_siblings && step.axis == Axis::Descendant)
 }
 
 /// Returns the changes of the subject, or `None` if the expression is another one.
