@@ -109,30 +109,37 @@ fn element<'d>(document: &dom::Document<'d>, from: ElementRef<'_>) -> dom::Eleme
     to
 }
 
-/// Returns the number of an element in the tree.
-fn numbers<'d>(package: &'d Package) -> HashMap<dom::Element<'d>, usize> {
-    let mut numbers = HashMap::new();
+/// The attribute with the number of an element among all elements. No path reads it.
+const NUMBER: &str = "the-number";
+
+/// Numbers the elements of a tree in document order.
+fn number_elements(package: &Package) {
     let root = package.as_document().root();
-    let mut open: Vec<_> = root.children().into_iter().filter_map(|child| child.element()).collect();
+    let mut open: Vec<_> = root.children().into_iter().filter_map(dom::ChildOfRoot::element).collect();
+    let mut count = 0;
     while let Some(element) = open.pop() {
-        numbers.insert(element, numbers.len());
-        let children: Vec<_> = element.children().into_iter().filter_map(|child| child.element()).collect();
+        element.set_attribute_value(NUMBER, &count.to_string());
+        count += 1;
+        let children: Vec<_> = element.children().into_iter().filter_map(dom::ChildOfElement::element).collect();
         open.extend(children.into_iter().rev());
     }
-    numbers
+}
+
+fn number(element: dom::Element<'_>) -> usize {
+    element.attribute_value(NUMBER).and_then(|number| number.parse().ok()).expect("a number")
 }
 
 /// Returns the matches of a path in a tree.
-fn expected(path: &str, package: &Package, numbers: &HashMap<dom::Element<'_>, usize>) -> Found {
+fn expected(path: &str, package: &Package) -> Found {
     let expression = Factory::new().build(path).unwrap_or_else(|error| panic!("{path}: {error}")).expect("a path");
     let value = expression.evaluate(&Context::new(), package.as_document().root());
     let Value::Nodeset(nodes) = value.unwrap_or_else(|error| panic!("{path}: {error}")) else {
         panic!("{path} selects no nodes")
     };
     let found = nodes.document_order().into_iter().filter_map(|node| match node {
-        XPathNode::Element(element) => Some((numbers[&element], String::new())),
-        XPathNode::Attribute(attribute) => Some((numbers[&attribute.parent()?], attribute.value().to_string())),
-        XPathNode::Text(text) => Some((numbers[&text.parent()?], String::new())),
+        XPathNode::Element(element) => Some((number(element), String::new())),
+        XPathNode::Attribute(attribute) => Some((number(attribute.parent()?), attribute.value().to_string())),
+        XPathNode::Text(text) => Some((number(text.parent()?), String::new())),
         _ => None,
     });
     let mut found: Found = found.collect();
@@ -147,10 +154,10 @@ fn compare(name: &str, html: &str, paths: &[&str]) -> Result<Option<usize>, Stri
     let Some(found) = found(html, paths) else { return Ok(None) };
     let package = Package::new();
     copy(&Html::parse_document(html), &package);
-    let numbers = numbers(&package);
+    number_elements(&package);
     let mut failures = Vec::new();
     for (path, found) in paths.iter().zip(&found) {
-        let expected = expected(path, &package, &numbers);
+        let expected = expected(path, &package);
         if *found != expected {
             let at = found.iter().zip(&expected).take_while(|(found, expected)| found == expected).count();
             failures.push(format!(
@@ -223,7 +230,7 @@ fn random_path(random: &mut Random, vocabulary: &Vocabulary) -> String {
         1 => path += "/text()",
         // The parent may be the document.
         2 if !path.ends_with("..") => {
-            path = format!("({path})[{}]", random.choose(&["1", "2", "last()", "position() < 3"]))
+            path = format!("({path})[{}]", random.choose(&["1", "2", "last()", "position() < 3"]));
         }
         3 => path = format!("{path} | //{}", random_name(random, vocabulary)),
         _ => {}

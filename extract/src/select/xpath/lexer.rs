@@ -16,6 +16,9 @@ pub(super) enum Token {
     Number(f64),
 }
 
+/// A token and its place.
+pub(super) type Spanned = (Token, Range<usize>);
+
 /// Punctuation and operators. Of two that a text starts with, the longer one comes first.
 const SYMBOLS: [&str; 21] =
     ["//", "/", "..", "::", "!=", "<=", ">=", "[", "]", "(", ")", "@", ",", ".", "|", "+", "-", "=", "<", ">", "$"];
@@ -24,8 +27,8 @@ const SYMBOLS: [&str; 21] =
 const OPERATORS: [&str; 4] = ["and", "or", "mod", "div"];
 
 /// Returns the tokens of a text with their places. An error has the part at fault and a message.
-pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, (Range<usize>, String)> {
-    let mut tokens: Vec<(Token, Range<usize>)> = Vec::new();
+pub(super) fn tokens(text: &str) -> Result<Vec<Spanned>, (Range<usize>, String)> {
+    let mut tokens: Vec<Spanned> = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];

@@ -46,10 +46,12 @@ pub(super) struct ElementStep<'e> {
 /// The conditions of a step.
 pub(super) struct StepParts {
     pub(super) parts: Parts,
-    /// If the step has a position that is counted from its context: the elements that count, the position, and how it is
-    /// counted. `parts` has the conditions apart from the position.
-    pub(super) position: Option<(ListId, Nth, fn(ListId) -> Scope)>,
+    /// The position, if it is counted from the context. `parts` has the conditions apart from it.
+    pub(super) position: Option<ContextPosition>,
 }
+
+/// A position that is counted from a context: the elements that count, the position, and the scope by the contexts.
+type ContextPosition = (ListId, Nth, fn(ListId) -> Scope);
 
 /// The nodes to which the steps so far lead.
 #[derive(Clone)]
@@ -467,7 +469,7 @@ impl Translator<'_, '_> {
         axis: Axis,
         scope: fn(ListId) -> Scope,
         parts: &mut Parts,
-    ) -> Result<Option<(ListId, Nth, fn(ListId) -> Scope)>> {
+    ) -> Result<Option<ContextPosition>> {
         let conditions = match &predicate.kind {
             ExprKind::And(list) => &list[..],
             _ => core::slice::from_ref(predicate),

@@ -38,10 +38,11 @@ impl Translator<'_, '_> {
             let message = "compare with a string or a number; two values of the page cannot be compared";
             return self.error(&expr.span, message);
         };
-        if let (ExprKind::Call(name, arguments), ExprKind::Literal(value)) = (&subject.kind, &value.kind) {
-            if matches!(&**name, "name" | "local-name") && arguments.is_empty() {
-                return self.compare_name(comparison, value, expr);
-            }
+        if let (ExprKind::Call(name, arguments), ExprKind::Literal(value)) = (&subject.kind, &value.kind)
+            && matches!(&**name, "name" | "local-name")
+            && arguments.is_empty()
+        {
+            return self.compare_name(comparison, value, expr);
         }
         match &subject.kind {
             ExprKind::Path(path) => {
@@ -210,11 +211,7 @@ impl Translator<'_, '_> {
     }
 
     /// Translates a string expression. The path in it, if it is not an attribute of the element, becomes the subject.
-    fn string<'e>(
-        &mut self,
-        expr: &'e Expr,
-        nodes: &mut Option<(Path, core::ops::Range<usize>)>,
-    ) -> Result<StringExpr> {
+    fn string(&mut self, expr: &Expr, nodes: &mut Option<(Path, core::ops::Range<usize>)>) -> Result<StringExpr> {
         Ok(match &expr.kind {
             ExprKind::Literal(text) => StringExpr::Literal(bytes(text)),
             ExprKind::Path(path) => {
@@ -242,7 +239,8 @@ impl Translator<'_, '_> {
                         StringExpr::Translate(Box::new(self.string(text, nodes)?), Translation::new(from, to))
                     }
                     _ => {
-                        return self.error(&expr.span, "the second and third argument of `translate()` must be strings");
+                        return self
+                            .error(&expr.span, "the second and third argument of `translate()` must be strings");
                     }
                 },
                 ("concat", [_, ..]) => {
