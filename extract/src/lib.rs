@@ -94,6 +94,6 @@ pub use page::{
 pub use place::Place;
 pub use region::Region;
 pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};
-pub use select::{Match, Matches, SelectSink, SelectorError, Selectors, XPathResult};
+pub use select::{Match, Matches, SelectSink, SelectorError, SelectorReport, Selectors, XPathResult};
 pub use select_columns::{SelectColumn, SelectColumnError, SelectColumns, SelectKind, SelectedValue};
 pub use tables::{PageTable, TableCell};

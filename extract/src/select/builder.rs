@@ -292,7 +292,7 @@ fn for_each_bit(late: &Late, call: &mut impl FnMut(Used)) {
 }
 
 /// Returns the keys of tests. An element that passes all tests has one of them.
-fn keys(tests: &[Test]) -> Vec<Key> {
+pub(super) fn keys(tests: &[Test]) -> Vec<Key> {
     let keys = tests.iter().map(|test| match test {
         Test::Name(name) => Vec::from([Key::Name(name.lower.clone())]),
         Test::Id(id) => Vec::from([Key::Id(id.clone())]),

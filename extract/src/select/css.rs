@@ -10,17 +10,25 @@ use super::syntax::{Attribute, Case, Combinator, Complex, Compound, Simple};
 use super::values::IGNORE_CASE;
 use super::xpath::XPathResult;
 use alloc::boxed::Box;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 type Result<T, E = SelectorError> = core::result::Result<T, E>;
 
-/// Adds the steps of a selector list.
-pub(super) fn compile(builder: &mut Builder<'_>) -> Result<XPathResult> {
-    for complex in parse(builder.selector, builder.text)? {
-        let (parts, previous) = builder.subject(&complex)?;
+/// Adds the steps of a selector list. Returns the list in normal form.
+pub(super) fn compile(builder: &mut Builder<'_>) -> Result<(XPathResult, String)> {
+    let list = parse(builder.selector, builder.text)?;
+    for complex in &list {
+        let (parts, previous) = builder.subject(complex)?;
         builder.select(parts, previous)?;
     }
-    Ok(XPathResult::Element)
+    Ok((XPathResult::Element, normalized(&list)))
+}
+
+/// Returns a selector list in normal form.
+pub(super) fn normalized(list: &[Complex]) -> String {
+    let list: Vec<_> = list.iter().map(Complex::to_string).collect();
+    list.join(", ")
 }
 
 impl Builder<'_> {

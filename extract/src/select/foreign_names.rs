@@ -2,7 +2,7 @@
 
 /// [SVG elements](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign) with capital letters.
 #[rustfmt::skip]
-const SVG_ELEMENTS: [&str; 37] = [
+pub(super) const SVG_ELEMENTS: [&str; 37] = [
     "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform", "clipPath", "feBlend",
     "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix", "feDiffuseLighting", "feDisplacementMap",
     "feDistantLight", "feDropShadow", "feFlood", "feFuncA", "feFuncB", "feFuncG", "feFuncR", "feGaussianBlur", "feImage",
@@ -12,7 +12,7 @@ const SVG_ELEMENTS: [&str; 37] = [
 
 /// [SVG attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes) with capital letters.
 #[rustfmt::skip]
-const SVG_ATTRIBUTES: [&str; 58] = [
+pub(super) const SVG_ATTRIBUTES: [&str; 58] = [
     "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode", "clipPathUnits", "diffuseConstant",
     "edgeMode", "filterUnits", "glyphRef", "gradientTransform", "gradientUnits", "kernelMatrix", "kernelUnitLength",
     "keyPoints", "keySplines", "keyTimes", "lengthAdjust", "limitingConeAngle", "markerHeight", "markerUnits", "markerWidth",
@@ -25,7 +25,7 @@ const SVG_ATTRIBUTES: [&str; 58] = [
 
 /// [Attributes with a namespace](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes) in foreign
 /// elements. Selectors without a namespace do not match them.
-const NAMESPACED_ATTRIBUTES: [&[u8]; 11] = [
+pub(super) const NAMESPACED_ATTRIBUTES: [&[u8]; 11] = [
     b"xlink:actuate",
     b"xlink:arcrole",
     b"xlink:href",

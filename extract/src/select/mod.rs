@@ -25,6 +25,7 @@ mod advice;
 mod bit_sets;
 mod builder;
 mod css;
+mod display;
 mod element;
 mod error;
 mod evaluate;
@@ -35,6 +36,7 @@ mod node;
 mod parser;
 mod positions;
 mod program;
+mod report;
 mod sink;
 mod strings;
 mod syntax;
@@ -48,6 +50,7 @@ mod xpath;
 pub use error::SelectorError;
 pub(crate) use matches::{Content, Places};
 pub use matches::{Match, Matches};
+pub use report::SelectorReport;
 pub use sink::SelectSink;
 pub use xpath::XPathResult;
 
@@ -114,6 +117,11 @@ impl Selectors {
     /// Returns which part of its elements the selector with this index selects.
     pub fn result_of(&self, selector: usize) -> &XPathResult {
         &self.program.results[selector]
+    }
+
+    /// Returns the normal form and the cost of the selector with this index.
+    pub fn report(&self, selector: usize) -> SelectorReport {
+        SelectorReport::new(&self.program, selector)
     }
 
     /// Returns true if there are no selectors.

@@ -19,6 +19,7 @@ use super::element::Test;
 use super::error::SelectorError;
 use super::index::Index;
 use super::positions::Position;
+use super::report::Source;
 use super::syntax::{Combinator, Nth};
 use super::texts::{TextPlan, TextTest};
 use super::xpath::{self, XPathResult};
@@ -40,6 +41,8 @@ pub(super) struct Program {
     pub(super) selectors: usize,
     /// By selector: the result of an XPath.
     pub(super) results: Vec<XPathResult>,
+    /// By selector: its parts.
+    pub(super) sources: Vec<Source>,
     /// The number of bits that steps set from the start of a selector to its end.
     pub(super) bits: u32,
     /// The number of bits that steps set from the end of a selector in `:has` to its start.
@@ -147,8 +150,12 @@ impl Program {
     pub(super) fn compile(selectors: &[&str]) -> Result<Self, SelectorError> {
         let mut program = Self { selectors: selectors.len(), ..Self::default() };
         for (number, text) in selectors.iter().enumerate() {
+            let (steps, positions) = (program.steps.len(), program.positions.len());
             let mut builder = Builder::new(&mut program, number, text);
-            let result = if xpath::is_path(text) { xpath::compile(&mut builder)? } else { css::compile(&mut builder)? };
+            let (result, selector) =
+                if xpath::is_path(text) { xpath::compile(&mut builder)? } else { css::compile(&mut builder)? };
+            let (steps, positions) = (steps..program.steps.len(), positions..program.positions.len());
+            program.sources.push(Source { selector, steps, positions });
             program.results.push(result);
         }
         program.finish();

@@ -8,6 +8,8 @@
 //! * Identifiers and classes have a case in quirks mode, too.
 //! * It has no integration point `annotation-xml`, which one page has.
 
+use super::super::css::normalized;
+use super::super::parser::parse;
 use super::trees::random_document;
 use crate::{SelectSink, Selectors};
 use scraper::{ElementRef, Html, Selector};
@@ -247,6 +249,27 @@ fn the_list_has_enough_selectors() {
     Selectors::compile(&listed).unwrap_or_else(|error| panic!("{}: {error}", listed[error.selector()]));
 }
 
+/// Checks that the normal form of each selector is read as the same selector.
+fn has_normal_form(selectors: &[&str]) {
+    for selector in selectors {
+        let list = parse(0, selector).expect("a selector");
+        let text = normalized(&list);
+        assert_eq!(parse(0, &text), Ok(list), "{selector} is not {text}");
+    }
+}
+
+#[test]
+fn normal_forms_have_escapes() {
+    let selectors = [
+        r#"#\31 0, .\.a\:b, [\-], [-\31 ="\"\\\a x\7F" i], \0, é"#,
+        ":nth-child(2n - 1 of a > b,c), :nth-last-of-type(-n), :nth-child(-3), :nth-child(+N+0)",
+        ":any-link:not( a:has( > b, + c ~ d ) ) , :where(*|x , :root)",
+    ];
+    has_normal_form(&selectors);
+    let text = normalized(&parse(0, selectors[1]).expect("a selector"));
+    assert_eq!(text, ":nth-child(2n-1 of a > b, c), :nth-last-of-type(-n), :nth-child(-3), :nth-child(n)");
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn pages_have_the_matches_of_scraper() {
@@ -270,6 +293,7 @@ fn pages_have_the_matches_of_scraper() {
             let random: Vec<String> = (0..each).map(|_| random_selector(&mut random, &vocabulary, 0)).collect();
             let mut selectors = listed();
             selectors.extend(random.iter().map(String::as_str));
+            has_normal_form(&selectors);
             if let Some(found) = compare(&page.name, html.trim_start_matches('\u{FEFF}'), &selectors)? {
                 compared.fetch_add(1, Relaxed);
                 matches.fetch_add(found, Relaxed);

@@ -155,6 +155,12 @@ fn compare(name: &str, html: &str, paths: &[&str]) -> Result<Option<usize>, Stri
     let package = Package::new();
     copy(&Html::parse_document(html), &package);
     number_elements(&package);
+    let program = Selectors::compile(paths).expect("paths");
+    let normalized: Vec<_> = (0..paths.len()).map(|index| program.report(index)).collect();
+    let normalized: Vec<_> = normalized.iter().map(crate::SelectorReport::selector).collect();
+    if self::found(html, &normalized).as_ref() != Some(&found) {
+        return Err(format!("{name}: the normal forms {normalized:?} have other matches"));
+    }
     let mut failures = Vec::new();
     for (path, found) in paths.iter().zip(&found) {
         let expected = expected(path, &package);

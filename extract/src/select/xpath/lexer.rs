@@ -49,8 +49,10 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spanned>, (Range<usize>, String)>
             (Token::Literal(rest[1..=len].into()), len + 2)
         } else if next.is_ascii_digit() || next == '.' && rest[1..].starts_with(|next: char| next.is_ascii_digit()) {
             let len = rest.find(|next: char| !next.is_ascii_digit() && next != '.').unwrap_or(rest.len());
-            let number =
-                rest[..len].parse().map_err(|_| (at..at + len, format!("`{}` is not a number", &rest[..len])))?;
+            let number = rest[..len].parse().ok().filter(|number: &f64| number.is_finite());
+            let Some(number) = number else {
+                return Err((at..at + len, format!("`{}` is not a number", &rest[..len])));
+            };
             (Token::Number(number), len)
         } else if next == '*' {
             (Token::Symbol(if follows_operand { "*" } else { "wildcard" }), 1)

@@ -8,6 +8,7 @@
 //! Names match as in browsers' `document.evaluate` on HTML documents: the name of an element matches HTML elements without
 //! case, and the name of an attribute matches without case on HTML elements.
 
+mod display;
 mod formula;
 mod lexer;
 mod parser;
@@ -20,6 +21,7 @@ mod syntax;
 use super::builder::Builder;
 use super::error::SelectorError;
 use alloc::boxed::Box;
+use alloc::string::{String, ToString};
 
 pub(super) use syntax::Comparison;
 
@@ -47,8 +49,8 @@ pub(super) fn is_path(text: &str) -> bool {
     text.starts_with('/') || text.starts_with("./") || text.starts_with("..")
 }
 
-/// Adds the steps of an XPath.
-pub(super) fn compile(builder: &mut Builder<'_>) -> Result<XPathResult, SelectorError> {
+/// Adds the steps of an XPath. Returns its result and its normal form.
+pub(super) fn compile(builder: &mut Builder<'_>) -> Result<(XPathResult, String), SelectorError> {
     let expr = parser::parse(builder.selector, builder.text)?;
-    path::compile(builder, &expr)
+    Ok((path::compile(builder, &expr)?, expr.to_string()))
 }
