@@ -22,6 +22,10 @@ pub(super) fn parse(selector: usize, text: &str) -> Result<Vec<Complex>, Selecto
     let list = parser.list(false)?;
     match parser.peek() {
         None => Ok(list),
+        Some('/') => {
+            let message = "unexpected `/`; an XPath starts with `/`, `./` or `(`";
+            Err(parser.error(parser.at..parser.at + 1, message))
+        }
         Some(other) => Err(parser.error(parser.at..parser.at + other.len_utf8(), format!("unexpected `{other}`"))),
     }
 }

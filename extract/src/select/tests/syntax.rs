@@ -23,6 +23,7 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("", "", "found the end"),
     ("a,", "", "found the end"),
     ("a)", ")", "unexpected `)`"),
+    ("h2/following-sibling::p", "/", "an XPath starts with"),
     (":is(a", "", "expected `)`"),
     (".1", "1", "a class after `.`"),
     ("a:eq(0)", ":eq(", "not part of CSS"),

@@ -5,6 +5,8 @@ use super::syntax::ids;
 use crate::{Selectors, XPathResult};
 use std::string::{String, ToString};
 use std::vec::Vec;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::variable;
 
 /// XPaths that are errors: the part at fault, and a part of the message.
 const ERRORS: &[(&str, &str, &str)] = &[
@@ -57,10 +59,46 @@ fn errors_name_the_part_and_what_could_be_used_instead() {
     assert!(Selectors::compile(&[&deep]).expect_err("too deep").message().contains("nested more than"));
     let long = "//a[1".to_string() + &"+1".repeat(100_000) + "]";
     assert!(Selectors::compile(&[&long]).expect_err("too long").message().contains("operators"));
+    let steps = "//a[b".to_string() + &"/b".repeat(100_000) + "]";
+    assert!(Selectors::compile(&[&steps]).expect_err("too many steps").message().contains("64 steps"));
     let passes = "//a".to_string() + &"/../b".repeat(100);
     assert!(Selectors::compile(&[&passes]).expect_err("too many passes").message().contains("passes"));
     let many = "//a".repeat(5000);
     assert!(Selectors::compile(&[&many]).expect_err("too many").message().contains("more than 4096"));
+}
+
+#[test]
+fn no_text_makes_the_compiler_panic() {
+    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
+    let paths: Vec<&str> = include_str!("xpaths.txt").lines().filter(|line| !line.is_empty()).collect();
+    let mut compiled = 0;
+    for _ in 0..variable("TAGRAKE_DOCUMENTS", 20_000) {
+        let (first, second) = (random.choose(&paths), random.choose(&paths));
+        let mut text: Vec<char> = first.chars().take(random.below(60)).collect();
+        text.extend(second.chars().skip(random.below(30)));
+        if random.one_in(2) {
+            let at = random.below(text.len() + 1);
+            text.insert(
+                at,
+                random
+                    .choose(&["é", "\u{B7}", "*", ":", "[", "\"", "$", "0", ".", "-", "|", "\0"])
+                    .chars()
+                    .next()
+                    .unwrap_or('x'),
+            );
+        }
+        let text: String = text.into_iter().collect();
+        match Selectors::compile(&[&text]) {
+            Ok(selectors) => {
+                compiled += 1;
+                select("<p class=a>x<p>y<h2>z<p>v<ul><li><a href=b>w", &selectors, false, |matches| {
+                    matches.of(0).len()
+                });
+            }
+            Err(error) => assert!(text.get(error.span()).is_some(), "{text}: {error}"),
+        }
+    }
+    assert!(compiled > 100, "{compiled}");
 }
 
 /// Pages, XPaths, and the `id`s of the elements that match, where sxd-xpath differs from the standard or is not asked.

@@ -1,9 +1,10 @@
 //! XPath: location paths as steps of a program.
 //!
 //! * `lexer.rs` and `parser.rs` read XPath 1.0.
-//! * `path.rs` translates location paths: each step of a path is a step of the program.
+//! * `path.rs` translates location paths: each step of a path is a step of the program. `step.rs` writes out abbreviations,
+//!   and returns the conditions of a step.
 //! * `predicate.rs` translates predicates to conditions ([`formula::Formula`]), `string.rs` the parts of them that are about
-//!   strings, and `position.rs` the parts that are about positions.
+//!   strings, `text.rs` about text and `position.rs` about positions.
 //!
 //! Names match as in browsers' `document.evaluate` on HTML documents: the name of an element matches HTML elements without
 //! case, and the name of an attribute matches without case on HTML elements.
@@ -15,8 +16,10 @@ mod parser;
 mod path;
 mod position;
 mod predicate;
+mod step;
 mod string;
 mod syntax;
+mod text;
 
 use super::builder::Builder;
 use super::error::SelectorError;

@@ -13,7 +13,7 @@ use core::ops::Range;
 const MAX_DEPTH: usize = 16;
 
 /// The largest number of operators of the same precedence in a row.
-const MAX_OPERATORS: usize = 256;
+const MAX_OPERATORS: usize = 32;
 
 type Result<T, E = SelectorError> = core::result::Result<T, E>;
 

@@ -7,11 +7,15 @@ use super::super::program::{Late, ListId};
 use super::super::strings::{Condition, StringExpr, Subject};
 use super::super::syntax::{Combinator, Operator};
 use super::formula::Formula;
-use super::path::{ElementStep, Ending, Result, StepParts, Translator, any, bytes};
+use super::path::{Result, Translator, any, bytes};
 use super::position::{self, Position};
+use super::step::{ElementStep, Ending, StepParts};
 use super::syntax::{Axis, Comparison, Expr, ExprKind, NodeTest, Path};
 use alloc::format;
 use alloc::vec::Vec;
+
+/// The most steps of a path in a predicate.
+const MAX_STEPS: usize = 64;
 
 /// The element that a condition is about.
 pub(super) struct Context<'c> {
@@ -174,6 +178,9 @@ impl Translator<'_, '_> {
         let Some((step, rest)) = steps.split_first() else {
             return self.ending(&tail.ending, tail.condition.clone(), tail.is_first);
         };
+        if steps.len() > MAX_STEPS {
+            return self.error(&step.span, format!("a path in a predicate can have {MAX_STEPS} steps"));
+        }
         let StepParts { mut parts, position } = self.step_parts(step)?;
         let is_document = step.axis == Axis::Parent && step.test == NodeTest::Node && step.predicates.is_empty();
         let of_rest = self.relative(rest, tail, &parts.tests)?;
