@@ -3,11 +3,10 @@
 use super::element::Test;
 use super::error::SelectorError;
 use super::index::{CompoundId, Key};
-use super::positions::{Position, Scope};
-use super::program::{Bit, Late, ListId, Phase, Program, Role, Stage, Step};
+use super::program::{Bit, Late, ListId, Phase, Position, Program, Role, Scope, Stage, Step};
 use super::strings::Condition;
 use super::syntax::{Combinator, Nth};
-use super::texts::TextTest;
+use super::text_plan::TextTest;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;

@@ -1,14 +1,13 @@
 //! CSS selectors as steps.
 
 use super::builder::{Builder, Parts};
-use super::element::{ForeignName, Test};
+use super::element::Test;
 use super::error::SelectorError;
+use super::foreign_names::ForeignName;
 use super::parser::parse;
-use super::positions::Scope;
-use super::program::{Bit, Late};
+use super::program::{Bit, Late, Scope, XPathResult};
 use super::syntax::{Attribute, Case, Combinator, Complex, Compound, Simple};
 use super::values::IGNORE_CASE;
-use super::xpath::XPathResult;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

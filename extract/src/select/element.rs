@@ -1,6 +1,6 @@
 //! An element as the tests of a selector read it: its name, and the attributes of its start tags.
 
-use super::foreign_names::{has_namespace, is_mathml_attribute, is_svg_attribute, is_svg_element};
+use super::foreign_names::{ForeignName, has_namespace};
 use super::strings::{Condition, Values};
 use super::syntax::Operator;
 use super::values;
@@ -39,52 +39,6 @@ pub(super) enum Test {
     None(Vec<Vec<Test>>),
     /// On the values of attributes as strings.
     Condition(Condition),
-}
-
-/// A name in a selector. HTML elements and their attributes have it in lower case; for others, the case must be the one
-/// that tree construction gives them.
-#[derive(Clone, Debug)]
-pub(super) struct ForeignName {
-    /// The name in lower case, as in the tokens.
-    pub(super) lower: Box<[u8]>,
-    pub(super) is_of_html: bool,
-    pub(super) is_of_svg: bool,
-    pub(super) is_of_mathml: bool,
-}
-
-impl ForeignName {
-    /// The name of elements in any namespace.
-    pub(super) fn of_element(name: &str) -> Self {
-        let is_of_mathml = !name.bytes().any(|byte| byte.is_ascii_uppercase());
-        Self { lower: lower(name), is_of_html: true, is_of_svg: is_svg_element(name), is_of_mathml }
-    }
-
-    /// The name of HTML elements.
-    pub(super) fn of_html_element(name: &str) -> Self {
-        Self { lower: lower(name), is_of_html: true, is_of_svg: false, is_of_mathml: false }
-    }
-
-    /// The name of an attribute.
-    pub(super) fn of_attribute(name: &str) -> Self {
-        Self {
-            lower: lower(name),
-            is_of_html: true,
-            is_of_svg: is_svg_attribute(name),
-            is_of_mathml: is_mathml_attribute(name),
-        }
-    }
-
-    fn is_in(&self, namespace: Namespace) -> bool {
-        match namespace {
-            Namespace::Html => self.is_of_html,
-            Namespace::Svg => self.is_of_svg,
-            _ => self.is_of_mathml,
-        }
-    }
-}
-
-fn lower(name: &str) -> Box<[u8]> {
-    name.to_ascii_lowercase().into_bytes().into()
 }
 
 impl Values for Element<'_, '_> {

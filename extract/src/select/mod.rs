@@ -24,6 +24,7 @@
 mod advice;
 mod bit_sets;
 mod builder;
+mod compile;
 mod css;
 mod display;
 mod element;
@@ -42,6 +43,7 @@ mod strings;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod text_plan;
 mod texts;
 mod tree;
 mod values;
@@ -50,9 +52,9 @@ mod xpath;
 pub use error::SelectorError;
 pub(crate) use matches::{Content, Places};
 pub use matches::{Match, Matches};
+pub use program::XPathResult;
 pub use report::SelectorReport;
 pub use sink::SelectSink;
-pub use xpath::XPathResult;
 
 use program::Program;
 
@@ -116,7 +118,7 @@ impl Selectors {
 
     /// Returns which part of its elements the selector with this index selects.
     pub fn result_of(&self, selector: usize) -> &XPathResult {
-        &self.program.results[selector]
+        &self.program.sources[selector].result
     }
 
     /// Returns the normal form and the cost of the selector with this index.

@@ -5,61 +5,11 @@
 
 use super::bit_sets::{BitSets, SetId};
 use super::node::{NONE, NodeId};
-use super::program::{Bit, ListId, Stage};
+use super::program::{Position, Scope};
 use super::syntax::Nth;
 use super::tree::NodeTable;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
-
-/// A position among the elements of a list.
-#[derive(Clone, Debug)]
-pub(super) struct Position {
-    pub(super) of: ListId,
-    pub(super) nth: Nth,
-    pub(super) scope: Scope,
-    /// If set, the contexts are found whose element at the position has this bit.
-    pub(super) holds: Option<Bit>,
-    /// The bit of the elements that are found.
-    pub(super) bit: Bit,
-    pub(super) stage: Stage,
-}
-
-/// Which elements of the list are counted. The contexts are the elements of another list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// All.
-    Document,
-    /// Those with the same parent.
-    Siblings,
-    /// The siblings after each context.
-    SiblingsAfter(ListId),
-    /// The siblings before each context, the nearest one first.
-    SiblingsBefore(ListId),
-    /// The elements that start after the end of each context.
-    After(ListId),
-    /// The descendants of each context.
-    Inside(ListId),
-    /// The ancestors of each context, the nearest one first.
-    Around(ListId),
-}
-
-impl Scope {
-    pub(super) fn context(self) -> Option<ListId> {
-        match self {
-            Self::Document | Self::Siblings => None,
-            Self::SiblingsAfter(list)
-            | Self::SiblingsBefore(list)
-            | Self::After(list)
-            | Self::Inside(list)
-            | Self::Around(list) => Some(list),
-        }
-    }
-
-    /// Returns true if a range of positions can be found in linear time: `position() > 2`.
-    pub(super) fn has_ranges(self) -> bool {
-        !matches!(self, Self::After(_) | Self::Inside(_) | Self::Around(_))
-    }
-}
 
 /// The places of elements in document order.
 #[derive(Default)]

@@ -13,18 +13,14 @@
 //! one stage. A step is in a later stage than the bits that it needs, if these are not known yet when the pass of their
 //! stage reaches the element: `:has` needs the bits of elements that come later.
 
-use super::builder::Builder;
-use super::css;
 use super::element::Test;
-use super::error::SelectorError;
 use super::index::Index;
-use super::positions::Position;
-use super::report::Source;
 use super::syntax::{Combinator, Nth};
-use super::texts::{TextPlan, TextTest};
-use super::xpath::{self, XPathResult};
+use super::text_plan::{TextPlan, TextTest};
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The number of a bit in a [`BitSet`](super::bit_sets::BitSets).
 pub(super) type Bit = u32;
@@ -39,8 +35,6 @@ pub(super) struct Program {
     pub(super) index: Index,
     /// The number of selectors.
     pub(super) selectors: usize,
-    /// By selector: the result of an XPath.
-    pub(super) results: Vec<XPathResult>,
     /// By selector: its parts.
     pub(super) sources: Vec<Source>,
     /// The number of bits that steps set from the start of a selector to its end.
@@ -146,19 +140,75 @@ pub(super) enum Late {
     Not(Vec<Late>),
 }
 
-impl Program {
-    pub(super) fn compile(selectors: &[&str]) -> Result<Self, SelectorError> {
-        let mut program = Self { selectors: selectors.len(), ..Self::default() };
-        for (number, text) in selectors.iter().enumerate() {
-            let (steps, positions) = (program.steps.len(), program.positions.len());
-            let mut builder = Builder::new(&mut program, number, text);
-            let (result, selector) =
-                if xpath::is_path(text) { xpath::compile(&mut builder)? } else { css::compile(&mut builder)? };
-            let (steps, positions) = (steps..program.steps.len(), positions..program.positions.len());
-            program.sources.push(Source { selector, steps, positions });
-            program.results.push(result);
+/// A position among the elements of a list.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    pub(super) of: ListId,
+    pub(super) nth: Nth,
+    pub(super) scope: Scope,
+    /// If set, the contexts are found whose element at the position has this bit.
+    pub(super) holds: Option<Bit>,
+    /// The bit of the elements that are found.
+    pub(super) bit: Bit,
+    pub(super) stage: Stage,
+}
+
+/// Which elements of the list are counted. The contexts are the elements of another list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All.
+    Document,
+    /// Those with the same parent.
+    Siblings,
+    /// The siblings after each context.
+    SiblingsAfter(ListId),
+    /// The siblings before each context, the nearest one first.
+    SiblingsBefore(ListId),
+    /// The elements that start after the end of each context.
+    After(ListId),
+    /// The descendants of each context.
+    Inside(ListId),
+    /// The ancestors of each context, the nearest one first.
+    Around(ListId),
+}
+
+impl Scope {
+    pub(super) fn context(self) -> Option<ListId> {
+        match self {
+            Self::Document | Self::Siblings => None,
+            Self::SiblingsAfter(list)
+            | Self::SiblingsBefore(list)
+            | Self::After(list)
+            | Self::Inside(list)
+            | Self::Around(list) => Some(list),
         }
-        program.finish();
-        Ok(program)
     }
+
+    /// Returns true if a range of positions can be found in linear time: `position() > 2`.
+    pub(super) fn has_ranges(self) -> bool {
+        !matches!(self, Self::After(_) | Self::Inside(_) | Self::Around(_))
+    }
+}
+
+/// The parts of a program that belong to a selector.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Source {
+    /// The selector in normal form.
+    pub(super) selector: String,
+    pub(super) result: XPathResult,
+    pub(super) steps: Range<usize>,
+    pub(super) positions: Range<usize>,
+}
+
+/// The part of its elements that a selector selects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum XPathResult {
+    /// The element. CSS selectors always select elements.
+    #[default]
+    Element,
+    /// The attribute with this name, for `//a/@href`. All elements that match have it.
+    Attribute(Box<str>),
+    /// The text nodes among the children of the element, for `//p/text()`. All elements that match have one.
+    TextNodes,
 }

@@ -1,10 +1,9 @@
 //! A report about compiled selectors: their normal form and their cost.
 
-use super::program::{Late, Program, Step};
+use super::program::{Late, Program, Source, Step};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
 
 /// The properties of a compiled selector. Returned by [`Selectors::report`](super::Selectors::report).
 ///
@@ -21,7 +20,7 @@ use core::ops::Range;
 ///
 /// let report = selectors.report(1);
 /// assert_eq!(report.selector(), "//p[contains(., \"x\")]/..");
-/// assert_eq!((report.passes(), report.needs_text(), report.untargeted_steps()), (3, true, 1));
+/// assert_eq!((report.passes(), report.needs_text(), report.untargeted_steps()), (3, true, 2));
 /// # Ok::<(), tagrake_extract::SelectorError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,18 +33,9 @@ pub struct SelectorReport {
     needs_indexes: bool,
 }
 
-/// The parts of a program that belong to a selector.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Source {
-    /// The selector in normal form.
-    pub(super) selector: String,
-    pub(super) steps: Range<usize>,
-    pub(super) positions: Range<usize>,
-}
-
 impl SelectorReport {
     pub(super) fn new(program: &Program, selector: usize) -> Self {
-        let Source { selector, steps, positions } = &program.sources[selector];
+        let Source { selector, steps, positions, .. } = &program.sources[selector];
         let (steps, positions) = (&program.steps[steps.clone()], &program.positions[positions.clone()]);
         let mut stages: Vec<_> = steps.iter().map(|step| step.stage).collect();
         stages.extend(positions.iter().map(|position| position.stage));

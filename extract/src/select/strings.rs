@@ -3,8 +3,7 @@
 //!
 //! A condition takes time in the length of its strings times its own size.
 
-use super::element::ForeignName;
-use super::xpath::Comparison;
+use super::foreign_names::ForeignName;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -43,6 +42,17 @@ pub(super) enum Condition {
     Not(Box<Self>),
     All(Vec<Self>),
     Any(Vec<Self>),
+}
+
+/// How two values are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
 }
 
 /// The values that a condition reads.
@@ -124,6 +134,17 @@ impl Condition {
 }
 
 impl Comparison {
+    /// Returns the comparison with its sides exchanged.
+    pub(super) fn reversed(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            other => other,
+        }
+    }
+
     /// Returns true if the numbers compare so. Comparisons with NaN are false, except `!=`.
     pub(super) fn compares(self, a: f64, b: f64) -> bool {
         match self {

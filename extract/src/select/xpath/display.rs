@@ -1,6 +1,7 @@
 //! XPaths in a normal form, as text: with abbreviations, and as few spaces and parentheses as are readable.
 
-use super::syntax::{Arithmetic, Axis, Comparison, Expr, ExprKind, NodeTest, Path, Step};
+use super::super::strings::Comparison;
+use super::syntax::{Arithmetic, Axis, Expr, ExprKind, NodeTest, Path, Step};
 use core::fmt::{self, Display, Formatter, Write};
 
 impl Display for Expr {

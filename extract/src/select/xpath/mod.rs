@@ -20,26 +20,12 @@ mod step;
 mod string;
 mod syntax;
 mod text;
+mod translator;
 
 use super::builder::Builder;
 use super::error::SelectorError;
-use alloc::boxed::Box;
+use super::program::XPathResult;
 use alloc::string::{String, ToString};
-
-pub(super) use syntax::Comparison;
-
-/// The part of its elements that a selector selects.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum XPathResult {
-    /// The element. CSS selectors always select elements.
-    #[default]
-    Element,
-    /// The attribute with this name, for `//a/@href`. All elements that match have it.
-    Attribute(Box<str>),
-    /// The text nodes among the children of the element, for `//p/text()`. All elements that match have one.
-    TextNodes,
-}
 
 /// Returns true if a selector is an XPath. No CSS selector starts so.
 pub(super) fn is_path(text: &str) -> bool {

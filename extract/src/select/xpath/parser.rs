@@ -1,8 +1,9 @@
 //! Reads [XPath 1.0](https://www.w3.org/TR/xpath-10/).
 
 use super::super::error::SelectorError;
+use super::super::strings::Comparison;
 use super::lexer::{Token, tokens};
-use super::syntax::{Arithmetic, Axis, Comparison, Expr, ExprKind, NodeTest, Path, Step};
+use super::syntax::{Arithmetic, Axis, Expr, ExprKind, NodeTest, Path, Step};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};

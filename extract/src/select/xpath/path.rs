@@ -2,23 +2,12 @@
 
 use super::super::builder::{Builder, Parts};
 use super::super::element::Test;
-use super::super::error::SelectorError;
-use super::super::positions::Scope;
-use super::super::program::{Bit, Late};
+use super::super::program::{Bit, Late, Scope, XPathResult};
 use super::super::syntax::Combinator;
-use super::XPathResult;
-use super::position;
-use super::step::{ElementStep, Ending, StepParts};
+use super::position::is_positional;
 use super::syntax::{Axis, Expr, ExprKind, NodeTest, Path, Step};
-use alloc::boxed::Box;
-use alloc::string::String;
+use super::translator::{ElementStep, Ending, Result, StepParts, Translator, any};
 use alloc::vec::Vec;
-use core::ops::Range;
-
-pub(super) type Result<T, E = SelectorError> = core::result::Result<T, E>;
-
-/// Translates one XPath.
-pub(super) struct Translator<'b, 'p>(pub(super) &'b mut Builder<'p>);
 
 /// The nodes to which the steps so far lead.
 #[derive(Clone)]
@@ -44,10 +33,6 @@ pub(super) fn compile(builder: &mut Builder<'_>, expr: &Expr) -> Result<XPathRes
 }
 
 impl Translator<'_, '_> {
-    pub(super) fn error<T>(&self, span: &Range<usize>, message: impl Into<String>) -> Result<T> {
-        Err(self.0.error(span.clone(), message))
-    }
-
     /// Adds the steps to the nodes of an expression. Returns their kind, and tests that their elements pass.
     fn nodes(&mut self, expr: &Expr, target: Target) -> Result<(XPathResult, Vec<Test>)> {
         match &expr.kind {
@@ -258,18 +243,4 @@ impl Translator<'_, '_> {
     fn no_relatives<T>(&self, step: &ElementStep<'_>) -> Result<T> {
         self.error(&step.span, "the path starts at the document, which has only descendants; start it with `//`")
     }
-}
-
-/// Returns true if a predicate depends on the position.
-pub(super) fn is_positional(predicate: &Expr) -> bool {
-    position::is_number(predicate) || position::has_position(predicate)
-}
-
-pub(super) fn any(bit: Bit) -> Late {
-    Late::Any(Vec::from([bit]))
-}
-
-/// Boxes the bytes of a text.
-pub(super) fn bytes(text: &str) -> Box<[u8]> {
-    text.as_bytes().into()
 }

@@ -1,7 +1,8 @@
 //! Predicates on positions: `[2]`, `[last()]`, `[position() > 1]`.
 
+use super::super::strings::Comparison;
 use super::super::syntax::Nth;
-use super::syntax::{Arithmetic, Comparison, Expr, ExprKind};
+use super::syntax::{Arithmetic, Expr, ExprKind};
 
 /// A condition on the position of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,4 +170,9 @@ fn ceil(value: f64) -> f64 {
 
 fn is_integer(value: f64) -> bool {
     value == floor(value)
+}
+
+/// Returns true if a predicate depends on the position.
+pub(super) fn is_positional(predicate: &Expr) -> bool {
+    is_number(predicate) || has_position(predicate)
 }

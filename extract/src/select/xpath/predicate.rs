@@ -1,47 +1,20 @@
 //! Predicates as conditions on an element.
 
 use super::super::builder::Parts;
-use super::super::element::{ForeignName, Test};
-use super::super::positions::Scope;
-use super::super::program::{Late, ListId};
-use super::super::strings::{Condition, StringExpr, Subject};
+use super::super::element::Test;
+use super::super::foreign_names::ForeignName;
+use super::super::program::Late;
+use super::super::strings::{Comparison, Condition, StringExpr, Subject};
 use super::super::syntax::{Combinator, Operator};
 use super::formula::Formula;
-use super::path::{Result, Translator, any, bytes};
 use super::position::{self, Position};
-use super::step::{ElementStep, Ending, StepParts};
-use super::syntax::{Axis, Comparison, Expr, ExprKind, NodeTest, Path};
+use super::syntax::{Axis, Expr, ExprKind, NodeTest, Path};
+use super::translator::{Context, ElementStep, Ending, Place, Result, StepParts, Tail, Translator, any, bytes};
 use alloc::format;
 use alloc::vec::Vec;
 
 /// The most steps of a path in a predicate.
 const MAX_STEPS: usize = 64;
-
-/// The element that a condition is about.
-pub(super) struct Context<'c> {
-    /// Tests that the element passes.
-    pub(super) known: &'c [Test],
-    pub(super) place: Place,
-}
-
-/// How the positions of an element are counted.
-#[derive(Clone, Copy)]
-pub(super) enum Place {
-    None,
-    /// It is the only one.
-    Only,
-    /// Among the elements of a list.
-    Among(ListId, Scope),
-}
-
-/// The end of a path in a predicate.
-pub(super) struct Tail<'e> {
-    pub(super) ending: Ending<'e>,
-    /// The condition on the string value of the nodes.
-    pub(super) condition: Option<Condition>,
-    /// True if only the first node counts.
-    pub(super) is_first: bool,
-}
 
 impl Translator<'_, '_> {
     /// Translates a predicate. A number is a position.

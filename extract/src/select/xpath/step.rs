@@ -1,50 +1,16 @@
 //! The steps of a location path, with abbreviations written out, and the conditions of a step.
 
 use super::super::builder::Parts;
-use super::super::element::{ForeignName, Test};
-use super::super::positions::Scope;
-use super::super::program::ListId;
+use super::super::element::Test;
+use super::super::foreign_names::ForeignName;
+use super::super::program::{ListId, Scope};
 use super::super::syntax::Nth;
 use super::formula::Formula;
-use super::path::{Result, Translator, any, is_positional};
-use super::position::{self, Position};
-use super::predicate::{Context, Place};
+use super::position::{self, Position, is_positional};
 use super::syntax::{Axis, Expr, ExprKind, NodeTest, Step};
+use super::translator::{Context, ContextPosition, ElementStep, Ending, Place, Result, StepParts, Translator, any};
 use alloc::format;
 use alloc::vec::Vec;
-use core::ops::Range;
-
-/// The last part of a path, after its elements.
-#[derive(Clone, Debug)]
-pub(super) enum Ending<'e> {
-    Element,
-    Attribute(&'e str),
-    /// `text()` with its predicates.
-    Text(&'e [Expr]),
-}
-
-/// A step of a path to elements.
-#[derive(Clone, Debug)]
-pub(super) struct ElementStep<'e> {
-    pub(super) axis: Axis,
-    pub(super) test: NodeTest,
-    pub(super) predicates: &'e [Expr],
-    /// True if positions are counted among siblings: `//p[1]` is `/descendant-or-self::node()/child::p[1]`.
-    pub(super) counts_siblings: bool,
-    /// If set, only the element with this index among those that have the part of the path after them.
-    pub(super) index: Option<(Ending<'e>, i32)>,
-    pub(super) span: Range<usize>,
-}
-
-/// The conditions of a step.
-pub(super) struct StepParts {
-    pub(super) parts: Parts,
-    /// The position, if it is counted from the context. `parts` has the conditions apart from it.
-    pub(super) position: Option<ContextPosition>,
-}
-
-/// A position that is counted from a context: the elements that count, the position, and the scope by the contexts.
-type ContextPosition = (ListId, Nth, fn(ListId) -> Scope);
 
 impl Translator<'_, '_> {
     /// Returns the steps to elements, and the last part of the path. Abbreviations are written out.

@@ -1,14 +1,13 @@
 //! Comparisons and functions of strings as conditions.
 
-use super::super::element::{ForeignName, Test};
-use super::super::strings::{Condition, StringExpr, Subject, Translation, as_number};
-use super::super::texts::TextTest;
+use super::super::element::Test;
+use super::super::foreign_names::ForeignName;
+use super::super::strings::{Comparison, Condition, StringExpr, Subject, Translation, as_number};
+use super::super::text_plan::TextTest;
 use super::formula::Formula;
-use super::path::{Result, Translator, bytes};
 use super::position::{self, Position};
-use super::predicate::{Context, Tail};
-use super::step::{ElementStep, Ending};
-use super::syntax::{Axis, Comparison, Expr, ExprKind, Path};
+use super::syntax::{Axis, Expr, ExprKind, Path};
+use super::translator::{Context, ElementStep, Ending, Result, Tail, Translator, bytes};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

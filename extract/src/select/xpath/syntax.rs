@@ -1,5 +1,6 @@
 //! XPath expressions as they are written: what the parser returns and the translation reads.
 
+use super::super::strings::Comparison;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -29,29 +30,6 @@ pub(super) enum ExprKind {
         predicates: Vec<Expr>,
         steps: Vec<Step>,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
-impl Comparison {
-    /// Returns the comparison with its sides exchanged.
-    pub(super) fn reversed(self) -> Self {
-        match self {
-            Self::Less => Self::Greater,
-            Self::LessOrEqual => Self::GreaterOrEqual,
-            Self::Greater => Self::Less,
-            Self::GreaterOrEqual => Self::LessOrEqual,
-            other => other,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

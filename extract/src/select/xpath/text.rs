@@ -1,12 +1,12 @@
 //! Conditions on the text of elements and on text nodes.
 
 use super::super::strings::{Condition, StringExpr};
-use super::super::texts::{Change, MAX_LENGTH, Search, TextTest, ValueCondition};
+use super::super::text_plan::{Change, MAX_LENGTH, Search, TextTest, ValueCondition};
 use super::formula::Formula;
-use super::path::{Result, Translator, bytes};
 use super::position::{self, Position};
 use super::string::{compare_string, own};
 use super::syntax::{Expr, ExprKind};
+use super::translator::{Result, Translator, bytes};
 use aho_corasick::AhoCorasick;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
