@@ -8,7 +8,7 @@ use crate::options::{Context, ExtractOptions};
 use crate::page::{Heading, Page};
 use crate::page_sink::PageSink;
 use crate::page_sink::tree_collectors::TreeCollectors;
-use crate::select_columns::SelectPage;
+use crate::selected::{self, SelectPage};
 use crate::text::TEXT_BYTES;
 use crate::text::anchor_texts::CollectedTexts;
 use crate::text::headings::CollectedHeading;
@@ -62,15 +62,18 @@ pub(crate) fn assemble<'e, C: Collector<'e>>(
     let links = finish_links(links, &resolver, texts, room(), &mut flags);
     let (page, own) = collectors.into_page(facts, context, &resolver, &mut flags);
     let selected = options.columns.as_ref().map_or(&[][..], |columns| {
-        let selection = columns.read(&SelectPage {
-            html: if context.is_plain_text { "" } else { decoded.text },
-            scripting: options.reads_raw_noscript(),
-            is_xhtml: context.is_xhtml(),
-            arena,
-            arena_bytes,
-            resolver: &resolver,
-            blocks: blocks.as_ref(),
-        });
+        let selection = selected::read(
+            columns,
+            &SelectPage {
+                html: if context.is_plain_text { "" } else { decoded.text },
+                scripting: options.reads_raw_noscript(),
+                is_xhtml: context.is_xhtml(),
+                arena,
+                arena_bytes,
+                resolver: &resolver,
+                blocks: blocks.as_ref(),
+            },
+        );
         if selection.is_limited {
             flags.set(Flag::LimitSelect);
         }

@@ -7,7 +7,7 @@ use super::rights::Rights;
 use crate::item_attributes::ItemAttribute;
 use crate::items::Item;
 use crate::links::Link;
-use crate::select_columns::SelectedValue;
+use crate::selected::SelectedValue;
 use tagrake::Summary;
 use tagrake::encoding::Decision;
 

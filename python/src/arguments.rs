@@ -6,7 +6,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyString};
+use pyo3::types::{PyBool, PyBytes, PyMapping, PyString};
 
 /// Reads the argument `name`.
 pub(crate) fn argument<'py, T: FromPyObjectOwned<'py>>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
@@ -61,6 +61,30 @@ impl<'py> FromPyObject<'_, 'py> for StrList {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         one_or_items(&object, "a str or a list of str", |name| name.extract::<StrArgument>().map(|name| name.0))
             .map(Self)
+    }
+}
+
+/// The names and definitions of columns: a str, an iterable of str, or a mapping from names to selectors.
+///
+/// In a mapping, `{"price": ".price::text"}` is the definition `price=.price::text`, and `{"url": None}` the name `url`.
+#[derive(Clone)]
+pub(crate) struct ColumnList(pub(crate) Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for ColumnList {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let Ok(mapping) = object.cast::<PyMapping>() else { return object.extract().map(|StrList(names)| Self(names)) };
+        let column = |item: Bound<'py, PyAny>| {
+            let (StrArgument(name), selector): (_, Option<StrArgument>) = item.extract()?;
+            Ok(match selector {
+                None => name,
+                // A record: "items": "{ .item | name=h2 }".
+                Some(StrArgument(selector)) if selector.trim_start().starts_with('{') => name + &selector,
+                Some(StrArgument(selector)) => name + "=" + &selector,
+            })
+        };
+        mapping.items()?.iter().map(column).collect::<PyResult<_>>().map(Self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `extract_many`: takes many pages, whatever holds them, and returns a row for each.
 
-use crate::arguments::{Count, Int, StrArgument, StrList, in_argument, optional};
+use crate::arguments::{ColumnList, Count, Int, StrArgument, StrList, in_argument, optional};
 use crate::arrow::{RecordBatch, Table};
 use crate::arrow_import::{Batches, Holder, Imported, import, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
@@ -39,7 +39,7 @@ keywords! {
         keep: Option<StrList> = None => "None",
         /// The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
         /// None, url and content_type are left out where kept columns have these names.
-        columns: Option<StrList> = None => "None",
+        columns: Option<ColumnList> = None => "None",
         /// For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
         /// ValueError.
         prefix: StrArgument = StrArgument(String::new()) => "''",
@@ -122,7 +122,7 @@ pub(crate) fn extract_many<'py>(
         };
         let pages = pages.map_err(|error| in_argument(py, "pages", error))?;
         let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
-        let page = PageOptions::new(columns.table, columns.fields, options);
+        let page = PageOptions::new(columns.table, columns.fields, options).with_selected(columns.selected.clone());
         let errors = PageErrors::of(errors, &columns)?;
         return of_values(py, pages, inputs, RowOptions { columns, page, threads, errors }, input);
     };

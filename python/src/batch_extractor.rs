@@ -1,6 +1,6 @@
 //! Extracts records from the column of pages of a table, and combines them with the kept columns.
 
-use crate::arguments::StrList;
+use crate::arguments::{ColumnList, StrList};
 use crate::errors::value_error;
 use crate::input_columns::{find, headers_of};
 use crate::known::{Inputs, Known, PageFormat};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(crate) struct ResultColumns<'a> {
     pub(crate) keep: Option<StrList>,
     /// The columns of the record. If the caller names them, none may be left out.
-    pub(crate) columns: Option<StrList>,
+    pub(crate) columns: Option<ColumnList>,
     /// Prefix of the column names of the record.
     pub(crate) prefix: &'a str,
     pub(crate) errors: Option<Errors>,
@@ -63,7 +63,8 @@ impl BatchExtractor {
         let record = match columns_of(result.columns, &left_out)? {
             Some(columns) => {
                 let errors = PageErrors::of(result.errors, &columns)?;
-                let page = PageOptions::new(columns.table, columns.fields, options);
+                let page =
+                    PageOptions::new(columns.table, columns.fields, options).with_selected(columns.selected.clone());
                 Some(RowOptions { columns, page, threads, errors })
             }
             None => None,
@@ -145,9 +146,9 @@ impl BatchExtractor {
 
 /// Returns the columns that are named. The default is the columns of the page itself except `left_out`. Returns None if no column
 /// is left.
-pub(crate) fn columns_of(names: Option<StrList>, left_out: &[&str]) -> PyResult<Option<RowColumns>> {
+pub(crate) fn columns_of(names: Option<ColumnList>, left_out: &[&str]) -> PyResult<Option<RowColumns>> {
     let names = match names {
-        Some(StrList(names)) => return RowColumns::of_pages(&names).map(Some),
+        Some(ColumnList(names)) => return RowColumns::of_pages(&names).map(Some),
         None => page_columns().filter(|name| !left_out.contains(name)).collect::<Vec<_>>(),
     };
     if names.is_empty() { Ok(None) } else { RowColumns::of_pages(&names).map(Some) }

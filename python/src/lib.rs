@@ -95,7 +95,7 @@ mod _native {
         link::Link,
         links::Links,
         page::{Page, extract},
-        schemas::{record_schema, schema_of, spark_ddl},
+        schemas::{column_list, record_schema, schema_of, spark_ddl},
         stream::Stream,
         token::{Comment, Doctype, EndTag, StartTag, Text},
         tokens::{Tokens, parse_errors, tokens},

@@ -2,14 +2,17 @@
 
 use crate::arguments::{Count, Flag, Int, Positive, StrArgument, one_of, one_or_items, wrong_value};
 use crate::keywords::keywords;
+use crate::row_columns::Selected;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::convert::Infallible;
+use std::sync::Arc;
 use tagrake::encoding::Encoding;
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::row::selected_json;
+use tagrake_bulk::schema::{SelectedColumns, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
-use tagrake_extract::{LinkAttribute, LinkKind, MarkdownOptions, View};
+use tagrake_extract::{LinkAttribute, LinkKind, MarkdownOptions, Page, View};
 
 keywords! {
     /// The options that all extracting functions share. They are a dict in a pickled page.
@@ -55,12 +58,28 @@ pub(crate) struct PageOptions {
     pub(crate) fields: Fields,
     table: Table,
     options: Options,
+    selected: Option<Selected>,
 }
 
 impl PageOptions {
     /// Returns the options for rows of `table`.
     pub(crate) fn new(table: Table, fields: Fields, options: Options) -> Self {
-        Self { fields, table, options }
+        Self { fields, table, options, selected: None }
+    }
+
+    /// Sets the columns that selectors define.
+    pub(crate) fn with_selected(self, selected: Option<Selected>) -> Self {
+        Self { selected, ..self }
+    }
+
+    /// Returns the columns that selectors define.
+    pub(crate) fn selected(&self) -> SelectedColumns {
+        self.selected.as_ref().map(|selected| selected.columns.clone()).unwrap_or_default()
+    }
+
+    /// Returns the values of the selected columns in a page as a JSON object, if there are any.
+    pub(crate) fn selected_json(&self, page: &Page<'_>) -> Option<String> {
+        self.selected.as_ref().map(|selected| selected_json(selected.compiled.columns(), page.selected))
     }
 
     /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
@@ -74,6 +93,9 @@ impl PageOptions {
             Some(kinds) => extract.with_kinds(kinds),
             None => extract,
         };
+        let markdown = self.texts().markdown;
+        let columns = self.selected.as_ref().map(|selected| (*selected.compiled).clone().with_markdown(markdown));
+        let extract = extract.with_columns(columns.map(Arc::new));
         let profile = profile_of(options.profile);
         ReaderOptions { extract, scripting: options.scripting.0, profile, ..ReaderOptions::default() }
     }

@@ -3,7 +3,7 @@
 #![allow(unsafe_op_in_unsafe_fn)] // in the code that PyO3 writes for `__getattr__`
 
 use crate::argument_errors::suggestion;
-use crate::arguments::{StrArgument, StrList, optional};
+use crate::arguments::{ColumnList, StrArgument, argument, optional};
 use crate::comparison;
 use crate::flat_record::FlatRecord;
 use crate::headers::Headers;
@@ -16,8 +16,8 @@ use crate::options::{Options, PageOptions};
 use crate::page_keys::{fields, name, number, page_number};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, record_class};
-use crate::row_columns::RowColumns;
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
+use crate::row_columns::{RowColumns, Selected, is_definition};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -39,8 +39,9 @@ keywords! {
         /// The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or bytes; a value
         /// may be a list of values.
         headers: Option<Headers> = None => "None",
-        /// The keys of the record to extract, in this order; None for all. Other keys take no time.
-        columns: Option<StrList> = None => "None",
+        /// The keys of the record to extract, in this order; None for all. Other keys take no time. A column of a selector is
+        /// "price=.price::text", or in a dict {"price": ".price::text", "url": None}: see Page.select.
+        columns: Option<ColumnList> = None => "None",
     }
 }
 
@@ -94,16 +95,18 @@ pub(crate) fn extract(
     let (PageKeywords { content_type, headers, columns }, options) = <(_, Options)>::parse("extract", options)?;
     let columns = columns.map(|names| Columns::new(&names.0)).transpose()?;
     let fields = columns.as_ref().map_or_else(Fields::default, |columns| columns.fields);
-    let page_options = PageOptions::new(Table::Pages, fields, options.clone());
+    let selected = columns.as_ref().and_then(|columns| columns.selected.clone());
+    let page_options = PageOptions::new(Table::Pages, fields, options.clone()).with_selected(selected.clone());
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
-    let record = py.detach(|| read(&html, &known, &page_options))?;
+    let (record, json) = py.detach(|| read(&html, &known, &page_options))?;
     let source = columns.is_none().then(|| Arc::new(PageSource::new(html, known, options)));
     Ok(Page {
         record: Arc::new(record),
         columns: columns.map(|columns| columns.numbers),
+        selected: selected.zip(json).map(|(columns, json)| Arc::new(SelectedValues::new(columns, json))),
         source,
         links: OnceLock::new(),
     })
@@ -129,9 +132,45 @@ pub(crate) struct Page {
     record: Arc<FlatRecord>,
     /// The numbers of the keys that were named, in that order; None for the default.
     columns: Option<Box<[u8]>>,
+    /// The values of the columns that selectors define.
+    selected: Option<Arc<SelectedValues>>,
     /// The source of other keys; None if the columns were named.
     source: Option<Arc<PageSource>>,
     links: OnceLock<Links>,
+}
+
+/// The number of the first selected column: the numbers of keys are smaller.
+const SELECTED: u8 = 128;
+const _: () = assert!(schema::PAGE.len() + schema::ON_REQUEST.len() <= SELECTED as usize);
+
+/// The name of the column of a single selector.
+const ALL: &str = "values";
+
+/// The values of selected columns.
+struct SelectedValues {
+    columns: Selected,
+    /// A JSON object.
+    json: String,
+    values: OnceLock<Py<PyAny>>,
+}
+
+impl SelectedValues {
+    fn new(columns: Selected, json: String) -> Self {
+        Self { columns, json, values: OnceLock::new() }
+    }
+
+    fn value<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        if self.values.get().is_none() {
+            let _ = self.values.set(loads(py, &self.json)?.unbind()); // another thread may have set the same values
+        }
+        self.values
+            .get()
+            .map_or_else(|| Ok(PyNone::get(py).to_owned().into_any()), |values| values.bind(py).get_item(name))
+    }
+}
+
+fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(intern!(py, "json"))?.call_method1(intern!(py, "loads"), (json,))
 }
 
 /// The columns of `extract`.
@@ -139,36 +178,68 @@ struct Columns {
     fields: Fields,
     /// The numbers of their keys, in the order of the request.
     numbers: Box<[u8]>,
+    selected: Option<Selected>,
 }
 
 impl Columns {
     fn new(names: &[String]) -> PyResult<Self> {
-        let fields = RowColumns::of_pages(names)?.fields;
-        Ok(Self { fields, numbers: names.iter().filter_map(|name| number(name)).collect() })
+        let RowColumns { fields, selected, .. } = RowColumns::of_pages(names)?;
+        if selected.as_ref().is_some_and(|selected| selected.definitions.len() > usize::from(u8::MAX - SELECTED)) {
+            return Err(PyValueError::new_err(format!("more than {} columns of selectors", u8::MAX - SELECTED)));
+        }
+        let mut next = SELECTED..;
+        let numbers = names.iter().filter_map(|name| if is_definition(name) { next.next() } else { number(name) });
+        Ok(Self { fields, numbers: numbers.collect(), selected })
     }
 }
 
 impl PartialEq for Page {
     fn eq(&self, other: &Self) -> bool {
-        self.record == other.record
+        let json = |page: &Self| page.selected.as_ref().map(|selected| selected.json.clone());
+        self.record == other.record && json(self) == json(other)
     }
 }
 
 impl Hash for Page {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.record.hash(state);
+        self.selected.as_ref().map(|selected| &selected.json).hash(state);
     }
 }
 
 impl Page {
     /// Returns the value of the key `number`. Raises AttributeError if the key was not requested.
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
-        self.requested(py, number)?.ok_or_else(|| not_requested(name(number)))
+        if let Some(found) = self.requested(py, number)? {
+            return Ok(found);
+        }
+        // A column of a selector may have the name of a key that was not requested.
+        let own = self.number_of(name(number)).filter(|own| *own != number);
+        let found = own.map(|own| self.requested(py, own)).transpose()?.flatten();
+        found.ok_or_else(|| not_requested(name(number)))
+    }
+
+    /// Returns the number of a key or of a selected column.
+    fn number_of(&self, key: &str) -> Option<u8> {
+        let selected = self.selected.as_ref().and_then(|selected| selected.columns.position(key));
+        selected.map_or_else(|| number(key), |index| Some(SELECTED + index as u8))
+    }
+
+    /// Returns the name of a key or of a selected column.
+    fn name_of(&self, number: u8) -> &str {
+        match (&self.selected, number.checked_sub(SELECTED)) {
+            (Some(selected), Some(index)) => selected.columns.compiled.columns()[usize::from(index)].name(),
+            _ => name(number),
+        }
     }
 
     /// Returns the value of the key `number`: None in Python if the page has no value. Returns `None` if the key was not
     /// requested.
     fn requested<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if number >= SELECTED {
+            let selected = self.selected.as_ref();
+            return selected.map(|selected| selected.value(py, self.name_of(number))).transpose();
+        }
         if let Some(index) = self.record.member(0, number) {
             return value(py, &self.record, index, number).map(Some);
         }
@@ -193,6 +264,15 @@ impl Page {
         let of_record = || self.record.children(0).filter_map(|index| self.record.node(index)).map(|node| node.key);
         let of_page = |key: &u8| usize::from(*key) >= OF_CAPTURE.len();
         self.columns.as_ref().map_or_else(|| of_record().filter(of_page).collect(), |columns| columns.to_vec())
+    }
+
+    /// Returns the names of the keys, and the definitions of selected columns, in their order.
+    fn definitions(&self) -> Vec<String> {
+        let definition = |number: u8| match (&self.selected, number.checked_sub(SELECTED)) {
+            (Some(selected), Some(index)) => selected.columns.definitions[usize::from(index)].clone(),
+            _ => name(number).to_owned(),
+        };
+        self.numbers().into_iter().map(definition).collect()
     }
 
     fn link_list(&self) -> PyResult<&Links> {
@@ -273,14 +353,46 @@ macro_rules! page_class {
                 }
                 let dict = PyDict::new(py);
                 for number in self.numbers() {
-                    dict.set_item(name(number), self.member(py, number)?)?;
+                    dict.set_item(self.name_of(number), self.requested(py, number)?)?;
                 }
                 Ok(dict)
             }
 
             /// Returns the keys of the record, in their order.
-            fn keys(&self) -> Vec<&'static str> {
-                self.numbers().into_iter().map(name).collect()
+            fn keys(&self) -> Vec<String> {
+                self.numbers().into_iter().map(|number| self.name_of(number).to_owned()).collect()
+            }
+
+            /// Returns the values that CSS selectors and XPath find, with the answers of the tree that a browser builds. Columns are
+            /// definitions "name=selector::output", or a dict from names to "selector::output": a dict comes back. A single
+            /// selector gives a list of the values of all matches.
+            ///
+            /// "price=.price" is the text of the first match, "tags[]=.tag" a list of all, "item{ .product | name=h2, url=a::url }" a
+            /// list of dicts. Outputs are ::text, ::text-content, ::attr(name), ::url(name), ::url, ::html and ::markdown.
+            ///
+            /// >>> page = tagrake.extract("<h1>Tea</h1><a href=/1>one</a><a href=/2>two</a>", "https://e.org/")
+            /// >>> page.select("a::url")
+            /// ['https://e.org/1', 'https://e.org/2']
+            /// >>> page.select({"title": "h1", "links[]": "a::text"})
+            /// {'title': 'Tea', 'links': ['one', 'two']}
+            fn select<'py>(&self, py: Python<'py>, columns: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                let source = self.source.as_ref().ok_or_else(|| {
+                    PyValueError::new_err("the page does not keep its HTML, because its columns were named")
+                })?;
+                let single = columns.cast::<PyString>().ok();
+                let definitions = match single {
+                    Some(selector) => vec![format!("{ALL}[]={}", selector.to_cow()?)],
+                    None => argument::<ColumnList>("columns", columns)?.0,
+                };
+                if let Some(name) = definitions.iter().find(|text| !is_definition(text)) {
+                    return Err(PyValueError::new_err(format!("{name:?} is no column: use \"{name}=selector\"")));
+                }
+                let definitions: Vec<&str> = definitions.iter().map(String::as_str).collect();
+                let Some(selected) = Selected::of(Table::Pages, &definitions, &Fields::none())? else {
+                    return Ok(PyDict::new(py).into_any());
+                };
+                let values = loads(py, &source.select(py, selected)?)?;
+                if single.is_some() { values.get_item(ALL) } else { Ok(values.into_any()) }
             }
 
             /// Returns the value of a key, or the default if the page does not have the key.
@@ -291,7 +403,7 @@ macro_rules! page_class {
                 key: &str,
                 default: Option<Bound<'py, PyAny>>,
             ) -> PyResult<Option<Bound<'py, PyAny>>> {
-                let found = number(key).map(|number| self.requested(py, number)).transpose()?;
+                let found = self.number_of(key).map(|number| self.requested(py, number)).transpose()?;
                 Ok(found.flatten().or(default))
             }
 
@@ -306,7 +418,7 @@ macro_rules! page_class {
             }
 
             fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-                let found = number(&key.to_cow()?).map(|number| self.requested(py, number)).transpose()?;
+                let found = self.number_of(&key.to_cow()?).map(|number| self.requested(py, number)).transpose()?;
                 match found.flatten() {
                     Some(found) => Ok(found),
                     None => Err(PyKeyError::new_err(self.missing(key)?)),
@@ -314,11 +426,15 @@ macro_rules! page_class {
             }
 
             fn __getattr__(&self, key: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
-                Err(PyAttributeError::new_err(self.missing(key)?))
+                let selected = self.number_of(&key.to_cow()?).filter(|number| *number >= SELECTED);
+                match selected.map(|number| self.requested(key.py(), number)).transpose()?.flatten() {
+                    Some(value) => Ok(value.unbind()),
+                    None => Err(PyAttributeError::new_err(self.missing(key)?)),
+                }
             }
 
             fn __contains__(&self, key: &Bound<'_, PyAny>) -> bool {
-                key.extract::<PyBackedStr>().is_ok_and(|key| number(&key).is_some_and(|number| self.has(number)))
+                key.extract::<PyBackedStr>().is_ok_and(|key| self.number_of(&key).is_some_and(|number| self.has(number)))
             }
 
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -363,26 +479,32 @@ macro_rules! page_class {
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
                 let (py, page) = (slf.py(), slf.get());
                 let (nodes, text) = page.record.to_bytes();
-                let names = page.columns.is_some().then(|| page.keys());
+                let names = page.columns.is_some().then(|| page.definitions());
                 let source = page.source.as_ref().map(|source| source.state(py));
-                let state = (PyBytes::new(py, &nodes), text, names, source);
+                let selected = page.selected.as_ref().map(|selected| &*selected.json);
+                let state = (PyBytes::new(py, &nodes), text, names, source, selected);
                 (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
             }
 
             /// Returns the page of a state that `__reduce__` returned: its record, the names of its columns unless they are the
-            /// default, and its source.
+            /// default, its source, and the values of selected columns.
             #[staticmethod]
+            #[pyo3(signature = (nodes, text, names, source, selected=None))]
             fn _of_state(
                 py: Python<'_>,
                 nodes: &[u8],
                 text: String,
                 names: Option<Vec<String>>,
                 source: Option<SourceState>,
+                selected: Option<String>,
             ) -> PyResult<Self> {
                 let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-                let columns = names.map(|names| Columns::new(&names)).transpose()?.map(|columns| columns.numbers);
+                let columns = names.map(|names| Columns::new(&names)).transpose()?;
+                let compiled = columns.as_ref().and_then(|columns| columns.selected.clone());
+                let selected = compiled.zip(selected).map(|(columns, json)| Arc::new(SelectedValues::new(columns, json)));
+                let columns = columns.map(|columns| columns.numbers);
                 let source = source.map(|state| Arc::new(PageSource::of_state(py, state)));
-                Ok(Self { record: Arc::new(flat), columns, source, links: OnceLock::new() })
+                Ok(Self { record: Arc::new(flat), columns, selected, source, links: OnceLock::new() })
             }
         }
     };

@@ -8,6 +8,7 @@ use crate::options::{Options, PageOptions};
 use crate::page_keys::page_number;
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python::number_of;
+use crate::row_columns::Selected;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -25,8 +26,8 @@ thread_local! {
     static SCRATCH: RefCell<FlatRecord> = RefCell::default();
 }
 
-/// Returns the record of a page. Raises ValueError if its URL cannot be parsed.
-pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyResult<FlatRecord> {
+/// Returns the record of a page, and the values of selected columns as a JSON object. Raises ValueError if its URL cannot be parsed.
+pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyResult<(FlatRecord, Option<String>)> {
     with_reader(options, |reader| {
         reader.read(known, html.bytes(), html.is_text, |page, options| {
             check_url(known, page)?;
@@ -34,7 +35,7 @@ pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyR
             SCRATCH.with_borrow_mut(|flat| {
                 let written = flat.write(record, &options.fields).map(|()| {
                     set_offsets(flat, page, html);
-                    flat.clone()
+                    (flat.clone(), options.selected_json(page))
                 });
                 if flat.capacity() > MAX_KEPT_BYTES {
                     *flat = FlatRecord::default();
@@ -128,8 +129,15 @@ impl PageSource {
         }
         let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
         let options = PageOptions::new(Table::Pages, fields, self.options.clone());
-        let record = py.detach(|| read(&self.html, &self.known, &options))?;
+        let (record, _) = py.detach(|| read(&self.html, &self.known, &options))?;
         Ok(self.lazy[group].get_or_init(|| record))
+    }
+
+    /// Returns the values of selected columns as a JSON object.
+    pub(crate) fn select(&self, py: Python<'_>, columns: Selected) -> PyResult<String> {
+        let options = PageOptions::new(Table::Pages, Fields::none(), self.options.clone()).with_selected(Some(columns));
+        let (_, selected) = py.detach(|| read(&self.html, &self.known, &options))?;
+        Ok(selected.unwrap_or_default())
     }
 
     /// Returns the object that offsets index: the page as it was passed, or the decoded str. `decoded` is the encoding from which it

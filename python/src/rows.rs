@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::{mem, thread};
-use tagrake_bulk::columns::{self, Columns};
+use tagrake_bulk::columns::Columns;
 use tagrake_bulk::http::ResponseReader;
 use tagrake_bulk::input::{InputPage, not_a_page};
 use tagrake_bulk::pipeline::RunOptions;
@@ -216,7 +216,12 @@ pub(crate) fn extract_rows(
     results.sort_unstable_by_key(|(index, _)| *index);
     let batches =
         results.into_iter().map(|(_, batches)| batches).collect::<Result<Vec<_>, _>>().map_err(value_error)?;
-    concat(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
+    concat(&columns_of(options).schema(), batches.concat()).map_err(value_error)
+}
+
+/// Returns columns without rows.
+fn columns_of(options: &PageOptions) -> Columns {
+    Columns::pages(&options.fields).with_selected(options.selected())
 }
 
 /// Calls `read` for each row of a range. If `goes_on` returns false before the last row, returns no batches: the time to finish
@@ -228,7 +233,7 @@ fn rows_of(
     mut goes_on: impl FnMut() -> bool,
 ) -> Result<Vec<RecordBatch>, ArrowError> {
     with_reader(options, |reader| {
-        let columns = reader.columns.take().unwrap_or_else(|| Columns::pages(&options.fields));
+        let columns = reader.columns.take().unwrap_or_else(|| columns_of(options));
         let out = BatchBuilder { columns, full: Vec::new(), failure: None };
         let mut rows = RowBuilder { reader, out, known: InputPage::default(), responses: ResponseReader::default() };
         for row in range {

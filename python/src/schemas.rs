@@ -1,6 +1,6 @@
 //! The schemas of rows, for Arrow and for Spark.
 
-use crate::arguments::{argument, optional};
+use crate::arguments::{ColumnList, argument, optional};
 use crate::arrow::Schema;
 use crate::keywords::{Keywords, keywords};
 use crate::row_columns::{RowColumns, page_columns};
@@ -30,6 +30,12 @@ pub(crate) fn of_table(table: Table) -> Schema {
 /// The default schema of extract_many: the columns that describe the page itself.
 pub(crate) fn of_page() -> PyResult<Schema> {
     Ok(Schema(RowColumns::of_pages(&page_columns().collect::<Vec<_>>())?.schema()))
+}
+
+/// Returns the names and definitions of columns, one for each.
+#[pyfunction]
+pub(crate) fn column_list(columns: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    argument::<ColumnList>("columns", columns).map(|columns| columns.0)
 }
 
 #[doc = concat!("schema(columns=None, *", schema_signature!(), ")\n--\n")]

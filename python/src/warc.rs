@@ -1,6 +1,6 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
-use crate::arguments::{Count, Int, Positive, StrList, one_of, optional};
+use crate::arguments::{ColumnList, Count, Int, Positive, one_of, optional};
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
@@ -29,7 +29,7 @@ keywords! {
         /// The columns to extract, in this order. Other columns take no time. Pages have three more that are not in SCHEMA:
         /// "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
         /// the response; and "warc_record_id". Records have one more: "payload".
-        columns: Option<StrList> = None => "None",
+        columns: Option<ColumnList> = None => "None",
         /// The number of threads, 1 by default; 0 for one per core. The rows do not depend on it.
         threads: Count = Int(1) => "1",
         /// "pages", the default, a row for each page; "links", a row for each link; "blocks", a row for each text block;
@@ -99,7 +99,7 @@ pub(crate) fn read_warc(
             "argument 'table': \"records\" reads no pages, so it takes none of the options of pages",
         ));
     }
-    let options = PageOptions::new(table, columns.fields, options);
+    let options = PageOptions::new(table, columns.fields, options).with_selected(columns.selected.clone());
     let has_errors = options.fields.has_of(table, "error");
     let errors = keywords.error_policy(has_errors)?;
     let takes_any_record = source.records.is_some() || table == Table::Records;
@@ -117,6 +117,7 @@ pub(crate) fn read_warc(
     let is_distinct = run.distinct_among.is_some();
     let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
     let output = output.with_fields(options.fields).with_batches(keywords.batch_rows.0, keywords.batch_bytes.0);
+    let output = output.with_selected(options.selected()).map_err(value_error)?;
     let batches = Batches::new(&output);
     let extraction = Extraction::new(options.reader(false), output).with_texts(options.texts());
     let extraction = match options.requested_kinds() {

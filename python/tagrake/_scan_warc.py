@@ -7,7 +7,7 @@ from io import BytesIO
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from tagrake._native import check_warc_options, read_warc
+from tagrake._native import check_warc_options, column_list, read_warc
 
 if TYPE_CHECKING:
     import polars
@@ -71,6 +71,8 @@ def scan_warc(
         index = frame.select(index_columns(frame.columns))
     types = read_warc(BytesIO(), columns=columns, table=table).to_polars().schema
     names = types.names()
+    # The rows have the names of columns that selectors define, and `read_warc` takes their definitions.
+    definitions = dict(zip(names, names if columns is None else column_list(columns), strict=True))
     # A row reports damage if the frame has the column, whatever the query selects.
     always = ["error"] if errors in (None, "record") and "error" in names else []
 
@@ -84,7 +86,8 @@ def scan_warc(
             return
         # The rows of `head` are counted before a filter.
         rows = min((number for number in (limit, n_rows) if number is not None), default=None)
-        with read_warc(paths, index=index, columns=used, limit=rows, **keywords) as batches:
+        requested = [definitions.get(name, name) for name in used]
+        with read_warc(paths, index=index, columns=requested, limit=rows, **keywords) as batches:
             for batch in batches:
                 found = polars.DataFrame(batch)
                 yield (found if predicate is None else found.filter(predicate)).select(wanted)

@@ -80,9 +80,13 @@ class WarcSourceReader(DataSourceReader):
         keywords = keywords_of(options)
         requested, table, names = keywords["columns"], keywords["table"], schema.names
         columns = None if requested is None and names == tagrake.schema(table=table).names else names
-        if requested is not None and sorted(requested) != sorted(names):
-            raise ValueError(f"the schema has the columns {', '.join(names)}, the option columns {', '.join(requested)}")
-        self.schema = nullable_schema(names, table)
+        if requested is not None:
+            # The schema has the names of columns that selectors define, and the option their definitions.
+            definitions = dict(zip(tagrake.schema(requested, table=table).names, requested, strict=True))
+            if sorted(definitions) != sorted(names):
+                raise ValueError(f"the schema has the columns {', '.join(names)}, the option columns {', '.join(definitions)}")
+            columns = [definitions[name] for name in names]
+        self.schema = nullable_schema(columns or names, table)
         expected = from_arrow_schema(self.schema)
         for given, field in zip(schema.fields, expected.fields, strict=True):
             if given.dataType.simpleString() != field.dataType.simpleString():

@@ -53,6 +53,25 @@ impl Columns {
         Self::of(Table::Pages, fields, &KeptColumns::default(), SelectedColumns::default())
     }
 
+    /// Adds selected columns, which follow the keys of page records. Must be called before the first row.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::columns::Columns;
+    /// use tagrake_bulk::schema::{KeptColumns, SelectedColumns};
+    /// use tagrake_extract::SelectColumns;
+    ///
+    /// let (fields, kept) = (Fields::only("url")?, KeptColumns::default());
+    /// let selected = SelectedColumns::new(Arc::new(SelectColumns::compile(&["title=h1"])?), &fields, &kept)?;
+    /// assert_eq!(Columns::pages(&fields).with_selected(selected).schema().field(1).name(), "title");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_selected(self, selected: SelectedColumns) -> Self {
+        Self::of(self.table, &self.fields, &KeptColumns::default(), selected)
+    }
+
     /// Creates columns for link rows.
     ///
     /// ```

@@ -1,25 +1,8 @@
-//! Selected columns in Arrow: texts, lists of texts, and lists of records.
+//! Builds selected columns: texts, lists of texts, and lists of records.
 
 use super::column_builder::{ColumnBuilder, Values};
-use super::table_schema::ITEM;
 use crate::schema::table::RowError;
-use arrow_schema::{DataType, Field};
-use std::sync::Arc;
 use tagrake_extract::{SelectColumn, SelectKind, SelectedValue};
-
-/// Returns the fields of columns. All may be null: of a page that could not be read, nothing is known.
-pub(super) fn fields(columns: &[SelectColumn]) -> impl Iterator<Item = Field> {
-    columns.iter().map(|column| Field::new(column.name(), data_type(column.kind()), true))
-}
-
-fn data_type(kind: &SelectKind) -> DataType {
-    let list = |item| DataType::List(Arc::new(Field::new(ITEM, item, false)));
-    match kind {
-        SelectKind::Text => DataType::Utf8,
-        SelectKind::Texts => list(DataType::Utf8),
-        SelectKind::Records(columns) => list(DataType::Struct(fields(columns).collect())),
-    }
-}
 
 /// Returns a column without values.
 pub(super) fn builder(column: &SelectColumn) -> ColumnBuilder {

@@ -1,13 +1,13 @@
 //! The schema in Arrow's types.
 
-use super::selected;
 use crate::schema::field_selection::Fields;
 use crate::schema::{self, KeptColumns, PAIR, Presence, SelectedColumns, Table, Type};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
+use tagrake_extract::{SelectColumn, SelectKind};
 
 /// The name of the field of a list's items.
-pub(super) const ITEM: &str = "item";
+const ITEM: &str = "item";
 
 /// Returns the Arrow schema of `table` for rows with the keys of `fields`. It has only types that Spark supports: no
 /// dictionaries, unsigned integers, large types or views.
@@ -31,7 +31,7 @@ pub(crate) fn schema_with(table: Table, fields: &Fields, kept: &KeptColumns, sel
     let fields = fields.of(table);
     let fields = fields.map(|field| Field::new(field.name, data_type(&field.kind), table.is_nullable(field)));
     let kept = kept.names().map(|name| Field::new(name, DataType::Utf8, true));
-    Arc::new(Schema::new(fields.chain(kept).chain(selected::fields(selected.columns())).collect::<Vec<_>>()))
+    Arc::new(Schema::new(fields.chain(kept).chain(selected_fields(selected.columns())).collect::<Vec<_>>()))
 }
 
 /// Returns the Arrow type of a column.
@@ -60,4 +60,18 @@ fn members(fields: &[schema::Field]) -> DataType {
         Arc::new(Field::new(field.name, data_type(&field.kind), field.presence != Presence::Always))
     };
     DataType::Struct(fields.iter().map(member).collect())
+}
+
+/// Returns the fields of selected columns. All may be null: of a page that could not be read, nothing is known.
+fn selected_fields(columns: &[SelectColumn]) -> impl Iterator<Item = Field> {
+    columns.iter().map(|column| Field::new(column.name(), selected_type(column.kind()), true))
+}
+
+fn selected_type(kind: &SelectKind) -> DataType {
+    let list = |item| DataType::List(Arc::new(Field::new(ITEM, item, false)));
+    match kind {
+        SelectKind::Text => DataType::Utf8,
+        SelectKind::Texts => list(DataType::Utf8),
+        SelectKind::Records(columns) => list(DataType::Struct(selected_fields(columns).collect())),
+    }
 }

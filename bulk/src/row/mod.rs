@@ -26,6 +26,7 @@ pub use field_cursor::FieldCursor;
 pub(crate) use json::{append_members, close_json, write_members};
 pub(crate) use json_string::write_string;
 pub use object::{Object, ObjectSink, Value, ValueSink};
+pub use selected::selected_json;
 pub(crate) use selected::write_selected;
 pub use table_row::Row;
 pub(crate) use table_row::{JsonPageFields, PageRow, write_json};

@@ -14,6 +14,26 @@ pub(crate) fn write_selected(columns: &[SelectColumn], values: &[SelectedValue<'
     }
 }
 
+/// Returns the values as a JSON object.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tagrake_bulk::row::selected_json;
+/// use tagrake_extract::{Context, ExtractOptions, Extractor, SelectColumns};
+///
+/// let columns = Arc::new(SelectColumns::compile(&["title=h1", "tags[]=.tag"])?);
+/// let mut extractor = Extractor::new(ExtractOptions::default().with_columns(Some(columns.clone())));
+/// let page = extractor.extract(b"<h1>T</h1>", &Context::default());
+/// assert_eq!(selected_json(columns.columns(), page.selected), r#"{"title":"T","tags":[]}"#);
+/// # Ok::<(), tagrake_extract::SelectColumnError>(())
+/// ```
+pub fn selected_json(columns: &[SelectColumn], values: &[SelectedValue<'_>]) -> String {
+    let mut json = Vec::new();
+    write_selected(columns, values, &mut json);
+    close_json(&mut json, 0, *b"{}");
+    String::from_utf8(json).unwrap_or_default() // strings in UTF-8, with escapes in ASCII
+}
+
 fn write_value(column: &SelectColumn, value: &SelectedValue<'_>, json: &mut Vec<u8>) {
     let start = json.len();
     match (value, column.kind()) {

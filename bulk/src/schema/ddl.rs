@@ -2,6 +2,7 @@
 
 use crate::schema::field_selection::Fields;
 use crate::schema::{Field, PAIR, Presence, Table, Type};
+use tagrake_extract::{SelectColumn, SelectKind};
 
 /// Returns the statement that creates `table` with the keys of `fields`, in the dialect of
 /// [DuckDB](https://duckdb.org/docs/stable/sql/data_types/overview).
@@ -64,6 +65,33 @@ pub fn spark_ddl(table: Table, fields: &Fields) -> String {
         format!("`{}` {}{rule}", field.name, spark_type(&field.kind))
     });
     columns.collect::<Vec<_>>().join(",\n")
+}
+
+/// Returns selected columns in Spark's DDL, one for each.
+///
+/// ```
+/// use tagrake_bulk::schema::spark_ddl_of_selected;
+/// use tagrake_extract::SelectColumns;
+///
+/// let columns = SelectColumns::compile(&["title=h1", "items{.item|name=h2, tags[]=.tag}"])?;
+/// let ddl: Vec<_> = spark_ddl_of_selected(columns.columns()).collect();
+/// assert_eq!(ddl[0], "`title` STRING");
+/// assert_eq!(ddl[1], "`items` ARRAY<STRUCT<`name`: STRING, `tags`: ARRAY<STRING>>>");
+/// # Ok::<(), tagrake_extract::SelectColumnError>(())
+/// ```
+pub fn spark_ddl_of_selected(columns: &[SelectColumn]) -> impl Iterator<Item = String> {
+    columns.iter().map(|column| format!("`{}` {}", column.name(), selected_type(column.kind())))
+}
+
+fn selected_type(kind: &SelectKind) -> String {
+    match kind {
+        SelectKind::Text => "STRING".to_owned(),
+        SelectKind::Texts => "ARRAY<STRING>".to_owned(),
+        SelectKind::Records(columns) => {
+            let members = columns.iter().map(|column| format!("`{}`: {}", column.name(), selected_type(column.kind())));
+            format!("ARRAY<STRUCT<{}>>", members.collect::<Vec<_>>().join(", "))
+        }
+    }
 }
 
 /// Returns the Spark name of a type.

@@ -12,7 +12,7 @@ mod selected;
 pub(crate) mod table;
 
 pub use arrow_json::arrow_json;
-pub use ddl::{spark_ddl, sql};
+pub use ddl::{spark_ddl, spark_ddl_of_selected, sql};
 pub use field::{Field, PAIR, Presence, Type};
 pub use json_schema::json_schema;
 pub use kept::KeptColumns;

@@ -51,5 +51,4 @@ pub use block::{Block, Blocks};
 pub use explain::{Explanation, Influence};
 pub(crate) use features::Facts;
 pub use view::{Comments, Selection, View};
-pub use writer::MarkdownOptions;
 pub(crate) use writer::write_text_as_markdown;

@@ -1,28 +1,21 @@
 //! Columns whose values are parts of a page that selectors find.
 //!
 //! 1. `definition` reads the text of a column, such as `price=.price::text`: its name, its selector, and its [`Output`].
-//! 2. All selectors of all columns are compiled together ([`Selectors`]), and evaluated in one pass over a page.
-//! 3. `values` takes the values of the matches. In a record, it looks for the matches among the descendants of the element.
+//! 2. All selectors of all columns are compiled together ([`Selectors`]), so that one pass over a page evaluates them.
 //!
-//! The extractor calls [`SelectColumns::read`] after its own pass, because URLs need the base URL, and Markdown the text
-//! blocks.
+//! `selected` takes the values from a page.
 
 mod definition;
 mod error;
 mod output;
-#[cfg(test)]
-mod tests;
-mod values;
 
-use crate::content::MarkdownOptions;
+use crate::markdown_options::MarkdownOptions;
 use crate::select::Selectors;
 use alloc::string::String;
 use alloc::vec::Vec;
 use definition::Definition;
 pub use error::SelectColumnError;
-use output::Output;
-pub(crate) use values::SelectPage;
-pub use values::SelectedValue;
+pub(crate) use output::Output;
 
 /// Columns of values that selectors find in a page. See
 /// [`ExtractOptions::with_columns`](crate::ExtractOptions::with_columns).
@@ -65,9 +58,9 @@ pub use values::SelectedValue;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SelectColumns {
-    selectors: Selectors,
+    pub(crate) selectors: Selectors,
     columns: Vec<SelectColumn>,
-    markdown: MarkdownOptions,
+    pub(crate) markdown: MarkdownOptions,
     outputs: Vec<Output>,
 }
 
@@ -77,8 +70,8 @@ pub struct SelectColumn {
     name: String,
     kind: SelectKind,
     /// The index of the selector. `None` for the element of the record.
-    selector: Option<usize>,
-    output: Output,
+    pub(crate) selector: Option<usize>,
+    pub(crate) output: Output,
 }
 
 /// The type of the values of a [`SelectColumn`].
@@ -163,7 +156,12 @@ impl SelectColumns {
     /// # Ok::<(), tagrake_extract::SelectColumnError>(())
     /// ```
     pub fn needs_blocks(&self) -> bool {
-        self.outputs.iter().any(|output| matches!(output, Output::Markdown))
+        self.has_output(|output| matches!(output, Output::Markdown))
+    }
+
+    /// Returns true if `is_wanted` is true for an output.
+    pub(crate) fn has_output(&self, is_wanted: impl Fn(&Output) -> bool) -> bool {
+        self.outputs.iter().any(is_wanted)
     }
 }
 

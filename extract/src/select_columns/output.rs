@@ -6,7 +6,7 @@ use alloc::format;
 
 /// What `::` is followed by in the definition of a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Output {
+pub(crate) enum Output {
     /// The text, with white space collapsed.
     #[default]
     Text,

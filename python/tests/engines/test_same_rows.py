@@ -26,11 +26,13 @@ class Case:
 
 CONTENT = ["warc_filename", "warc_record_offset", "main_text", "main_score", "main_markdown", "published", "authors", "error"]
 TITLES = ["title", "warc_record_offset", "url", "error"]
+SELECTED = ["url", "heading=h1", "links[]=a::url", "items{ li | text=::text, url=a::url }", "error"]
 BLOCKS = ["page_url", "index", "path", "text", "score", "main"]
 CASES = {
     "pages": Case("extract", [], Rows(), '"content_truncated": "'),
     "main content": Case("extract", [], Rows(columns=CONTENT), '"main_score": 0.9'),
     "titles": Case("extract", [], Rows(columns=TITLES), '"title": "'),
+    "selected": Case("extract", [], Rows(columns=SELECTED), '"heading": "'),
     "links": Case("links", [], Rows("links"), '"kind": "nav"'),
     "blocks": Case("blocks", [], Rows("blocks", BLOCKS), '"main": true'),
     "tables": Case("tables", [], Rows("tables"), '"header": true'),
@@ -39,7 +41,9 @@ CASES = {
 
 
 def rows_of_the_command(folder: Path, paths: list[str], case: Case, threads: int) -> list[str]:
-    fields = [] if case.rows.columns is None else ["--fields", ",".join(case.rows.columns)]
+    columns = case.rows.columns or []
+    names, definitions = ([name for name in columns if ("=" in name or "{" in name) == defines] for defines in (False, True))
+    fields = [*(["--fields", ",".join(names)] if names else []), *(f"--select={definition}" for definition in definitions)]
     return canonical(command_rows(folder, paths, "-j", str(threads), *fields, *case.options, verb=case.verb))
 
 

@@ -19,12 +19,12 @@ mod inlines;
 mod language;
 mod line_numbers;
 mod new_elements;
-mod options;
 mod tables;
 
 use super::block::Blocks;
 use super::view::{Comments, Selection};
 use crate::blocks::{ElementRow, Figure, Row};
+use crate::markdown_options::MarkdownOptions;
 use crate::tables::DataTable;
 use crate::text::scripts::for_each_part;
 use alloc::string::String;
@@ -32,7 +32,6 @@ use containers::Containers;
 use core::ops::Range;
 use inlines::{Position, has_image, push_inlines};
 use line_numbers::is_line_number;
-pub use options::MarkdownOptions;
 
 impl Blocks<'_> {
     /// Appends the visible text of the page to `text`, with its structure: the blocks that are not

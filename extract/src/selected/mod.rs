@@ -1,10 +1,18 @@
-//! The values of columns in a page.
+//! The values that selectors find in a page.
+//!
+//! [`read`] evaluates the selectors of all columns in one pass over the page, and takes the values of the elements that match. In a record, it
+//! looks for them among the descendants of the element. It runs after the pass of the extractor, because URLs need the base URL, and
+//! Markdown the text blocks.
 
-use super::{Output, SelectColumn, SelectColumns, SelectKind};
-use crate::content::{Blocks, MarkdownOptions, write_text_as_markdown};
+#[cfg(test)]
+mod tests;
+
+use crate::content::{Blocks, write_text_as_markdown};
 use crate::links::Resolver;
+use crate::markdown_options::MarkdownOptions;
 use crate::names::{Attr, Edge, Element};
 use crate::select::{Content, Match, Matches, Places, SelectSink};
+use crate::select_columns::{Output, SelectColumn, SelectColumns, SelectKind};
 use crate::text::words::push_words;
 use crate::url_attributes::{self, EmptyUrl, UrlRole, UrlSyntax};
 use alloc::string::String as HeapString;
@@ -18,7 +26,7 @@ use tagrake::{Arena, Limits, Options, TextState, tokenize_str_in};
 /// may be nested, so values may be longer than the page.
 const MAX_WORK: usize = 64 << 20;
 
-/// The value of a [`SelectColumn`](super::SelectColumn) in a page.
+/// The value of a [`SelectColumn`](crate::SelectColumn) in a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum SelectedValue<'a> {
     /// No element that matches has a value.
@@ -51,34 +59,32 @@ pub(crate) struct SelectPage<'p, 'a> {
     pub(crate) blocks: Option<&'p Blocks<'a>>,
 }
 
-impl SelectColumns {
-    /// Returns the values of the columns in a page.
-    pub(crate) fn read<'a>(&self, page: &SelectPage<'_, 'a>) -> Selection<'a> {
-        let limits = Limits::default().with_arena_bytes(page.arena_bytes);
-        let takes_text =
-            self.outputs.iter().any(|output| matches!(output, Output::Text | Output::TextContent | Output::Markdown));
-        let takes_ranges = self.outputs.iter().any(|output| matches!(output, Output::Html | Output::Markdown));
-        let mut sink = SelectSink::with(&self.selectors, page.scripting, takes_text, takes_ranges, limits);
-        let options = Options::default()
-            .with_feedback(false)
-            .with_scripting(page.scripting)
-            .with_empty_element_tags(page.is_xhtml)
-            .with_limits(limits);
-        let summary = tokenize_str_in(page.html, &options, page.arena, &mut sink);
-        let matches = sink.finish();
-        let has_records = self.columns.iter().any(|column| matches!(column.kind, SelectKind::Records(_)));
-        let is_limited = matches.limited_at().is_some() || summary.limits_met().next().is_some();
-        let mut reader = Reader {
-            page,
-            places: has_records.then(|| matches.places()),
-            matches: &matches,
-            markdown: &self.markdown,
-            buffer: HeapString::new(),
-            room: MAX_WORK,
-        };
-        let values = reader.row(&self.columns, None);
-        Selection { values, is_limited: is_limited || reader.room == 0 }
-    }
+/// Returns the values of the columns in a page.
+pub(crate) fn read<'a>(columns: &SelectColumns, page: &SelectPage<'_, 'a>) -> Selection<'a> {
+    let limits = Limits::default().with_arena_bytes(page.arena_bytes);
+    let takes_text =
+        columns.has_output(|output| matches!(output, Output::Text | Output::TextContent | Output::Markdown));
+    let takes_ranges = columns.has_output(|output| matches!(output, Output::Html | Output::Markdown));
+    let mut sink = SelectSink::with(&columns.selectors, page.scripting, takes_text, takes_ranges, limits);
+    let options = Options::default()
+        .with_feedback(false)
+        .with_scripting(page.scripting)
+        .with_empty_element_tags(page.is_xhtml)
+        .with_limits(limits);
+    let summary = tokenize_str_in(page.html, &options, page.arena, &mut sink);
+    let matches = sink.finish();
+    let has_records = columns.columns().iter().any(|column| matches!(column.kind(), SelectKind::Records(_)));
+    let is_limited = matches.limited_at().is_some() || summary.limits_met().next().is_some();
+    let mut reader = Reader {
+        page,
+        places: has_records.then(|| matches.places()),
+        matches: &matches,
+        markdown: &columns.markdown,
+        buffer: HeapString::new(),
+        room: MAX_WORK,
+    };
+    let values = reader.row(columns.columns(), None);
+    Selection { values, is_limited: is_limited || reader.room == 0 }
 }
 
 struct Reader<'r, 'p, 'a, 's> {
@@ -113,7 +119,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         let mut elements = own.into_iter().chain(
             column.selector.into_iter().flat_map(|selector| matches.of(selector).skip(found.start).take(found.len())),
         );
-        match &column.kind {
+        match column.kind() {
             SelectKind::Text => elements
                 .find_map(|element| self.output(&column.output, element))
                 .map_or(SelectedValue::Null, SelectedValue::Text),

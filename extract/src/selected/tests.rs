@@ -1,8 +1,8 @@
-use super::*;
-use crate::{Context, ExtractOptions, Extractor, Flag};
+use crate::{Context, ExtractOptions, Extractor, Flag, SelectColumns, SelectedValue};
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use std::println;
 
 /// Returns the values of the columns in a page, as text.
