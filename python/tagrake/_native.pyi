@@ -880,7 +880,8 @@ def extract(
         content_type: The Content-Type header of its response.
         headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or bytes; a value
             may be a list of values.
-        columns: The keys of the record to extract, in this order; None for all. Other keys take no time.
+        columns: The keys of the record to extract, in this order; None for all. Other keys take no time. A column of a selector is
+            "price=.price::text", or in a dict {"price": ".price::text", "url": None}: see Page.select.
         kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
             "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and

@@ -442,7 +442,7 @@ class PageRecord(TypedDict):
     """Headings."""
     links: list[LinkRecord]
     """The links in document order, then the links of headers."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items"]]
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]]
     """Irregularities of the page, and limits that left out a part of it."""
     error: NotRequired[str]
     """Why the page could not be read; the record then has no other data of the page."""
@@ -510,7 +510,7 @@ class LinkRow(_LinkRowKeywords):
     """
     page_url: str | None
     """The page's own URL."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items"]] | None
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]] | None
     """The page's flags: limits that left out a part of it, and other irregularities; only if any."""
     element: str
     """The element's name: a, svg:a; header for a Link header."""
@@ -619,7 +619,7 @@ class BlockRow(TypedDict):
     """
     page_url: str | None
     """The page's own URL."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items"]] | None
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]] | None
     """The page's flags: limits that left out a part of it, and other irregularities; only if any."""
     index: int
     """The index of the block in the page, from 0."""
@@ -688,7 +688,7 @@ class CellRow(TypedDict):
     """
     page_url: str | None
     """The page's own URL."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items"]] | None
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]] | None
     """The page's flags: limits that left out a part of it, and other irregularities; only if any."""
     table: int
     """The index of the table in the page, from 0. Hidden tables are not counted."""

@@ -118,7 +118,7 @@ def test_wrong_columns_raise(columns: dict[str, str] | list[str], message: str) 
 
 def test_wrong_arguments_raise() -> None:
     page = tagrake.extract(HTML)
-    with pytest.raises(ValueError, match="'url' is no column: use \"url=selector\""):
+    with pytest.raises(ValueError, match='"url" is no column: use "url=selector"'):
         page.select(["url"])
     with pytest.raises(TypeError, match="columns"):
         page.select({"a": 1})

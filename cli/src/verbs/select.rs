@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
+use std::io::{self, Write};
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
@@ -27,6 +28,8 @@ const KEYS: &str = "id,source,url";
     tagrake select --select name=h1 --select price=.price --select 'img=img.hero::url' -o products.parquet shop.warc.gz
   One record for each product of a page:
     tagrake select --select 'items{ .product | name=h2, price=.price, url=a::url }' page.html
+  What the selectors need:
+    tagrake select --check --select-file columns.txt
   Columns from a file, and the language of the page:
     tagrake select --select-file columns.txt --fields url,lang -o pages.csv saved/")]
 pub(crate) struct SelectVerbArgs {
@@ -39,6 +42,9 @@ pub(crate) struct SelectVerbArgs {
     /// These keys of the record before the columns, comma-separated; may be repeated [default: id,source,url]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
     fields: Vec<String>,
+    /// Print what each selector is compiled to, whether it is exact, and what makes it expensive, and read no input
+    #[arg(long, conflicts_with_all = ["inputs", "output", "output_dir"])]
+    check: bool,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = format_of(Product::Selected))]
     format: Option<Format>,
@@ -51,6 +57,10 @@ pub(crate) fn run(args: &SelectVerbArgs) -> Result<(), Failure> {
     let Some(columns) = args.select.compile() else {
         usage::refuse("no column: use --select name=selector or --select-file");
     };
+    if args.check {
+        let reports = columns.reports().map(|report| report.to_string() + "\n").collect::<String>();
+        return Ok(io::stdout().write_all(reports.as_bytes())?);
+    }
     let texts = args.content.texts_of(&fields, columns.needs_blocks());
     let form = args.pages.output.form(Product::Selected, args.format);
     let output = args.pages.output_options(&form, fields);

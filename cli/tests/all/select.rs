@@ -59,6 +59,19 @@ fn a_page_that_cannot_be_read_has_no_values() {
 }
 
 #[test]
+fn check_prints_what_selectors_need() {
+    let printed = pipe("select --check --select a=.b>p --select c[]=:nth-child(2) --select d=//e/@f", b"").exits(0);
+    let lines: Vec<_> = printed.text().lines().collect();
+    assert!(lines.len() == 3 && lines.iter().all(|line| line.contains(": exact")), "{lines:?}");
+    assert_eq!(lines[0], ".b > p: exact");
+    assert!(
+        lines[1].contains("needs indexes of siblings") && lines[1].contains("tested at every start tag"),
+        "{lines:?}"
+    );
+    pipe("select --check --select a=b page.html", b"").exits(2);
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_with_the_reason() {
     let folder = Folder::new(&[("p.html", PAGE.as_bytes()), ("bad.txt", b"a=b\nc=d:hover\n")]);
     for (arguments, reason) in [

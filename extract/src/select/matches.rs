@@ -1,6 +1,6 @@
 //! The result: the elements that match.
 
-use super::node::{Kind, NONE, NodeId};
+use super::node::{Kind, NONE, Node, NodeId};
 use super::tree::NodeTable;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -145,13 +145,17 @@ impl<'a> Match<'_, 'a, '_> {
         }
     }
 
-    /// Returns the texts among the children, each without the text of descendants.
-    pub(crate) fn child_texts(&self) -> impl Iterator<Item = &'a [u8]> {
+    /// Returns the texts among the children. Each has true if it continues the text before it.
+    pub(crate) fn child_texts(&self) -> impl Iterator<Item = (bool, &'a [u8])> {
         let node = self.table.node(self.node);
         let first = if node.kind.is_template() { NONE } else { node.first_child };
         let children = core::iter::successors(Some(first), |&child| Some(self.table.node(child).next));
         let texts = children.take_while(|&child| child != NONE).map(|child| self.table.node(child));
-        texts.filter(|child| child.kind == Kind::TEXT).map(|child| self.table.texts[child.data as usize])
+        let is_text = |node: &Node| node.kind == Kind::TEXT;
+        texts.filter(move |child| is_text(child)).map(move |child| {
+            let continues = child.previous != NONE && is_text(self.table.node(child.previous));
+            (continues, self.table.texts[child.data as usize])
+        })
     }
 
     /// Returns the name of the element in the HTML namespace. Empty for other elements.

@@ -55,6 +55,7 @@ pub use matches::{Match, Matches};
 pub use program::XPathResult;
 pub use report::SelectorReport;
 pub use sink::SelectSink;
+pub(crate) use xpath::is_path;
 
 use program::Program;
 

@@ -10,8 +10,26 @@
 
 use super::error::Fault;
 use super::output::Output;
+use crate::select::is_path;
 use alloc::format;
 use alloc::vec::Vec;
+
+/// The [axes](https://www.w3.org/TR/1999/REC-xpath-19991116/#axes) of XPath, whose names precede `::`, too.
+const AXES: [&str; 13] = [
+    "ancestor",
+    "ancestor-or-self",
+    "attribute",
+    "child",
+    "descendant",
+    "descendant-or-self",
+    "following",
+    "following-sibling",
+    "namespace",
+    "parent",
+    "preceding",
+    "preceding-sibling",
+    "self",
+];
 
 /// The deepest nesting of records.
 const MAX_DEPTH: usize = 8;
@@ -27,7 +45,8 @@ pub(super) struct Definition<'d> {
     pub(super) selector: Option<&'d str>,
     /// The offset of the selector.
     pub(super) offset: usize,
-    pub(super) output: Output,
+    /// `None` if there is none: the selector then decides.
+    pub(super) output: Option<Output>,
     /// The columns of a record.
     pub(super) columns: Option<Vec<Self>>,
 }
@@ -56,7 +75,7 @@ impl<'d> Definition<'d> {
             is_list,
             selector: None,
             offset: 0,
-            output: Output::default(),
+            output: None,
             columns: None,
         };
         if begins_record { column.record(rest, depth + 1) } else { column.value(rest.trim()) }
@@ -66,7 +85,7 @@ impl<'d> Definition<'d> {
     fn value(mut self, part: Part<'d>) -> Result<Self, Fault> {
         let (selector, output) = part.split_output();
         if let Some(output) = output {
-            self.output = Output::parse(output.text, output.offset - 2)?;
+            self.output = Some(Output::parse(output.text, output.offset - 2)?);
         }
         let selector = selector.trim();
         (self.selector, self.offset) = ((!selector.text.is_empty()).then_some(selector.text), selector.offset);
@@ -103,6 +122,9 @@ impl<'d> Definition<'d> {
         let mut parsed: Vec<Self> = Vec::new();
         for column in columns.after(1).split_definitions() {
             let column = Self::parse_at(column.trim(), depth)?;
+            if let Some(fault) = column.not_relative() {
+                return Err(fault);
+            }
             if let Some(fault) = column.same_name(parsed.iter().map(|column| column.name)) {
                 return Err(fault);
             }
@@ -110,6 +132,14 @@ impl<'d> Definition<'d> {
         }
         self.columns = Some(parsed);
         Ok(self)
+    }
+
+    /// Returns a fault if the selector of a column in a record is an XPath that starts at the root or at the element itself.
+    fn not_relative(&self) -> Option<Fault> {
+        let path = self.selector.filter(|text| is_path(text))?;
+        let is_relative = path.starts_with("//") || path.starts_with(".//");
+        (!is_relative)
+            .then(|| Fault::new(self.offset, "a path in a record starts at descendants of its element: use `.//`"))
     }
 
     /// Returns a fault if one of `others` has the name of the column. Case is ignored, because databases ignore it.
@@ -207,8 +237,13 @@ impl<'d> Part<'d> {
 
     /// Splits a value into the selector and the output after `::`.
     fn split_output(self) -> (Self, Option<Self>) {
+        let is_axis = |at: usize| {
+            let before = &self.text[..at];
+            let word = before.rfind(|character: char| !character.is_ascii_alphabetic() && character != '-');
+            is_path(self.text) && AXES.contains(&&before[word.map_or(0, |word| word + 1)..])
+        };
         let mut colons = self.top_level().filter(|&(at, byte)| byte == b':' && self.text[at + 1..].starts_with(':'));
-        match colons.next() {
+        match colons.find(|&(at, _)| !is_axis(at)) {
             Some((at, _)) => (self.split_at(at).0, Some(self.after(at + 2))),
             None => (self, None),
         }

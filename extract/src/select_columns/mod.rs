@@ -10,7 +10,7 @@ mod error;
 mod output;
 
 use crate::markdown_options::MarkdownOptions;
-use crate::select::Selectors;
+use crate::select::{SelectorReport, Selectors};
 use alloc::string::String;
 use alloc::vec::Vec;
 use definition::Definition;
@@ -40,6 +40,9 @@ pub(crate) use output::Output;
 /// | `::url` | the URL of the element: of `href` for `a`, of `src` for `img` |
 /// | `::html` | the part of the page from the start tag to the end tag, unchanged |
 /// | `::markdown` | the text blocks as Markdown; of an element that is a part of one, such as `b`, its text, escaped |
+///
+/// The selector may also be an XPath, such as `//h2/following-sibling::p[1]`: it starts with `/`, `./`, `(/`, or in a record with
+/// `//` or `.//`. `/@href` at its end is the output `::attr(href)`, and `/text()` the texts of the children, each a value of its own.
 ///
 /// An element without the attribute is left out, so a column has the first value that exists.
 ///
@@ -72,6 +75,8 @@ pub struct SelectColumn {
     /// The index of the selector. `None` for the element of the record.
     pub(crate) selector: Option<usize>,
     pub(crate) output: Output,
+    /// The output in the definition.
+    requested: Option<Output>,
 }
 
 /// The type of the values of a [`SelectColumn`].
@@ -109,20 +114,29 @@ impl SelectColumns {
     /// assert_eq!(error.to_string(), "`price=.price:hover`, offset 12: `:hover` depends on what a user does; remove it");
     /// ```
     pub fn compile<D: AsRef<str>>(definitions: &[D]) -> Result<Self, SelectColumnError> {
-        let mut selectors = Vec::new();
+        let mut places = Vec::new();
         let mut columns: Vec<SelectColumn> = Vec::new();
         for text in definitions.iter().map(AsRef::as_ref) {
             let parsed = Definition::parse(text, 0).map_err(|fault| fault.in_definition(text))?;
             if let Some(fault) = parsed.same_name(columns.iter().map(|column| &*column.name)) {
                 return Err(fault.in_definition(text));
             }
-            columns.push(SelectColumn::new(parsed, text, &mut selectors));
+            columns.push(SelectColumn::new(parsed, text, &mut places));
         }
-        let texts: Vec<&str> = selectors.iter().map(|place| place.text).collect();
+        let texts: Vec<&str> = places.iter().map(|place: &SelectorPlace<'_>| place.text).collect();
         let selectors = Selectors::compile(&texts).map_err(|error| {
-            let place = &selectors[error.selector()];
+            let place = &places[error.selector()];
             SelectColumnError::new(place.definition, place.offset + error.span().start, error.message())
         })?;
+        for (index, place) in places.iter().enumerate() {
+            // A record has elements.
+            let requested = if place.is_record { Some(&Output::Html) } else { place.output.as_ref() };
+            if Output::of(requested, selectors.result_of(index)).is_none() {
+                let message = "the path selects no elements: remove its last step, or the output after `::`";
+                return Err(SelectColumnError::new(place.definition, place.offset, message));
+            }
+        }
+        columns.iter_mut().for_each(|column| column.set_output(&selectors));
         let mut outputs = Vec::new();
         columns.iter().for_each(|column| column.add_outputs(&mut outputs));
         Ok(Self { selectors, columns, markdown: MarkdownOptions::default(), outputs })
@@ -149,6 +163,19 @@ impl SelectColumns {
         &self.columns
     }
 
+    /// Returns what the evaluation of each selector needs, in the order of the definitions.
+    ///
+    /// ```
+    /// use tagrake_extract::SelectColumns;
+    ///
+    /// let columns = SelectColumns::compile(&["item{ .item | name=h2 }", "price=.price"])?;
+    /// assert_eq!(columns.reports().map(|report| report.selector().to_owned()).collect::<Vec<_>>(), [".item", "h2", ".price"]);
+    /// # Ok::<(), tagrake_extract::SelectColumnError>(())
+    /// ```
+    pub fn reports(&self) -> impl Iterator<Item = SelectorReport> {
+        (0..self.selectors.len()).map(|selector| self.selectors.report(selector))
+    }
+
     /// Returns true if a column is `::markdown`, which needs the text blocks of the page with their inline elements.
     ///
     /// ```
@@ -170,6 +197,8 @@ struct SelectorPlace<'d> {
     text: &'d str,
     definition: &'d str,
     offset: usize,
+    output: Option<Output>,
+    is_record: bool,
 }
 
 impl SelectColumn {
@@ -177,7 +206,8 @@ impl SelectColumn {
     fn new<'d>(parsed: Definition<'d>, text: &'d str, selectors: &mut Vec<SelectorPlace<'d>>) -> Self {
         let Definition { name, is_list, selector, offset, output, columns, .. } = parsed;
         let selector = selector.map(|selector| {
-            selectors.push(SelectorPlace { text: selector, definition: text, offset });
+            let (output, is_record) = (output.clone(), columns.is_some());
+            selectors.push(SelectorPlace { text: selector, definition: text, offset, output, is_record });
             selectors.len() - 1
         });
         let kind = match columns {
@@ -187,7 +217,16 @@ impl SelectColumn {
             None if is_list => SelectKind::Texts,
             None => SelectKind::Text,
         };
-        Self { name: name.into(), kind, selector, output }
+        Self { name: name.into(), kind, selector, requested: output.clone(), output: output.unwrap_or_default() }
+    }
+
+    /// Sets the output by the part of the elements that the selector selects.
+    fn set_output(&mut self, selectors: &Selectors) {
+        if let SelectKind::Records(columns) = &mut self.kind {
+            columns.iter_mut().for_each(|column| column.set_output(selectors));
+        } else if let Some(selector) = self.selector {
+            self.output = Output::of(self.requested.as_ref(), selectors.result_of(selector)).unwrap_or_default();
+        }
     }
 
     fn add_outputs(&self, outputs: &mut Vec<Output>) {

@@ -1,6 +1,7 @@
 //! Outputs: which part of an element is the value.
 
 use super::error::Fault;
+use crate::select::XPathResult;
 use alloc::boxed::Box;
 use alloc::format;
 
@@ -10,6 +11,8 @@ pub(crate) enum Output {
     /// The text, with white space collapsed.
     #[default]
     Text,
+    /// The texts among the children of the element, each with white space collapsed.
+    ChildTexts,
     /// The text content.
     TextContent,
     /// The value of an attribute.
@@ -23,6 +26,17 @@ pub(crate) enum Output {
 }
 
 impl Output {
+    /// Returns the output of a selector that selects `part` of its elements. `None` if `requested` is not possible for it.
+    pub(super) fn of(requested: Option<&Self>, part: &XPathResult) -> Option<Self> {
+        match (requested, part) {
+            (requested, XPathResult::Element) => Some(requested.cloned().unwrap_or_default()),
+            (None, XPathResult::Attribute(name)) => Some(Self::Attribute(name.clone())),
+            (Some(Self::Url(None)), XPathResult::Attribute(name)) => Some(Self::Url(Some(name.clone()))),
+            (None, XPathResult::TextNodes) => Some(Self::ChildTexts),
+            _ => None,
+        }
+    }
+
     /// Reads the text after `::`, which is at `offset`.
     pub(super) fn parse(text: &str, offset: usize) -> Result<Self, Fault> {
         let (name, argument) = match text.split_once('(') {

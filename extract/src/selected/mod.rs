@@ -63,7 +63,7 @@ pub(crate) struct SelectPage<'p, 'a> {
 pub(crate) fn read<'a>(columns: &SelectColumns, page: &SelectPage<'_, 'a>) -> Selection<'a> {
     let limits = Limits::default().with_arena_bytes(page.arena_bytes);
     let takes_text =
-        columns.has_output(|output| matches!(output, Output::Text | Output::TextContent | Output::Markdown));
+        columns.has_output(|output| !matches!(output, Output::Attribute(_) | Output::Url(_) | Output::Html));
     let takes_ranges = columns.has_output(|output| matches!(output, Output::Html | Output::Markdown));
     let mut sink = SelectSink::with(&columns.selectors, page.scripting, takes_text, takes_ranges, limits);
     let options = Options::default()
@@ -126,7 +126,10 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
             SelectKind::Texts => {
                 let mut texts = Vec::new_in(self.bump());
                 for element in elements {
-                    texts.extend(self.output(&column.output, element));
+                    match column.output {
+                        Output::ChildTexts => self.add_child_texts(element, &mut texts),
+                        _ => texts.extend(self.output(&column.output, element)),
+                    }
                 }
                 SelectedValue::Texts(texts.into_bump_slice())
             }
@@ -155,6 +158,11 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
     fn output(&mut self, output: &Output, element: Match<'r, 'a, 's>) -> Option<&'a str> {
         let value = match output {
             Output::Text => Some(self.text(element)),
+            Output::ChildTexts => {
+                let mut texts = Vec::new_in(self.bump());
+                self.add_child_texts(element, &mut texts);
+                texts.first().copied()
+            }
             Output::TextContent => Some(self.text_content(element)),
             Output::Attribute(name) => element.attribute(&**name).map(|value| self.page.arena.text(value)),
             Output::Url(Some(name)) => self.url(element, name),
@@ -197,6 +205,25 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         self.takes(visited);
         // A space may precede the first word.
         text.into_bump_str().trim_start_matches(' ')
+    }
+
+    /// Adds the texts among the children that are not white space only.
+    fn add_child_texts(&mut self, element: Match<'r, 'a, 's>, texts: &mut Vec<'a, &'a str>) {
+        let arena = self.page.arena;
+        let (mut text, mut space) = (String::new_in(arena.bump()), false);
+        let mut parts = element.child_texts().peekable();
+        while let Some((_, part)) = parts.next() {
+            push_words(&mut text, &mut space, arena.text(part));
+            if !parts.peek().is_some_and(|(is_continued, _)| *is_continued) {
+                space = false;
+                let text = core::mem::replace(&mut text, String::new_in(arena.bump()));
+                let text = text.into_bump_str().trim_start_matches(' ');
+                if !self.takes(text.len() + 1) {
+                    return;
+                }
+                texts.extend((!text.is_empty()).then_some(text));
+            }
+        }
     }
 
     fn text_content(&mut self, element: Match<'r, 'a, 's>) -> &'a str {

@@ -131,6 +131,38 @@ fn punctuation_in_strings_and_brackets_is_part_of_the_selector() {
 }
 
 #[test]
+fn paths_select_elements_attributes_and_texts() {
+    let html = "<h2 id=x>A</h2><p>1 <b>2</b> 3<p>4<div class=p><a href=/u>5</a><ul><li>6<li>7</ul></div>";
+    let columns = [
+        "a=//h2/following-sibling::p[1]",
+        "b[]=//p/text()",
+        "c=//p/text()",
+        "d=//h2/@id",
+        "e=//a/@href::url",
+        "f=//a::url",
+        "g[]=//li[position()>1] | //h2",
+        "h=//div[@class=\"p\"]/child::ul/li[1]::html",
+        "i=(//p)[2]",
+        "j{ .p | k=.//a/@href, l[]=.//li/text() }",
+        "m{ //div | n=a, o[]=//li }",
+    ];
+    let expected = [
+        "1 2 3",
+        r#"["1", "3", "4"]"#,
+        "1",
+        "x",
+        "https://e.org/u",
+        "https://e.org/u",
+        r#"["A", "7"]"#,
+        "<li>6",
+        "4",
+        r#"[/u|["6", "7"]]"#,
+        r#"[5|["6", "7"]]"#,
+    ];
+    assert_eq!(values(&columns, html), expected);
+}
+
+#[test]
 fn errors_name_the_place() {
     let cases = [
         ("price", 0, "expected `name=selector::output`, `name[]=selector::output` or `name{ selector | columns }`"),
@@ -143,6 +175,11 @@ fn errors_name_the_place() {
         ("a=b >", 5, "expected a selector"),
         ("a{ .p | b=.c:hover }", 12, "`:hover` depends on what a user does"),
         ("a{ .p | b=c, b[]=d }", 13, "the column `b` is there twice"),
+        ("a=//b/@c::text", 2, "the path selects no elements"),
+        ("a=//b/text()::url", 2, "the path selects no elements"),
+        ("a{ //b/@c | d=e }", 3, "the path selects no elements"),
+        ("a{ .b | c=./d }", 10, "a path in a record starts at descendants of its element: use `.//`"),
+        ("a{ .b | c=(//d)[1] }", 10, "use `.//`"),
         ("a{ .p }", 2, "the record `a` needs a selector"),
         ("a{ | b=c }", 3, "the record `a` has no selector"),
         ("a{ .p | b=c", 11, "the record `a` does not end with `}`"),

@@ -28,7 +28,7 @@ use super::program::XPathResult;
 use alloc::string::{String, ToString};
 
 /// Returns true if a selector is an XPath. No CSS selector starts so.
-pub(super) fn is_path(text: &str) -> bool {
+pub(crate) fn is_path(text: &str) -> bool {
     let text = text.trim_start();
     // A comment of CSS.
     if text.starts_with("/*") && !text.starts_with("/*/") && !text.starts_with("/*[") && text.len() > 2 {
