@@ -16,6 +16,7 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("//a[@href=", "", "expected a step"),
     ("//a[@href='x]", "'x]", "the string has no end"),
     ("//a]", "]", "expected the end"),
+    ("//a, //b", ",", "`//a | //b`"),
     ("//svg:a", "svg:a", "*[local-name()="),
     ("//svg", "svg", "HTML elements only"),
     ("//a[re:test(@href, 'x')]", "re:test(@href, 'x')", "not part of XPath 1.0"),

@@ -23,6 +23,9 @@ pub(super) fn parse(selector: usize, text: &str) -> Result<Expr> {
     let tokens = tokens(text).map_err(|(span, message)| SelectorError { selector, span, message })?;
     let mut parser = Parser { selector, text, tokens, at: 0, depth: 0 };
     let expr = parser.or()?;
+    if parser.is_next(",") {
+        return parser.expected("the end of the path; a union of paths is written `//a | //b`");
+    }
     if parser.at < parser.tokens.len() {
         return parser.expected("the end");
     }
