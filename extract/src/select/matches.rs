@@ -172,9 +172,9 @@ impl<'a> Match<'_, 'a, '_> {
         self.table.ranges.as_ref().map(|ranges| ranges[self.node as usize].clone())
     }
 
-    /// Returns all attributes: those of the first start tag, then those that later tags add.
+    /// Returns the attributes of the first start tag, then the attributes that later tags add.
     pub(crate) fn all_attributes(&self) -> impl Iterator<Item = tagrake::Attribute<'a>> {
-        self.tags().iter().flat_map(|tag| tag.attributes())
+        self.tags().iter().flat_map(StartTag::attributes)
     }
 
     /// All start tags whose attributes the element has: several for `html` and `body`.
