@@ -1,6 +1,6 @@
 """Type stubs of the native module. `tagrake` re-exports its public names."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
 from types import TracebackType
@@ -285,6 +285,20 @@ class Page:
         """Returns the record as a dict, as the command prints it. If the columns were named, it has these, in this order."""
     def keys(self) -> list[str]:
         """Returns the keys of the record, in their order."""
+    def select(self, columns: str | Mapping[str, str | None] | Iterable[str]) -> Any:
+        """Returns the values that CSS selectors and XPath find, with the answers of the tree that a browser builds. Columns are
+        definitions "name=selector::output", or a dict from names to "selector::output": a dict comes back. A single
+        selector gives a list of the values of all matches.
+
+        "price=.price" is the text of the first match, "tags[]=.tag" a list of all, "item{ .product | name=h2, url=a::url }" a
+        list of dicts. Outputs are ::text, ::text-content, ::attr(name), ::url(name), ::url, ::html and ::markdown.
+
+        >>> page = tagrake.extract("<h1>Tea</h1><a href=/1>one</a><a href=/2>two</a>", "https://e.org/")
+        >>> page.select("a::url")
+        ['https://e.org/1', 'https://e.org/2']
+        >>> page.select({"title": "h1", "links[]": "a::text"})
+        {'title': 'Tea', 'links': ['one', 'two']}
+        """
     def get(self, key: str, default: Any=None) -> Any:
         """Returns the value of a key, or the default if the page does not have the key."""
     def diff(self, other: Page) -> dict[str, tuple[Any, Any]]:
@@ -1420,6 +1434,9 @@ def parse_errors(
     >>> tagrake.parse_errors("<p a=1 a=2></p x=1>")
     [('duplicate-attribute', 8), ('end-tag-with-attributes', 18)]
     """
+def column_list(columns: str | Iterable[str]) -> list[str]:
+    """Returns the names and definitions of columns, one for each."""
+
 def schema(columns: str | Iterable[str] | None = None, *, table: TableName = "pages") -> Schema:
     """Returns the schema of rows with these columns; None for all columns.
 

@@ -18,6 +18,7 @@ HTML = (
 )
 URL = "https://e.org/a/"
 RECORD = warc_record(URL, HTML.encode())
+PRICE = "price"
 COLUMNS = {"title": "h1", "items": "{ .product | name=h2, price=.price, url=a::url, tags[]=.tag }"}
 VALUES = {
     "title": "Our shop",
@@ -44,19 +45,20 @@ def test_a_page_selects() -> None:
 
 
 def test_columns_of_a_page() -> None:
-    page = tagrake.extract(HTML, URL, columns={"url": None, **COLUMNS, "lang": None})
+    columns = {"url": None, **COLUMNS, "lang": None}
+    page = tagrake.extract(HTML, URL, columns=columns)
     assert list(page) == ["url", "title", "items", "lang"]
-    assert page.to_dict() == {"url": URL, **VALUES, "lang": None}
+    assert dict(page.to_dict()) == {"url": URL, **VALUES, "lang": None}
     assert page["title"] == page.title == page.get("title") == "Our shop"
     assert page.items == VALUES["items"] and "items" in page and len(page) == 4
     for other in (pickle.loads(pickle.dumps(page)), copy.deepcopy(page)):
         assert other == page and hash(other) == hash(page) and other.to_dict() == page.to_dict()
-    assert page != tagrake.extract(HTML.replace("Tea", "Pot"), URL, columns={"url": None, **COLUMNS, "lang": None})
+    assert page != tagrake.extract(HTML.replace("Tea", "Pot"), URL, columns=columns)
     with pytest.raises(ValueError, match="does not keep its HTML"):
         page.select("h1")
     # The key of the record and the column of a selector are two things.
     both = tagrake.extract(HTML, columns=["title", "heading=h1"])
-    assert (both.title, both.heading) == ("Shop", "Our shop")
+    assert (both.title, both["heading"]) == ("Shop", "Our shop")
 
 
 def test_rows_have_the_columns() -> None:
@@ -125,4 +127,4 @@ def test_wrong_arguments_raise() -> None:
     with pytest.raises(ValueError, match="rows of \"links\" have no columns of selectors"):
         tagrake.schema(["a=b"], table="links")
     with pytest.raises(AttributeError, match="a page has no price"):
-        _ = tagrake.extract(HTML, columns=["title=h1"]).price
+        getattr(tagrake.extract(HTML, columns=["title=h1"]), PRICE)

@@ -20,7 +20,7 @@ const KEYS: &str = "id,source,url";
 
 /// Print one row per page with the values that CSS selectors and XPath find.
 ///
-/// The answers are those of the tree that a browser builds. A row has the keys id, source and url, and the columns of --select and
+/// The answers are the answers of the tree that a browser builds. A row has the keys id, source and url, and the columns of --select and
 /// --select-file. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:

@@ -28,8 +28,8 @@ pub(crate) use output::Output;
 /// | `tags[]=a[rel=tag]::text` | a list of the texts of all elements that match |
 /// | `item{ .product \| name=h2::text, url=a::url }` | a list of records: for each element that matches `.product`, values of its descendants |
 ///
-/// The selector may be a list: `title=h1, h2::text`. In a record, `::attr(id)` without a selector is the element itself. What is
-/// after `::` is the output:
+/// The selector may be a list: `title=h1, h2::text`. In a record, `::attr(id)` without a selector is the element itself. The
+/// output is after `::`:
 ///
 /// | output | value |
 /// |---|---|

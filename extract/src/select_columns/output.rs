@@ -5,7 +5,7 @@ use crate::select::XPathResult;
 use alloc::boxed::Box;
 use alloc::format;
 
-/// What `::` is followed by in the definition of a column.
+/// The output of a column, which is after `::` in its definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Output {
     /// The text, with white space collapsed.

@@ -47,7 +47,7 @@ pub(crate) struct Selection<'a> {
     pub(crate) is_limited: bool,
 }
 
-/// What the values are taken from.
+/// The page that the values are taken from.
 pub(crate) struct SelectPage<'p, 'a> {
     /// The decoded page.
     pub(crate) html: &'a str,
@@ -95,7 +95,7 @@ struct Reader<'r, 'p, 'a, 's> {
     markdown: &'r MarkdownOptions,
     /// Memory for Markdown.
     buffer: HeapString,
-    /// What is left of [`MAX_WORK`].
+    /// The rest of [`MAX_WORK`].
     room: usize,
 }
 
