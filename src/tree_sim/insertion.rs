@@ -105,11 +105,12 @@ impl<T: TreeSink> TreeSim<T> {
                         | InsertionMode::AfterFrameset
                         | InsertionMode::AfterAfterFrameset
                 );
-            let continues = |byte: &u8| match Character::of(*byte) {
-                Character::WhiteSpace if is_same_place => true,
-                other => other == first,
+            let rest = &text[at..];
+            let len = if is_same_place {
+                memchr::memchr(b'\0', rest).unwrap_or(rest.len())
+            } else {
+                rest.iter().take_while(|&&byte| Character::of(byte) == first).count()
             };
-            let len = text[at..].iter().take_while(|byte| continues(byte)).count();
             self.characters = at..at + len;
             self.process(&Token::Character(first));
             at += len;

@@ -70,6 +70,23 @@ impl<'p> Builder<'p> {
         Ok(bit)
     }
 
+    /// Returns the bit of a step that no other step sets. Selectors that start with the same compounds share these steps.
+    pub(super) fn shared_bit(&mut self, parts: Parts, previous: Option<(Combinator, Bit)>) -> Result<Bit> {
+        let is_same = |step: &&Step| step.tests == parts.tests && step.late == parts.late;
+        let steps = self.program.shared.iter().map(|step| &self.program.steps[*step as usize]).filter(is_same);
+        let mut bits = steps.filter_map(|step| match step.role {
+            Role::Forward { previous: before, bit, .. } if before == previous => bit,
+            _ => None,
+        });
+        if let Some(bit) = bits.next() {
+            return Ok(bit);
+        }
+        let bit = self.new_bit();
+        self.set_bit(parts, previous, bit)?;
+        self.program.shared.push(self.program.steps.len() as CompoundId - 1);
+        Ok(bit)
+    }
+
     /// Adds a step that adds elements to a list.
     pub(super) fn list(&mut self, parts: Parts, list: ListId) -> Result<()> {
         self.forward(parts, Role::Forward { previous: None, bit: None, selector: None }, Some(list))
@@ -91,7 +108,8 @@ impl<'p> Builder<'p> {
         self.add(parts, role, Phase::Forward.from(stage), list)
     }
 
-    /// Adds a step in the reverse direction. Returns its bit. `forward` is a bit that it also sets for forward steps.
+    /// Returns the bit of a step in the reverse direction, which selectors share. `forward` is a bit that the step also sets for
+    /// forward steps.
     pub(super) fn has_bit(
         &mut self,
         mut parts: Parts,
@@ -101,6 +119,14 @@ impl<'p> Builder<'p> {
         if parts.late.iter().any(is_forward_only) {
             let bit = self.bit(parts.clone())?;
             parts.late = Vec::from([Late::Any(Vec::from([bit]))]);
+        }
+        let is_same = |step: &&Step| step.tests == parts.tests && step.late == parts.late;
+        let mut bits = self.program.steps.iter().filter(is_same).filter_map(|step| match step.role {
+            Role::Backward { next: after, bit, forward: None } if after == next => Some(bit),
+            _ => None,
+        });
+        if let (Some(bit), None) = (bits.next(), forward) {
+            return Ok(bit);
         }
         let mut stage = self.program.stage_after(&parts.late);
         if let Some((_, bit)) = next {
@@ -221,7 +247,7 @@ impl Program {
         self.stages.extend(self.positions.iter().map(|position| position.stage));
         self.stages.sort_unstable();
         self.stages.dedup();
-        self.index.build();
+        self.index.build(|compound| &self.steps[compound as usize].tests);
     }
 
     /// Moves forward steps to the stage of the steps that need them, so that fewer passes are made.

@@ -36,9 +36,7 @@ impl Builder<'_> {
         let mut parts = self.compound(&complex.first)?;
         let mut previous = None;
         for (combinator, compound) in &complex.rest {
-            let bit = self.new_bit();
-            self.set_bit(parts, previous, bit)?;
-            previous = Some((*combinator, bit));
+            previous = Some((*combinator, self.shared_bit(parts, previous)?));
             parts = self.compound(compound)?;
         }
         Ok((parts, previous))

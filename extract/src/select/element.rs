@@ -6,22 +6,29 @@ use super::syntax::Operator;
 use super::values;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
+use tagrake::names::Element as Name;
 use tagrake::{Attribute, Namespace, StartTag};
 
 /// An element. A start tag `html` or `body` after the first adds attributes to its element, so that it has several tags.
 pub(super) struct Element<'t, 'a> {
+    pub(super) known: Name,
+    /// The name in lower case, also if it is known.
     pub(super) name: &'t [u8],
     pub(super) namespace: Namespace,
     pub(super) tags: &'t [StartTag<'a>],
     /// True if the document is in quirks mode, in which identifiers and classes have no case.
     pub(super) quirks: bool,
-    /// The values that had to be decoded, with the offset of their name.
+    /// The attribute that was found last, with its name in lower case.
+    found: Cell<Option<(&'t [u8], Attribute<'a>)>>,
+    /// The value that was read last, with the offset of its name.
+    last: Cell<Option<(usize, &'a [u8])>>,
+    /// The values that decoding changed, with the offset of their name.
     decoded: RefCell<Vec<(usize, &'a [u8])>>,
 }
 
 /// A condition on one element alone, without its relatives.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Test {
     Name(ForeignName),
     Id(Box<[u8]>),
@@ -55,8 +62,25 @@ impl Values for Element<'_, '_> {
 }
 
 impl<'t, 'a> Element<'t, 'a> {
-    pub(super) fn new(name: &'t [u8], namespace: Namespace, tags: &'t [StartTag<'a>], quirks: bool) -> Self {
-        Self { name, namespace, tags, quirks, decoded: RefCell::default() }
+    /// `name` is the name in lower case if `known` is `Other`.
+    #[inline]
+    pub(super) fn new(
+        known: Name,
+        name: &'t [u8],
+        namespace: Namespace,
+        tags: &'t [StartTag<'a>],
+        quirks: bool,
+    ) -> Self {
+        let name = if known == Name::Other { name } else { known.as_str().as_bytes() };
+        let (found, last, decoded) = Default::default();
+        Self { known, name, namespace, tags, quirks, found, last, decoded }
+    }
+
+    /// Keeps an attribute, because the tests that follow are likely to ask for it. `name` is its name in lower case, and the
+    /// element has no attribute of this name before it.
+    #[inline]
+    pub(super) fn keep(&self, name: &'t [u8], attribute: Attribute<'a>) {
+        self.found.set(Some((name, attribute)));
     }
 
     /// Returns true if the element passes all of the tests.
@@ -89,7 +113,10 @@ impl<'t, 'a> Element<'t, 'a> {
         if self.namespace != Namespace::Html && has_namespace(name) {
             return None;
         }
-        self.tags.iter().find_map(|tag| tag.attribute(name))
+        match self.found.get() {
+            Some((found, attribute)) if found == name => Some(attribute),
+            _ => self.tags.iter().find_map(|tag| tag.attribute(name)),
+        }
     }
 
     fn value(&self, name: &[u8]) -> Option<&'a [u8]> {
@@ -98,17 +125,26 @@ impl<'t, 'a> Element<'t, 'a> {
 
     /// Returns the value of an attribute. It is decoded at most once, however many tests read it.
     pub(super) fn value_of(&self, attribute: &Attribute<'a>) -> &'a [u8] {
-        let raw = attribute.raw_value();
-        if memchr::memchr3(b'&', b'\r', b'\0', raw).is_none() {
-            return raw;
-        }
         let at = attribute.name_span().start;
+        if let Some((last, value)) = self.last.get()
+            && last == at
+        {
+            return value;
+        }
+        let value = self.decode(at, attribute);
+        self.last.set(Some((at, value)));
+        value
+    }
+
+    fn decode(&self, at: usize, attribute: &Attribute<'a>) -> &'a [u8] {
         let mut decoded = self.decoded.borrow_mut();
         if let Some((_, value)) = decoded.iter().find(|(start, _)| *start == at) {
             return value;
         }
-        let value = attribute.value();
-        decoded.push((at, value));
+        let (value, raw) = (attribute.value(), attribute.raw_value());
+        if !core::ptr::eq(value, raw) {
+            decoded.push((at, value));
+        }
         value
     }
 }

@@ -89,7 +89,7 @@ struct Evaluation<'t, 'a, 'p> {
     found: Found,
 }
 
-impl<'p> Evaluation<'_, '_, 'p> {
+impl Evaluation<'_, '_, '_> {
     /// Evaluates the steps of a stage. `is_later` is true if it is not the first one.
     fn find_matches(&mut self, order: &[NodeId], stage: Stage, is_later: bool) {
         if is_later {
@@ -121,9 +121,8 @@ impl<'p> Evaluation<'_, '_, 'p> {
 
     /// Evaluates the steps that an element passed at its start tag.
     fn evaluate(&mut self, id: NodeId, matched: u32, inherited: SetId, stage: Stage) {
-        let steps = self.table.matched[matched as usize].steps.clone();
-        for at in steps {
-            let Step { late, role, list, stage: of_step, .. } = self.step(at);
+        for step in self.table.steps_of(matched) {
+            let Step { late, role, list, stage: of_step, .. } = &self.program.steps[*step as usize];
             let Role::Forward { previous, bit, selector } = role else { continue };
             if *of_step != stage {
                 continue;
@@ -159,10 +158,6 @@ impl<'p> Evaluation<'_, '_, 'p> {
             *stopped_at = Some(stopped_at.map_or(offset, |earlier| earlier.min(offset)));
         }
         is_full
-    }
-
-    fn step(&self, at: u32) -> &'p Step {
-        &self.program.steps[self.table.steps[at as usize] as usize]
     }
 
     /// Returns true if the relative of an element that `combinator` connects has the bit.
@@ -216,8 +211,8 @@ impl<'p> Evaluation<'_, '_, 'p> {
                 if self.stops(self.has.sets.is_full(), data) {
                     return;
                 }
-                for at in self.table.matched[data as usize].steps.clone() {
-                    let Step { late, role, stage: of_step, .. } = self.step(at);
+                for step in self.table.steps_of(data) {
+                    let Step { late, role, stage: of_step, .. } = &self.program.steps[*step as usize];
                     let Role::Backward { next, bit, forward } = role else { continue };
                     if *of_step == stage
                         && next.is_none_or(|(combinator, bit)| self.has.is_found(id, combinator, bit))

@@ -72,7 +72,7 @@ pub(super) fn has_namespace(name: &[u8]) -> bool {
 
 /// A name in a selector. HTML elements and their attributes have it in lower case; for others, the case must be the one
 /// that tree construction gives them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ForeignName {
     /// The name in lower case, as in the tokens.
     pub(super) lower: Box<[u8]>,

@@ -14,7 +14,7 @@
 //! stage reaches the element: `:has` needs the bits of elements that come later.
 
 use super::element::Test;
-use super::index::Index;
+use super::index::{CompoundId, Index};
 use super::syntax::{Combinator, Nth};
 use super::text_plan::{TextPlan, TextTest};
 use alloc::boxed::Box;
@@ -33,6 +33,8 @@ pub(super) type ListId = u32;
 pub(super) struct Program {
     pub(super) steps: Vec<Step>,
     pub(super) index: Index,
+    /// The steps that selectors share.
+    pub(super) shared: Vec<CompoundId>,
     /// The number of selectors.
     pub(super) selectors: usize,
     /// By selector: its parts.
@@ -120,7 +122,7 @@ pub(super) enum Role {
 }
 
 /// A condition that needs the relatives or the text of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Late {
     Root,
     Empty,

@@ -43,8 +43,8 @@ impl<'a, 's> SelectSink<'a, 's> {
         if ranges {
             table.take_ranges();
         }
-        let takes_text = text || selectors.program.needs_text;
         let simulator = TreeSim::with_sink(scripting, limits.depth(), table);
+        let takes_text = text || selectors.program.texts.is_needed;
         Self { simulator, selectors, takes_text, state: TextState::Data, full_at: None, end: 0 }
     }
 
@@ -67,7 +67,7 @@ impl<'a> Sink<'a> for SelectSink<'a, '_> {
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.simulator.sink_mut().set_tag(tag);
+        self.simulator.sink_mut().set_tag(&tag);
         self.state = self.simulator.read_start_tag(&tag).state;
         self.simulator.sink_mut().finish_start_tag(tag.span().end);
         self.end = tag.span().end;
@@ -90,7 +90,9 @@ impl<'a> Sink<'a> for SelectSink<'a, '_> {
             self.simulator.sink_mut().set_text(decoded);
             self.simulator.text(decoded);
         } else {
-            self.simulator.text(text_for_simulator(&text));
+            let text = text_for_simulator(&text, self.selectors.program.needs_text);
+            self.simulator.sink_mut().set_text(text);
+            self.simulator.text(text);
         }
     }
 
@@ -131,18 +133,34 @@ impl SelectSink<'_, '_> {
     }
 }
 
-/// Returns characters that have the same effect on the simulator as all characters of the text.
+/// Returns characters that have the same effect on the simulator as all characters of the text. With `needs_text`, they are also
+/// inserted in the same elements.
 ///
-/// PERF: nothing is decoded if the first characters are not part of a reference. Two facts allow this. After a character that is
+/// PERF: nothing is decoded if the first characters are not part of a reference. Three facts allow this. After a character that is
 /// neither NULL nor white space, no character has an effect. In a run of white space, tree construction may drop the first
-/// character, and all later characters have the same effect as the second.
-fn text_for_simulator<'a>(text: &Text<'a>) -> &'a [u8] {
+/// character, and all later characters have the same effect as the second. After the first other character, all characters are
+/// inserted in the same element, except in framesets, which take white space only.
+fn text_for_simulator<'a>(text: &Text<'a>, needs_text: bool) -> &'a [u8] {
     let raw = text.raw();
-    match raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C')) {
-        Some(at) if matches!(raw[at], b'&' | b'\r' | b'\0') => text.decoded(),
-        Some(at) if at < 3 => &raw[..=at],
-        Some(_) if raw[0] == b'\n' => b"\n x",
-        Some(_) => b"  x",
-        None => &raw[..raw.len().min(2)],
+    let Some(at) = raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C')) else {
+        return &raw[..raw.len().min(2)];
+    };
+    if matches!(raw[at], b'&' | b'\r' | b'\0') {
+        return text.decoded();
     }
+    let with_space: &[u8] = match (at, raw[0]) {
+        (0, _) => b"x ",
+        (1, b'\n') => b"\nx ",
+        (1, _) => b" x ",
+        (_, b'\n') => b"\n x ",
+        (_, _) => b"  x ",
+    };
+    let rest = &raw[at + 1..];
+    if needs_text && rest.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')) {
+        return with_space;
+    }
+    if needs_text && memchr::memchr(b'&', rest).is_some() {
+        return text.decoded();
+    }
+    &with_space[..with_space.len() - 1]
 }

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// An expression whose value is a string.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum StringExpr {
     Literal(Box<[u8]>),
     /// The value of an attribute. Empty if the element does not have it.
@@ -28,7 +28,7 @@ pub(super) enum StringExpr {
 pub(super) struct Translation(Vec<(char, Option<char>)>);
 
 /// A condition on strings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Condition {
     Constant(bool),
     HasAttribute(ForeignName),

@@ -5,6 +5,7 @@ mod by_xpath;
 mod standard_lists;
 mod syntax;
 mod trees;
+mod without_text;
 mod xpath;
 
 use super::node::{DOCUMENT, Kind, NONE};

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 pub(super) const MAX_LENGTH: f64 = 4096.0;
 
 /// A condition on the text of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum TextTest {
     /// On the string value.
     Value { view: u32, condition: ValueCondition },
@@ -18,7 +18,7 @@ pub(super) enum TextTest {
 }
 
 /// A condition on the string value of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum ValueCondition {
     Equals(Box<[u8]>),
     StartsWith(Box<[u8]>),

@@ -8,7 +8,7 @@
 //! in document order. Where it does not (foster parenting, the adoption agency), [`NodeTable::in_order`] computes it.
 
 use super::element::Element;
-use super::index::CompoundId;
+use super::index::{CompoundId, Seen};
 use super::node::{DETACHED, DOCUMENT, Kind, Matched, NONE, Node, NodeId};
 use super::program::{Program, Role};
 use alloc::vec::Vec;
@@ -35,8 +35,8 @@ pub(super) struct NodeTable<'a, 'p> {
     pub(super) texts: Vec<&'a [u8]>,
     /// True if the order of entries may differ from document order.
     moved: bool,
-    /// The current start tag.
-    tag: Option<StartTag<'a>>,
+    /// The current start tag: a list of one, because an element has a list of tags.
+    tag: Vec<StartTag<'a>>,
     /// The current text.
     text: &'a [u8],
     /// The offset of the current token.
@@ -44,6 +44,9 @@ pub(super) struct NodeTable<'a, 'p> {
     held: Vec<&'a [u8]>,
     takes_text: bool,
     max_nodes: usize,
+    /// By entry, as far as there is any: true if the element has text that has no entry, because only the condition
+    /// [`:empty`](super::program::Late::Empty) asks for it.
+    has_text: Vec<bool>,
     quirks: bool,
     /// True if identifiers and classes have a case in quirks mode too, as in scraper.
     #[cfg(test)]
@@ -58,9 +61,7 @@ pub(super) struct NodeTable<'a, 'p> {
     /// Names that are not in [`Name`], by number, and their numbers.
     names: Vec<&'a [u8]>,
     numbers: HashMap<&'a [u8], u32>,
-    seen: Vec<u32>,
-    /// The number of elements that were tested.
-    tested: u32,
+    seen: Seen,
     /// By entry: its range in the source. `None` if ranges are not requested.
     pub(super) ranges: Option<Vec<Range<usize>>>,
     /// The element of the current start tag, and the element that the current tag closed last.
@@ -87,12 +88,13 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             tags: Vec::new(),
             texts: Vec::new(),
             moved: false,
-            tag: None,
+            tag: Vec::with_capacity(1),
             text: b"",
             offset: 0,
             held: Vec::new(),
-            takes_text: takes_text || program.needs_text,
+            takes_text: takes_text || program.texts.is_needed,
             max_nodes: MAX_NODES,
+            has_text: Vec::new(),
             quirks: false,
             #[cfg(test)]
             always_has_case: false,
@@ -103,8 +105,7 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             body_offset: 0,
             names: Vec::new(),
             numbers: HashMap::new(),
-            seen: alloc::vec![0; program.index.keys()],
-            tested: 0,
+            seen: Seen::new(&program.index),
             ranges: None,
             created: NONE,
             closed: NONE,
@@ -143,9 +144,11 @@ impl<'a, 'p> NodeTable<'a, 'p> {
     }
 
     /// Sets the start tag that tree construction processes next.
-    pub(super) fn set_tag(&mut self, tag: StartTag<'a>) {
+    #[inline]
+    pub(super) fn set_tag(&mut self, tag: &StartTag<'a>) {
         self.offset = tag.span().start;
-        self.tag = Some(tag);
+        self.tag.clear();
+        self.tag.push(*tag);
     }
 
     /// Sets the text that tree construction processes next.
@@ -175,6 +178,12 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         &self.nodes[id as usize]
     }
 
+    /// Returns the steps of an entry of `matched`.
+    pub(super) fn steps_of(&self, matched: u32) -> &[CompoundId] {
+        let steps = &self.matched[matched as usize].steps;
+        &self.steps[steps.start as usize..steps.end as usize]
+    }
+
     /// Returns the next element before an element among its siblings, or [`NONE`].
     pub(super) fn previous_element(&self, id: NodeId) -> NodeId {
         let mut at = self.node(id).previous;
@@ -190,7 +199,7 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         while at != NONE && self.node(at).kind == Kind::TEXT && self.texts[self.node(at).data as usize].is_empty() {
             at = self.node(at).next;
         }
-        at == NONE
+        at == NONE && self.has_text.get(id as usize) != Some(&true)
     }
 
     fn node_mut(&mut self, id: NodeId) -> &mut Node {
@@ -203,11 +212,11 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         self.ranges.iter_mut().flatten().for_each(|range| range.end = range.end.min(end).max(range.start));
         let tags = core::mem::take(&mut self.html_tags);
         let offset = tags.first().map_or(0, |tag| tag.span().start);
-        self.node_mut(HTML).data = self.test(b"html", Namespace::Html, &tags, offset);
+        self.node_mut(HTML).data = self.test(Name::Html, b"", Namespace::Html, &tags, offset);
         if self.body_has_more_tags {
             let tags = core::mem::take(&mut self.body_tags);
             let offset = self.body_offset;
-            self.node_mut(self.body).data = self.test(b"body", Namespace::Html, &tags, offset);
+            self.node_mut(self.body).data = self.test(Name::Body, b"", Namespace::Html, &tags, offset);
         }
     }
 
@@ -231,32 +240,20 @@ impl<'a, 'p> NodeTable<'a, 'p> {
     }
 
     /// Tests an element. Returns the number of its entry in `matched`.
-    fn test(&mut self, name: &[u8], namespace: Namespace, tags: &[StartTag<'a>], offset: usize) -> u32 {
-        let element = Element::new(name, namespace, tags, self.quirks);
+    fn test(&mut self, known: Name, name: &[u8], namespace: Namespace, tags: &[StartTag<'a>], offset: usize) -> u32 {
+        let Program { index, steps, .. } = self.program;
+        let element = Element::new(known, name, namespace, tags, self.quirks);
         let start = self.steps.len();
-        self.tested += 1;
-        self.program.index.look_up(&element, &mut self.seen, self.tested, &mut self.steps);
+        index.look_up(&element, &mut self.seen, &mut self.steps);
         if self.steps.len() == start {
-            return 0;
-        }
-        let (mut end, mut is_subject) = (start, false);
-        for at in start..self.steps.len() {
-            let id = self.steps[at];
-            let step = &self.program.steps[id as usize];
-            if element.passes(&step.tests) {
-                self.steps[end] = id;
-                end += 1;
-                is_subject |= matches!(step.role, Role::Forward { selector: Some(_), .. });
-            }
-        }
-        self.steps.truncate(end);
-        if end == start {
             return 0;
         }
         self.sort_steps(start);
         let kept = self.steps.len();
         let first_tag = self.tags.len() as u32;
-        if is_subject {
+        let is_subject =
+            |&step: &CompoundId| matches!(steps[step as usize].role, Role::Forward { selector: Some(_), .. });
+        if self.steps[start..].iter().any(is_subject) {
             self.tags.extend_from_slice(tags);
         }
         let tags = first_tag..self.tags.len() as u32;
@@ -346,7 +343,27 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         }
     }
 
+    /// Records that the element at a place has text.
+    fn note_text(&mut self, place: Place<NodeId>) {
+        let parent = match place {
+            Place::Document => return,
+            Place::In(parent) | Place::Above(parent) => parent,
+            Place::Before { table, above } if self.node(table).parent == DETACHED => above,
+            Place::Before { table, .. } => self.node(table).parent,
+        };
+        self.set_has_text(parent);
+    }
+
+    fn set_has_text(&mut self, id: NodeId) {
+        let len = self.has_text.len().max(id as usize + 1);
+        self.has_text.resize(len, false);
+        self.has_text[id as usize] = true;
+    }
+
     fn put_text(&mut self, place: Place<NodeId>, text: &'a [u8]) {
+        if !text.is_empty() && !self.takes_text {
+            return self.note_text(place);
+        }
         if !text.is_empty() {
             let id = self.push(Kind::TEXT, self.texts.len() as u32);
             self.texts.push(text);
@@ -364,9 +381,10 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
             // The attributes of `html` are known at the end.
             return self.push(Kind::new(Name::Html as u32, namespace), 0);
         }
-        let tag = self.tag.filter(|_| has_tag);
-        let number = match tag {
-            Some(tag) if name == Name::Other && (self.program.needs_type_index || self.takes_text) => {
+        let current = core::mem::take(&mut self.tag);
+        let tags = if has_tag { &*current } else { &[] };
+        let number = match tags {
+            [tag, ..] if name == Name::Other && (self.program.needs_type_index || self.takes_text) => {
                 let next = self.names.len();
                 let number = *self.numbers.entry(tag.name()).or_insert(next as u32);
                 if number as usize == next {
@@ -376,16 +394,16 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
             }
             _ => name as u32,
         };
-        let bytes = if name == Name::Other { bytes } else { name.as_str().as_bytes() };
-        let data = self.test(bytes, namespace, tag.as_slice(), self.offset);
+        let data = self.test(name, bytes, namespace, tags, self.offset);
         let id = self.push(Kind::new(number, namespace), data);
         if has_tag {
             self.created = id;
         }
         if name == Name::Body && self.body == NONE {
             (self.body, self.body_offset) = (id, self.offset);
-            self.body_tags.extend(tag);
+            self.body_tags.extend_from_slice(tags);
         }
+        self.tag = current;
         id
     }
 
@@ -403,6 +421,9 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {
         let Node { first_child, last_child, .. } = *self.node(from);
+        if self.has_text.get_mut(from as usize).is_some_and(core::mem::take) {
+            self.set_has_text(to);
+        }
         if first_child == NONE {
             return;
         }
@@ -451,7 +472,8 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
     }
 
     fn add_attributes(&mut self, node: NodeId) {
-        let Some(tag) = self.tag.filter(|tag| tag.attributes().len() > 0 || self.html_tags.is_empty()) else { return };
+        let is_used = |tag: &&StartTag<'a>| tag.attributes().len() > 0 || self.html_tags.is_empty();
+        let Some(&tag) = self.tag.first().filter(is_used) else { return };
         if node == HTML {
             self.html_tags.push(tag);
         } else if node == self.body {
@@ -469,7 +491,7 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
     }
 
     fn takes_text(&self) -> bool {
-        self.takes_text
+        self.takes_text || self.program.needs_text
     }
 
     fn insert_text(&mut self, place: Place<NodeId>, range: Range<usize>) {

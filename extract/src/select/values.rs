@@ -45,7 +45,37 @@ pub(super) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     value.split(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')).filter(|word| !word.is_empty())
 }
 
-/// Returns true if `value` contains `wanted`, which is not empty. Takes linear time: both are searched in lower case.
+/// The longest text that is compared at each place where it may begin. For a longer one, that would not take linear time.
+const SHORT: usize = 32;
+
+/// Returns true if `value` contains `wanted`, which is not empty. Takes linear time.
 fn contains_ignoring_case(value: &[u8], wanted: &[u8]) -> bool {
-    memchr::memmem::find(&value.to_ascii_lowercase(), &wanted.to_ascii_lowercase()).is_some()
+    if wanted.len() > SHORT {
+        return memchr::memmem::find(&value.to_ascii_lowercase(), &wanted.to_ascii_lowercase()).is_some();
+    }
+    // PERF: nothing is allocated.
+    let first = wanted[0];
+    let mut places = memchr::memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), value);
+    places.any(|at| value[at..].get(..wanted.len()).is_some_and(|part| part.eq_ignore_ascii_case(wanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contains_ignoring_case;
+
+    #[test]
+    fn short_and_long_texts_are_found_without_case() {
+        for len in [1, 2, 31, 32, 33, 100] {
+            let wanted: std::vec::Vec<u8> = (0..len).map(|at| if at % 3 == 0 { b'A' } else { b'b' }).collect();
+            let other = wanted.to_ascii_lowercase();
+            for value in [other.clone(), [b"aA", &*other].concat(), [&*other, b"a"].concat()] {
+                assert!(contains_ignoring_case(&value, &wanted), "{len}");
+            }
+            assert!(!contains_ignoring_case(&other[1..], &wanted), "{len}");
+            assert!(!contains_ignoring_case(b"", &wanted));
+            let mut wrong = other.clone();
+            wrong[len - 1] = b'1';
+            assert!(!contains_ignoring_case(&wrong, &wanted), "{len}");
+        }
+    }
 }
