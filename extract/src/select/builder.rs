@@ -33,11 +33,13 @@ pub(super) struct Builder<'p> {
     pub(super) program: &'p mut Program,
     pub(super) selector: usize,
     pub(super) text: &'p str,
+    /// The steps of the selector, with those that it shares with selectors before it.
+    pub(super) steps: Vec<CompoundId>,
 }
 
 impl<'p> Builder<'p> {
     pub(super) fn new(program: &'p mut Program, selector: usize, text: &'p str) -> Self {
-        Self { program, selector, text }
+        Self { program, selector, text, steps: Vec::new() }
     }
 
     pub(super) fn error(&self, span: Range<usize>, message: impl Into<String>) -> SelectorError {
@@ -73,12 +75,12 @@ impl<'p> Builder<'p> {
     /// Returns the bit of a step that no other step sets. Selectors that start with the same compounds share these steps.
     pub(super) fn shared_bit(&mut self, parts: Parts, previous: Option<(Combinator, Bit)>) -> Result<Bit> {
         let is_same = |step: &&Step| step.tests == parts.tests && step.late == parts.late;
-        let steps = self.program.shared.iter().map(|step| &self.program.steps[*step as usize]).filter(is_same);
-        let mut bits = steps.filter_map(|step| match step.role {
-            Role::Forward { previous: before, bit, .. } if before == previous => bit,
+        let bit_of = |&id: &CompoundId| match Some(&self.program.steps[id as usize]).filter(is_same)?.role {
+            Role::Forward { previous: before, bit, .. } if before == previous => Some((id, bit?)),
             _ => None,
-        });
-        if let Some(bit) = bits.next() {
+        };
+        if let Some((id, bit)) = self.program.shared.iter().find_map(bit_of) {
+            self.steps.push(id);
             return Ok(bit);
         }
         let bit = self.new_bit();
@@ -121,11 +123,12 @@ impl<'p> Builder<'p> {
             parts.late = Vec::from([Late::Any(Vec::from([bit]))]);
         }
         let is_same = |step: &&Step| step.tests == parts.tests && step.late == parts.late;
-        let mut bits = self.program.steps.iter().filter(is_same).filter_map(|step| match step.role {
-            Role::Backward { next: after, bit, forward: None } if after == next => Some(bit),
+        let mut bits = (0..).zip(&self.program.steps).filter_map(|(id, step)| match Some(step).filter(is_same)?.role {
+            Role::Backward { next: after, bit, forward: None } if after == next => Some((id, bit)),
             _ => None,
         });
-        if let (Some(bit), None) = (bits.next(), forward) {
+        if let (Some((id, bit)), None) = (bits.next(), forward) {
+            self.steps.push(id);
             return Ok(bit);
         }
         let mut stage = self.program.stage_after(&parts.late);
@@ -141,6 +144,7 @@ impl<'p> Builder<'p> {
     fn add(&mut self, parts: Parts, role: Role, stage: Stage, list: Option<ListId>) -> Result<()> {
         self.check(stage)?;
         let id = self.program.steps.len() as CompoundId;
+        self.steps.push(id);
         for key in keys(&parts.tests) {
             self.program.index.add(&key, id);
         }

@@ -9,11 +9,11 @@ impl Program {
     pub(super) fn compile(selectors: &[&str]) -> Result<Self, SelectorError> {
         let mut program = Self { selectors: selectors.len(), ..Self::default() };
         for (number, text) in selectors.iter().enumerate() {
-            let (steps, positions) = (program.steps.len(), program.positions.len());
+            let positions = program.positions.len();
             let mut builder = Builder::new(&mut program, number, text);
             let (result, selector) =
                 if xpath::is_path(text) { xpath::compile(&mut builder)? } else { css::compile(&mut builder)? };
-            let (steps, positions) = (steps..program.steps.len(), positions..program.positions.len());
+            let (steps, positions) = (builder.steps, positions..program.positions.len());
             program.sources.push(Source { selector, result, steps, positions });
         }
         program.finish();

@@ -198,7 +198,8 @@ pub(super) struct Source {
     /// The selector in normal form.
     pub(super) selector: String,
     pub(super) result: XPathResult,
-    pub(super) steps: Range<usize>,
+    /// Its steps. Selectors share steps.
+    pub(super) steps: Vec<CompoundId>,
     pub(super) positions: Range<usize>,
 }
 

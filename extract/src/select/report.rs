@@ -36,7 +36,8 @@ pub struct SelectorReport {
 impl SelectorReport {
     pub(super) fn new(program: &Program, selector: usize) -> Self {
         let Source { selector, steps, positions, .. } = &program.sources[selector];
-        let (steps, positions) = (&program.steps[steps.clone()], &program.positions[positions.clone()]);
+        let positions = &program.positions[positions.clone()];
+        let steps: Vec<_> = steps.iter().map(|step| &program.steps[*step as usize]).collect();
         let mut stages: Vec<_> = steps.iter().map(|step| step.stage).collect();
         stages.extend(positions.iter().map(|position| position.stage));
         stages.sort_unstable();
