@@ -20,6 +20,7 @@ import { factsOfPage } from "./facts-of-page.mjs";
 const { chromium } = createRequire(path.join(process.cwd(), "x.js"))("playwright-core");
 const HERE = path.dirname(new URL(import.meta.url).pathname);
 const PAGES = path.join(HERE, "../../../corpora/fetched/real");
+const SELECTORS = readFileSync(path.join(HERE, "selectors.txt"), "utf8").split("\n").filter((line) => line !== "");
 const ORIGIN = "http://pages.example/";
 const TABS = 3;
 
@@ -88,7 +89,7 @@ async function ask(browser, name) {
       console.error(`${name}: ${error.message.split("\n")[0]}`);
     });
     await untilIdle(requests);
-    const facts = await tab.evaluate(factsOfPage);
+    const facts = await tab.evaluate(factsOfPage, SELECTORS);
     return { sum: hash(html), ...facts, refresh, requests: [...requests.urls].sort() };
   } finally {
     await context.close();
@@ -107,6 +108,7 @@ function block(name, facts) {
   list("og", facts.og);
   list("hrefs", [...new Set(facts.hrefs)].sort());
   list("href-order", facts.hrefs);
+  list("selected", facts.selected);
   list("text", facts.text.split(" ").filter((word) => word !== ""));
   if (facts.requests.length > 0) {
     add("requests", facts.requests.map((url) => hashOfLines([url]).slice(0, 6)).join(""));

@@ -1,11 +1,12 @@
 // The facts of a loaded page, read from its DOM.
 
 /**
- * Returns the facts of the document. Runs in the page, so it uses nothing outside itself.
+ * Returns the facts of the document. Runs in the page, so it uses nothing outside itself. `selectors` are the selectors of the
+ * fact `selected`.
  *
  * Style sheets are disabled before the text is read: tagrake does not read them, but it reads `style` attributes.
  */
-export function factsOfPage() {
+export function factsOfPage(selectors) {
   const collapse = (text, spaces = /[\t\n\f\r ]+/) => text.split(spaces).filter((word) => word !== "").join(" ");
   const all = (selector) => [...document.querySelectorAll(selector)];
   const contents = (selector) => all(selector).map((element) => element.getAttribute("content"));
@@ -69,6 +70,20 @@ export function factsOfPage() {
     return collapse(parts.join(""), /[\t\n\f\r \u00A0]+/);
   }
 
+  /** Returns a line for each match of each selector: the number of the selector, and a hash of attributes and text. */
+  function selected() {
+    const hash = (text) => {
+      let hash = 0x811c9dc5;
+      for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+      return (hash >>> 0).toString(16).padStart(8, "0");
+    };
+    const line = (element, number) => {
+      const attributes = ["class", "href", "src"].map((name) => element.getAttribute(name) ?? "");
+      return `${number} ${hash([...attributes, element.textContent].join("\n"))}`;
+    };
+    return selectors.flatMap((selector, number) => all(selector).map((element) => line(element, number)));
+  }
+
   const robots = contents('meta[name="robots" i]').flatMap((list) => (list ?? "").split(","));
   const description = document.querySelector('meta[name="description" i][content]');
   return {
@@ -82,6 +97,8 @@ export function factsOfPage() {
     canonical: document.querySelector('link[rel~="canonical" i][href]:not([href=""])')?.href ?? null,
     og: openGraph(),
     hrefs: all("a[href], area[href]").filter((element) => element.namespaceURI === root.namespaceURI).map(({ href }) => href),
+    // Before `text` removes attributes.
+    selected: selected(),
     text: text(),
   };
 }

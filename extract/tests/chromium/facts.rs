@@ -2,15 +2,20 @@
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use tagrake_extract::{Context, Extractor, Link, LinkClass, Page};
+use tagrake::{Arena, Options, tokenize};
+use tagrake_extract::{Context, Extractor, Link, LinkClass, Page, SelectSink, Selectors};
 
 const ORIGIN: &str = "http://pages.example/";
 
 /// The facts that are compared as they are written.
 #[rustfmt::skip]
-pub(crate) const FACTS: [&str; 12] = [
-    "charset", "base", "title", "lang", "description", "robots", "canonical", "refresh", "og", "hrefs", "href-order", "text",
+pub(crate) const FACTS: [&str; 13] = [
+    "charset", "base", "title", "lang", "description", "robots", "canonical", "refresh", "og", "hrefs", "href-order",
+    "selected", "text",
 ];
+
+/// The selectors of the fact `selected`, one a line.
+const SELECTORS: &str = include_str!("selectors.txt");
 
 /// Returns the 32-bit FNV-1a hash of the bytes, as 8 hexadecimal digits.
 pub(crate) fn hash(bytes: &[u8]) -> String {
@@ -78,6 +83,7 @@ pub(crate) fn extract(name: &str, html: &[u8], extractor: &mut Extractor) -> Ful
     let page = extractor.extract(html, &context);
     let anchors = page.links.iter().filter(|link| is_anchor(link));
     let robots = page.robots.iter().filter(|rules| rules.agent == "*");
+    let body = html.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(html);
     FullFacts(json!({
         "charset": page.encoding.encoding.name(),
         "base": page.base_url,
@@ -89,9 +95,28 @@ pub(crate) fn extract(name: &str, html: &[u8], extractor: &mut Extractor) -> Ful
         "refresh": page.refresh.map(|refresh| format!("{} {}", refresh.seconds, refresh.url)),
         "og": page.og.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>(),
         "hrefs": anchors.map(|link| link.url.unwrap_or(link.raw)).collect::<Vec<_>>(),
+        "selected": selected(&page.encoding.encoding.decode(body)),
         "text": page.text,
         "requests": rows(&page),
     }))
+}
+
+/// Returns a line for each match of each selector: the number of the selector, and a hash of attributes and text.
+fn selected(html: &str) -> Vec<String> {
+    let selectors = Selectors::compile(&Vec::from_iter(SELECTORS.lines())).expect("the selectors are valid");
+    let (mut arena, options) = (Arena::new(), Options::default().with_feedback(false).with_scripting(true));
+    let mut sink = SelectSink::with_text(&selectors, true);
+    tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+    let matches = sink.finish();
+    let mut lines = Vec::new();
+    for number in 0..selectors.len() {
+        for found in matches.of(number) {
+            let attributes = ["class", "href", "src"].map(|name| found.attribute(name).unwrap_or_default().to_vec());
+            let parts = [&attributes[..], &[found.text()]].concat();
+            lines.push(format!("{number} {}", hash(&parts.join(&b'\n'))));
+        }
+    }
+    lines
 }
 
 /// Returns true if the link is the `href` of an `a` or `area` element of the document.
@@ -121,7 +146,7 @@ impl FullFacts {
             let value = match fact {
                 "base" => string.filter(|base| *base != page_url).map(str::to_owned),
                 "robots" => Some(self.strings(fact).join(", ")).filter(|robots| !robots.is_empty()),
-                "og" => count_and_hash(&self.strings(fact)),
+                "og" | "selected" => count_and_hash(&self.strings(fact)),
                 "hrefs" => count_and_hash(&Vec::from_iter(BTreeSet::from_iter(self.strings("hrefs")))),
                 "href-order" => count_and_hash(&self.strings("hrefs")),
                 "text" => count_and_hash(&words(string.unwrap_or_default())),
