@@ -78,6 +78,7 @@ __all__ = [
     "extract_many",
     "hrefs",
     "hyperlinks",
+    "column_list",
     "is_url",
     "list_inputs",
     "parse_errors",
