@@ -69,10 +69,11 @@ def scan_warc(
         # A stream could be read only once.
         frame = polars.DataFrame(cast("ArrowStream", index))
         index = frame.select(index_columns(frame.columns))
-    types = read_warc(BytesIO(), columns=columns, table=table).to_polars().schema
+    requested = None if columns is None else column_list(columns)
+    types = read_warc(BytesIO(), columns=requested, table=table).to_polars().schema
     names = types.names()
     # The rows have the names of columns that selectors define, and `read_warc` takes their definitions.
-    definitions = dict(zip(names, names if columns is None else column_list(columns), strict=True))
+    definitions = dict(zip(names, names if requested is None else requested, strict=True))
     # A row reports damage if the frame has the column, whatever the query selects.
     always = ["error"] if errors in (None, "record") and "error" in names else []
 
@@ -86,8 +87,8 @@ def scan_warc(
             return
         # The rows of `head` are counted before a filter.
         rows = min((number for number in (limit, n_rows) if number is not None), default=None)
-        requested = [definitions.get(name, name) for name in used]
-        with read_warc(paths, index=index, columns=requested, limit=rows, **keywords) as batches:
+        columns_used = [definitions.get(name, name) for name in used]
+        with read_warc(paths, index=index, columns=columns_used, limit=rows, **keywords) as batches:
             for batch in batches:
                 found = polars.DataFrame(batch)
                 yield (found if predicate is None else found.filter(predicate)).select(wanted)

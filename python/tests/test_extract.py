@@ -24,7 +24,7 @@ PAGE = b"""<!doctype html><html lang=en dir=ltr><head><title>Fish &amp; chips</t
 <script type=application/ld+json>{"@type": "Menu", "price": 1.5}</script></head>
 <body><h1 id=top>Fish</h1><a href=chips rel="nofollow me">Chips</a><img src=a.png alt=A srcset="b.png 2x">"""
 
-METHODS = {"to_dict", "keys", "get", "diff"}
+METHODS = {"to_dict", "keys", "get", "diff", "select"}
 GETTERS = [name for name in dir(tagrake.Page) if not name.startswith("_") and name not in METHODS]
 """The names of all attributes of a page that are values."""
 
