@@ -1,10 +1,12 @@
 //! Time is linear in the size of the input, for adversarial inputs.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tagrake::{Arena, Engine, Options, Token, tokenize};
-use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, SelectSink, Selectors, View};
+use tagrake_extract::{
+    Context, ExtractOptions, Extractor, MarkdownOptions, SelectColumns, SelectSink, Selectors, View,
+};
 use tagrake_testsupport::any_sink::Stream;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
@@ -404,6 +406,35 @@ fn selecting_takes_linear_time() {
             let mut sink = SelectSink::new(&selectors, false);
             tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
             std::hint::black_box(sink.finish().of(0).len());
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times}"));
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+/// Columns of nested elements repeat their text up to a limit.
+#[test]
+fn columns_take_linear_time() {
+    const COLUMNS: [&str; 7] = [
+        "a[]=div",
+        "b{ div | c=b, d[]=i::attr(x), e{ b | f=::text, g=i::attr(x) } }",
+        "h{ * | i=.none::attr(x), j=b::attr(none) }",
+        "k[]=:is(div, p, b)::markdown",
+        "l[]=:is(div, p)::html",
+        "m[]=//div/text()",
+        "n[]=:is(a, g)::url(xlink:href)",
+    ];
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let columns = Arc::new(SelectColumns::compile(&COLUMNS).expect("columns"));
+    let mut extractor = Extractor::new(ExtractOptions::default().with_links(false).with_columns(Some(columns)));
+    let mut failures = Vec::new();
+    for (name, build) in SELECT_PAGES {
+        let time = |html: &str| {
+            let start = Instant::now();
+            std::hint::black_box(extractor.extract(html.as_bytes(), &Context::default()).selected.len());
             start.elapsed()
         };
         if let Err(times) = is_linear(*build, time) {

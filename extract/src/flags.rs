@@ -52,8 +52,8 @@ named_enum! {
         /// together, or more than 512 elements are open at once. Only with
         /// [`ExtractOptions::with_items`](super::ExtractOptions::with_items).
         LimitItems = "limit-items",
-        /// The values of [columns](super::ExtractOptions::with_columns) are longer than 64 MiB, or the page has more open
-        /// elements, more elements or more memory than their limits. Values may be missing.
+        /// The values of [columns](super::ExtractOptions::with_columns) are longer than 64 MiB, or than 64 times the page and 1 MiB, or too
+        /// many elements match. Or the page has more open elements, or needs more memory, than the limits. Values may be missing.
         LimitSelect = "limit-select",
     }
 }

@@ -22,9 +22,16 @@ use core::ops::Range;
 use tagrake::names::Element as Name;
 use tagrake::{Arena, Limits, Options, TextState, tokenize_str_in};
 
-/// Maximum length of the values of a page, in bytes, and number of elements that are visited for them. Elements that match
-/// may be nested, so values may be longer than the page.
+/// Maximum length of the values of a page, in bytes. Elements that match may be nested, so values may be longer than the page. An
+/// element whose value is asked for counts as [`ELEMENT`] bytes, and a part of its content as [`PART`].
 const MAX_WORK: usize = 64 << 20;
+/// The same for a small page: this, and so many times the length of the page.
+const LEAST_WORK: usize = 1 << 20;
+const WORK_OF_BYTE: usize = 64;
+
+/// About the time of a lookup of an attribute, and of the visit of a node, in the time to copy bytes.
+const ELEMENT: usize = 64;
+const PART: usize = 16;
 
 /// The value of a [`SelectColumn`](crate::SelectColumn) in a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,7 +88,7 @@ pub(crate) fn read<'a>(columns: &SelectColumns, page: &SelectPage<'_, 'a>) -> Se
         matches: &matches,
         markdown: &columns.markdown,
         buffer: HeapString::new(),
-        room: MAX_WORK,
+        room: MAX_WORK.min(LEAST_WORK + page.html.len().saturating_mul(WORK_OF_BYTE)),
     };
     let values = reader.row(columns.columns(), None);
     Selection { values, is_limited: is_limited || reader.room == 0 }
@@ -95,7 +102,7 @@ struct Reader<'r, 'p, 'a, 's> {
     markdown: &'r MarkdownOptions,
     /// Memory for Markdown.
     buffer: HeapString,
-    /// The rest of [`MAX_WORK`].
+    /// The rest of the work that the page may take: see [`MAX_WORK`].
     room: usize,
 }
 
@@ -136,7 +143,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
             SelectKind::Records(columns) => {
                 let mut rows = Vec::new_in(self.bump());
                 for element in elements {
-                    if !self.takes(columns.len()) {
+                    if !self.takes(ELEMENT * columns.len()) {
                         break;
                     }
                     rows.push(self.row(columns, Some(element)));
@@ -156,6 +163,9 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
 
     /// Returns the value of an element. `None` if it has none, or if there is no room for it.
     fn output(&mut self, output: &Output, element: Match<'r, 'a, 's>) -> Option<&'a str> {
+        if !self.takes(ELEMENT) {
+            return None;
+        }
         let value = match output {
             Output::Text => Some(self.text(element)),
             Output::ChildTexts => {
@@ -170,7 +180,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
             Output::Html => Some(&self.page.html[element.range()?]),
             Output::Markdown => self.write_markdown(element),
         }?;
-        self.takes(value.len() + 1).then_some(value)
+        self.takes(value.len()).then_some(value)
     }
 
     /// Takes a part of the room that is left. Returns false if there is none.
@@ -195,7 +205,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         let (mut text, mut space, mut visited) = (String::new_in(arena.bump()), false, 0);
         let room = self.room;
         element.for_each_content(|content| {
-            visited += 1;
+            visited += PART;
             match content {
                 Content::Text(part) => push_words(&mut text, &mut space, arena.text(part)),
                 Content::Start(name) | Content::End(name) => space |= !matches!(Element::of(name).edge(), Edge::None),
@@ -230,7 +240,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         let (arena, room) = (self.page.arena, self.room);
         let (mut text, mut visited) = (String::new_in(arena.bump()), 0);
         element.for_each_content(|content| {
-            visited += 1;
+            visited += PART;
             if let Content::Text(part) = content {
                 text.push_str(arena.text(part));
             }
@@ -262,7 +272,7 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         let (blocks, range) = (self.page.blocks?, element.range()?);
         self.buffer.clear();
         match blocks.write_markdown_of(range, self.markdown, &mut self.buffer) {
-            Some(blocks) => self.takes(blocks),
+            Some(blocks) => self.takes(ELEMENT * blocks),
             None => {
                 let text = self.text(element);
                 write_text_as_markdown(text, self.markdown, &mut self.buffer);
