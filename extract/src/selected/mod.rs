@@ -23,9 +23,9 @@ use tagrake::names::Element as Name;
 use tagrake::{Arena, Limits, Options, TextState, tokenize_str_in};
 
 /// Maximum length of the values of a page, in bytes. Elements that match may be nested, so values may be longer than the page. An
-/// element whose value is asked for counts as [`ELEMENT`] bytes, and a part of its content as [`PART`].
+/// element whose value is requested counts as [`ELEMENT`] bytes, and a part of its content as [`PART`].
 const MAX_WORK: usize = 64 << 20;
-/// The same for a small page: this, and so many times the length of the page.
+/// The maximum for a small page: this length, and the length of the page times [`WORK_OF_BYTE`].
 const LEAST_WORK: usize = 1 << 20;
 const WORK_OF_BYTE: usize = 64;
 
