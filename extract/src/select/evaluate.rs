@@ -13,7 +13,8 @@
 
 use super::bit_sets::{BitSets, EMPTY, SetId};
 use super::node::{DOCUMENT, Kind, NONE, Node, NodeId};
-use super::positions::{self, Places};
+use super::places::Places;
+use super::positions;
 use super::program::{Late, Phase, Program, Role, Stage, Step};
 use super::syntax::{Combinator, Nth};
 use super::texts::Texts;

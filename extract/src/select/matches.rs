@@ -1,6 +1,7 @@
 //! The result: the elements that match.
 
 use super::node::{Kind, NONE, Node, NodeId};
+use super::places::Places;
 use super::tree::NodeTable;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -35,37 +36,7 @@ impl<'a, 's> Matches<'a, 's> {
 
     /// Returns the places of all elements in document order.
     pub(crate) fn places(&self) -> Places {
-        let (nodes, order) = (&self.table.nodes, self.table.in_order());
-        let mut places = Places { starts: alloc::vec![0; nodes.len()], ends: alloc::vec![0; nodes.len()] };
-        for (&id, place) in order.iter().zip(1..) {
-            places.starts[id as usize] = place;
-        }
-        for &id in order.iter().rev() {
-            let end = places.ends[id as usize].max(places.starts[id as usize] + 1);
-            places.ends[id as usize] = end;
-            let parent = &mut places.ends[nodes[id as usize].parent as usize];
-            *parent = end.max(*parent);
-        }
-        places
-    }
-}
-
-/// The places of the elements of a page in document order.
-pub(crate) struct Places {
-    starts: Vec<u32>,
-    /// The place after the last descendant of each element.
-    ends: Vec<u32>,
-}
-
-impl Places {
-    /// Returns the place of an element.
-    pub(crate) fn of(&self, element: &Match<'_, '_, '_>) -> u32 {
-        self.starts[element.node as usize]
-    }
-
-    /// Returns the places of the descendants of an element.
-    pub(crate) fn descendants(&self, element: &Match<'_, '_, '_>) -> Range<u32> {
-        self.of(element) + 1..self.ends[element.node as usize]
+        Places::new(&self.table, &self.table.in_order())
     }
 }
 
@@ -116,6 +87,16 @@ impl<'a> Match<'_, 'a, '_> {
             true
         });
         text
+    }
+
+    /// Returns the place of the element.
+    pub(crate) fn place(&self, places: &Places) -> u32 {
+        places.start[self.node as usize]
+    }
+
+    /// Returns the places of the descendants.
+    pub(crate) fn descendants(&self, places: &Places) -> Range<u32> {
+        self.place(places) + 1..places.end[self.node as usize] + 1
     }
 
     /// Calls `visit` for each part of the content. Leaves out the content of an element for whose start `visit` returns false.

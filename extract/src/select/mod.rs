@@ -35,6 +35,7 @@ mod index;
 mod matches;
 mod node;
 mod parser;
+mod places;
 mod positions;
 mod program;
 mod report;
@@ -50,8 +51,9 @@ mod values;
 mod xpath;
 
 pub use error::SelectorError;
-pub(crate) use matches::{Content, Places};
+pub(crate) use matches::Content;
 pub use matches::{Match, Matches};
+pub(crate) use places::Places;
 pub use program::XPathResult;
 pub use report::SelectorReport;
 pub use sink::SelectSink;

@@ -5,34 +5,12 @@
 
 use super::bit_sets::{BitSets, SetId};
 use super::node::{NONE, NodeId};
+use super::places::Places;
 use super::program::{Position, Scope};
 use super::syntax::Nth;
 use super::tree::NodeTable;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
-
-/// The places of elements in document order.
-#[derive(Default)]
-pub(super) struct Places {
-    /// By entry: its place. Empty if this is its number.
-    start: Vec<u32>,
-    /// By entry: the place of its last descendant, or its own.
-    end: Vec<u32>,
-}
-
-impl Places {
-    pub(super) fn new(table: &NodeTable<'_, '_>, order: &[NodeId]) -> Self {
-        let mut places = Self { start: alloc::vec![0; table.nodes.len()], end: alloc::vec![0; table.nodes.len()] };
-        for (place, &id) in order.iter().enumerate() {
-            places.start[id as usize] = place as u32;
-        }
-        for &id in order.iter().rev() {
-            let last = table.node(id).last_child;
-            places.end[id as usize] = if last == NONE { places.start[id as usize] } else { places.end[last as usize] };
-        }
-        places
-    }
-}
 
 /// Finds the elements at a position, and sets its bit.
 pub(super) fn find(

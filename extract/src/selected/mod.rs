@@ -156,8 +156,8 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
     /// Returns the indexes of the matches of a selector that are descendants of the element of a record.
     fn within(&self, selector: usize, record: Option<Match<'_, 'a, 's>>) -> Range<usize> {
         let (Some(record), Some(places)) = (record, &self.places) else { return 0..self.matches.of(selector).len() };
-        let within = places.descendants(&record);
-        let before = |place: u32| self.matches.partition_point(selector, |element| places.of(element) < place);
+        let within = record.descendants(places);
+        let before = |place: u32| self.matches.partition_point(selector, |element| element.place(places) < place);
         before(within.start)..before(within.end)
     }
 
