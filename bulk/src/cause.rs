@@ -84,6 +84,7 @@ impl Cause for Flag {
             Self::LimitText => "text",
             Self::LimitJsonLd => "JSON-LD",
             Self::LimitItems => "microdata and RDFa",
+            Self::LimitSelect => "values of selectors",
             // The enum may grow; a test finds a flag without words.
             _ => self.as_str(),
         }
