@@ -2,6 +2,7 @@
 
 mod by_scraper;
 mod by_xpath;
+mod comparison;
 mod standard_lists;
 mod syntax;
 mod trees;

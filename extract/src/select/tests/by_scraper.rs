@@ -10,17 +10,15 @@
 
 use super::super::css::normalized;
 use super::super::parser::parse;
-use super::trees::random_document;
+use super::comparison::{on_pages, on_random_documents};
 use crate::{SelectSink, Selectors};
 use scraper::{ElementRef, Html, Selector};
 use std::collections::HashMap;
 use std::format;
 use std::path::PathBuf;
 use std::string::{String, ToString};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::vec::Vec;
 use tagrake::{Arena, Options, tokenize};
-use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, repository_file, variable};
 
@@ -281,43 +279,22 @@ fn pages_have_the_matches_of_scraper() {
         saved.extend(pages::below(&repository_file("corpora/fetched/real-small")));
     }
     let each = variable("TAGRAKE_SELECTORS", 2000) / saved.len() + 1;
-    let seed = variable("TAGRAKE_SEED", 1);
-    let (compared, matches) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    in_parallel(
-        saved.len(),
-        || (),
-        |(), index| {
-            let page = &saved[index];
-            let html = String::from_utf8_lossy(&page.html);
-            let (vocabulary, mut random) = (Vocabulary::of(&html), Random::new(seed + index as u64));
-            let random: Vec<String> = (0..each).map(|_| random_selector(&mut random, &vocabulary, 0)).collect();
-            let mut selectors = listed();
-            selectors.extend(random.iter().map(String::as_str));
-            has_normal_form(&selectors);
-            if let Some(found) = compare(&page.name, html.trim_start_matches('\u{FEFF}'), &selectors)? {
-                compared.fetch_add(1, Relaxed);
-                matches.fetch_add(found, Relaxed);
-            }
-            Ok(())
+    let (compared, matches) = on_pages(
+        &saved,
+        each,
+        &listed(),
+        |random, words| random_selector(random, words, 0),
+        |name, html, selectors| {
+            has_normal_form(selectors);
+            compare(name, html, selectors)
         },
     );
-    let (compared, matches) = (compared.into_inner(), matches.into_inner());
     assert!(compared >= 30 && matches > 100_000, "{compared} pages with {matches} matches");
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "html5ever casts integers to pointers, and Miri warns")]
 fn random_documents_have_the_matches_of_scraper() {
-    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
-    let mut matches = 0;
-    for index in 0..variable("TAGRAKE_DOCUMENTS", 2_000) {
-        let html = random_document(&mut random);
-        let vocabulary = Vocabulary::of(&html);
-        let selectors: Vec<String> = (0..20).map(|_| random_selector(&mut random, &vocabulary, 0)).collect();
-        let selectors: Vec<&str> = selectors.iter().map(String::as_str).collect();
-        matches += compare(&format!("document {index}: {html:?}"), &html, &selectors)
-            .unwrap_or_else(|message| panic!("{message}"))
-            .expect("no limit is reached");
-    }
+    let matches = on_random_documents(|random, words| random_selector(random, words, 0), compare);
     assert!(matches > 1_000, "{matches}");
 }

@@ -8,19 +8,17 @@
 //! attributes. Of text nodes, the elements are compared whose children they are.
 
 use super::by_scraper::{Vocabulary, word};
-use super::trees::random_document;
+use super::comparison::{on_pages, on_random_documents};
 use crate::{SelectSink, Selectors, XPathResult};
 use scraper::{ElementRef, Html, Node};
 use std::collections::HashMap;
 use std::format;
 use std::string::{String, ToString};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::vec::Vec;
 use sxd_document::{Package, QName, dom};
 use sxd_xpath::nodeset::Node as XPathNode;
 use sxd_xpath::{Context, Factory, Value};
 use tagrake::{Arena, Options, tokenize};
-use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, variable};
 
@@ -334,42 +332,13 @@ fn pages_have_the_matches_of_sxd() {
     let mut saved = pages::all();
     saved.retain(|page| !page.name.ends_with("tricky.html") && page.html.len() <= MAX_SIZE);
     let each = variable("TAGRAKE_SELECTORS", 400) / saved.len() + 1;
-    let seed = variable("TAGRAKE_SEED", 1);
-    let (compared, matches) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    in_parallel(
-        saved.len(),
-        || (),
-        |(), index| {
-            let page = &saved[index];
-            let html = String::from_utf8_lossy(&page.html);
-            let (vocabulary, mut random) = (Vocabulary::of(&html), Random::new(seed + index as u64));
-            let random: Vec<String> = (0..each).map(|_| random_path(&mut random, &vocabulary)).collect();
-            let mut paths = listed();
-            paths.extend(random.iter().map(String::as_str));
-            if let Some(found) = compare(&page.name, html.trim_start_matches('\u{FEFF}'), &paths)? {
-                compared.fetch_add(1, Relaxed);
-                matches.fetch_add(found, Relaxed);
-            }
-            Ok(())
-        },
-    );
-    let (compared, matches) = (compared.into_inner(), matches.into_inner());
+    let (compared, matches) = on_pages(&saved, each, &listed(), random_path, compare);
     assert!(compared >= 10 && matches > 10_000, "{compared} pages with {matches} matches");
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "html5ever casts integers to pointers, and Miri warns")]
 fn random_documents_have_the_matches_of_sxd() {
-    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
-    let mut matches = 0;
-    for index in 0..variable("TAGRAKE_DOCUMENTS", 2_000) {
-        let html = random_document(&mut random);
-        let vocabulary = Vocabulary::of(&html);
-        let paths: Vec<String> = (0..20).map(|_| random_path(&mut random, &vocabulary)).collect();
-        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-        matches += compare(&format!("document {index}: {html:?}"), &html, &paths)
-            .unwrap_or_else(|message| panic!("{message}"))
-            .expect("no limit is reached");
-    }
+    let matches = on_random_documents(random_path, compare);
     assert!(matches > 1_000, "{matches}");
 }

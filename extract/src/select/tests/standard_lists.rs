@@ -3,7 +3,9 @@
 use super::super::foreign_names::{NAMESPACED_ATTRIBUTES, SVG_ATTRIBUTES, SVG_ELEMENTS};
 use super::super::values::IGNORE_CASE;
 use super::select;
-use crate::Selectors;
+use crate::names::{Attr, Element};
+use crate::url_attributes::find;
+use crate::{LinkKind, Selectors};
 use html5ever::driver::ParseOpts;
 use html5ever::parse_document;
 use html5ever::tendril::TendrilSink;
@@ -134,3 +136,17 @@ const ATTRIBUTES: &str = "abbr accept accept-charset accesskey action allow allo
     credits datafld dataformatas datapagesize datasrc declare direction event face frame frameborder framespacing hspace \
     language leftmargin link longdesc lowsrc manifest marginheight marginwidth methods nohref noresize noshade nowrap object \
     profile rev rightmargin rules scheme scrolling standby summary text topmargin urn valign valuetype version vlink vspace";
+
+/// `:link` and the table of attributes that hold URLs agree about the elements that readers can follow.
+#[test]
+fn links_are_the_elements_whose_href_is_followed() {
+    let is_followed = |element: &&Element| find(**element, Attr::Href).is_some_and(|url| url.kind == LinkKind::Nav);
+    let followed: Vec<&str> = Element::ALL.iter().filter(is_followed).map(|element| element.as_str()).collect();
+    let names = Element::NAMES.iter().chain(&["x-y"]);
+    let html: String = names.map(|name| format!("<body><{name} href=x></{name}></body>")).collect();
+    let link = Selectors::compile(&[":link"]).expect("a selector");
+    let found: BTreeSet<String> = select(&html, &link, false, |matches| {
+        matches.of(0).filter_map(|element| Some(element.tag()?.name_str().to_string())).collect()
+    });
+    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), followed);
+}

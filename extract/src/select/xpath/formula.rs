@@ -27,32 +27,24 @@ impl Formula {
     }
 
     pub(super) fn all(list: Vec<Self>) -> Self {
-        if list.iter().any(|formula| matches!(formula, Self::Constant(false))) {
-            return Self::Constant(false);
-        }
-        let mut list: Vec<_> = list.into_iter().filter(|formula| !matches!(formula, Self::Constant(true))).collect();
-        match (list.pop(), list.is_empty()) {
-            (None, _) => Self::Constant(true),
-            (Some(only), true) => only,
-            (Some(last), false) => {
-                list.push(last);
-                Self::All(list)
-            }
-        }
+        Self::joined(list, true, Self::All)
     }
 
     pub(super) fn any(list: Vec<Self>) -> Self {
-        if list.iter().any(|formula| matches!(formula, Self::Constant(true))) {
-            return Self::Constant(true);
+        Self::joined(list, false, Self::Any)
+    }
+
+    /// Joins conditions. The constant `neutral` changes nothing, and the other constant decides the result.
+    fn joined(list: Vec<Self>, neutral: bool, join: fn(Vec<Self>) -> Self) -> Self {
+        let is = |formula: &Self, wanted: bool| matches!(formula, Self::Constant(value) if *value == wanted);
+        if list.iter().any(|formula| is(formula, !neutral)) {
+            return Self::Constant(!neutral);
         }
-        let mut list: Vec<_> = list.into_iter().filter(|formula| !matches!(formula, Self::Constant(false))).collect();
-        match (list.pop(), list.is_empty()) {
-            (None, _) => Self::Constant(false),
-            (Some(only), true) => only,
-            (Some(last), false) => {
-                list.push(last);
-                Self::Any(list)
-            }
+        let mut list: Vec<_> = list.into_iter().filter(|formula| !is(formula, neutral)).collect();
+        match list.len() {
+            0 => Self::Constant(neutral),
+            1 => list.remove(0),
+            _ => join(list),
         }
     }
 

@@ -56,12 +56,12 @@ pub(super) fn has_position(expr: &Expr) -> bool {
     }
 }
 
-/// Returns the position that a predicate with a number stands for: `[2]` and `[last()]`.
+/// Returns the position that a predicate with a number selects, such as `[2]` or `[last()]`.
 pub(super) fn of_number(expr: &Expr) -> Option<Position> {
     compared(Comparison::Equal, number(expr)?)
 }
 
-/// Returns the position that a comparison stands for: `position() > 1`.
+/// Returns the positions that a comparison selects, such as `position() > 1`.
 pub(super) fn of_comparison(comparison: Comparison, left: &Expr, right: &Expr) -> Option<Position> {
     match (number(left)?, number(right)?) {
         (Number::Position(added), other) => compared(comparison, minus(other, added)?),
@@ -82,7 +82,7 @@ fn minus(number: Number, subtracted: f64) -> Option<Number> {
     })
 }
 
-/// Returns the position that compares so with a number.
+/// Returns the positions for which the comparison with a number is true.
 fn compared(comparison: Comparison, number: Number) -> Option<Position> {
     let (value, from_end) = match number {
         Number::Constant(value) => (value, false),
