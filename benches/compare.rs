@@ -45,11 +45,7 @@ const TEST_BYTES: u64 = 1 << 20;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let is_test = arguments.test || !arguments.bench;
-    let cores = core_affinity::get_core_ids().unwrap_or_default();
-    // The last core, because operating systems use the first one most.
-    if !cores.last().is_some_and(|&core| core_affinity::set_for_current(core)) {
-        println!("warning: cannot pin the thread to a core; run under `taskset -c 1` instead");
-    }
+    measure::pin_to_core();
 
     let corpora = read_corpora(&arguments, is_test);
     let passes = if is_test { 1 } else { usize::from(arguments.passes) };

@@ -13,6 +13,7 @@ use std::time::Instant;
 use tagrake::{Arena, Options, tokenize};
 use tagrake_benches::corpora;
 use tagrake_benches::corpus::Document;
+use tagrake_benches::measure::{SLOW_PASSES, pin_to_core};
 use tagrake_extract::{Context, ExtractOptions, Extractor, SelectSink, Selectors};
 
 /// Compares selectors of tagrake and of scraper on one core.
@@ -44,9 +45,6 @@ const COMPARED_PAGES: usize = 10;
 /// Bytes of the set that a test reads.
 const TEST_BYTES: usize = 1 << 20;
 
-/// The passes of scraper.
-const SLOW_PASSES: usize = 3;
-
 /// A measured function: its name, and the function from a page to a number.
 type Contender<'c> = (&'static str, Box<dyn FnMut(&str) -> usize + 'c>);
 
@@ -63,10 +61,7 @@ const PROMISED_RATIOS: [(&str, &str, f64); 3] =
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let is_test = arguments.test || !arguments.bench;
-    let cores = core_affinity::get_core_ids().unwrap_or_default();
-    if !cores.last().is_some_and(|&core| core_affinity::set_for_current(core)) {
-        println!("warning: cannot pin the thread to a core; run under `taskset -c 1` instead");
-    }
+    pin_to_core();
     let mut pages: Vec<Document> = corpora::read(std::slice::from_ref(&arguments.set))
         .into_iter()
         .filter(|corpus| corpus.name == arguments.set)
