@@ -45,7 +45,7 @@ const TEST_BYTES: u64 = 1 << 20;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let is_test = arguments.test || !arguments.bench;
-    measure::pin_to_core();
+    let cores = measure::pin_to_core();
 
     let corpora = read_corpora(&arguments, is_test);
     let passes = if is_test { 1 } else { usize::from(arguments.passes) };
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     let all_reached = arguments.sizes || promised_ratios::print(&measurements);
     if arguments.record {
         let prefix = if arguments.sizes { "sizes-" } else { "" };
-        println!("recorded in {}", record::write(&measurements, cores.len(), prefix).display());
+        println!("recorded in {}", record::write(&measurements, cores, prefix).display());
     }
     if all_reached { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

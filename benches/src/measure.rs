@@ -10,12 +10,13 @@ use std::time::Instant;
 /// The maximum passes of slow contenders.
 pub const SLOW_PASSES: usize = 3;
 
-/// Binds the thread to the last core, because operating systems use the first one most.
-pub fn pin_to_core() {
+/// Binds the thread to the last core, because operating systems use the first one most. Returns the number of cores.
+pub fn pin_to_core() -> usize {
     let cores = core_affinity::get_core_ids().unwrap_or_default();
     if !cores.last().is_some_and(|&core| core_affinity::set_for_current(core)) {
         println!("warning: cannot pin the thread to a core; run under `taskset -c 1` instead");
     }
+    cores.len()
 }
 
 /// The measurement of a set.
