@@ -47,8 +47,7 @@ def nullable_schema(columns: Sequence[str] | None, table: TableName) -> pyarrow.
     """Returns the Arrow schema of `nullable_ddl`, whose fields are all nullable, in the order of `columns`."""
     import pyarrow
 
-    schema = pyarrow.schema(tagrake.schema(columns, table=table))
-    return pyarrow.schema([nullable_field(schema.field(name)) for name in columns or schema.names])
+    return pyarrow.schema([nullable_field(field) for field in pyarrow.schema(tagrake.schema(columns, table=table))])
 
 
 def nullable_field(field: pyarrow.Field) -> pyarrow.Field:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import polars
 import pyarrow
 from pyspark.sql import SparkSession
 
@@ -61,7 +60,7 @@ def spark_map_in_arrow(spark: SparkSession, paths: list[str], rows: Rows) -> pya
 
 def polars_scan(_: SparkSession, paths: list[str], rows: Rows) -> pyarrow.Table:
     scan = tagrake.scan_warc(paths, errors=rows.errors, **rows.keywords)
-    return scan.select(polars.all() if rows.columns is None else rows.columns).collect().to_arrow()
+    return scan.select(scan.collect_schema().names()).collect().to_arrow()
 
 
 def ray_data(_: SparkSession, paths: list[str], rows: Rows) -> pyarrow.Table:
