@@ -4,8 +4,11 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tagrake::encoding::{Hints, decode, detect};
-use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text};
-use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
+use tagrake::tree_sim::TreeSim;
+use tagrake::{
+    Arena, Comment, Doctype, EndTag, Limits, Options, ParseError, Sink, StartTag, Stream, Text, tokenize_in,
+};
+use tagrake_extract::{Context, ExtractOptions, Extractor, MarkdownOptions, SelectSink, Selectors, View};
 use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::tokenizer_runs::RunConfig;
@@ -229,4 +232,46 @@ fn is_plain(url: &str) -> bool {
         path.split('/').any(|segment| segment.starts_with(['.', '%']) && !matches!(segment, "." | ".."));
     let is_simple = |byte: u8| byte.is_ascii_graphic() && !b"\"'<>`{}^\\|".contains(&byte);
     url.bytes().all(is_simple) && !has_odd_segment && !path.contains(":8") && path == path.to_ascii_lowercase()
+}
+
+/// Selectors of every kind whose evaluation stores something. Positions among some elements and conditions on text are not
+/// there: they allocate.
+const SELECTORS: &[&str] = &[
+    "a[href]",
+    "[title*='&']",
+    "ul > li:nth-of-type(2) ~ li",
+    "h2 + p:not(:has(> a))",
+    ".content p:last-child",
+    "custom-element",
+];
+
+#[test]
+fn selecting_with_a_warm_arena_allocates_no_more_than_the_simulator() {
+    let selectors = Selectors::compile(SELECTORS).expect("selectors");
+    let (mut arena, options) = (Arena::new(), Options::default().with_feedback(false));
+    let (mut found, depth) = (0, Limits::default().depth());
+    for round in 0..=WARM_UP {
+        for page in all_pages() {
+            arena.reset();
+            let before = ALLOCATIONS.get();
+            let mut simulator = TreeSim::new(false, depth);
+            tokenize_in(&page.html, &options, &arena, &mut simulator);
+            drop(simulator);
+            let of_simulator = ALLOCATIONS.get() - before;
+            arena.reset();
+            let before = ALLOCATIONS.get();
+            let mut sink = SelectSink::with_text(&selectors, &arena, false);
+            tokenize_in(&page.html, &options, &arena, &mut sink);
+            let matches = sink.finish();
+            found += (0..selectors.len()).map(|selector| matches.of(selector).len()).sum::<usize>();
+            drop(matches);
+            let count = ALLOCATIONS.get() - before;
+            assert!(
+                round < WARM_UP || count <= of_simulator,
+                "{}: {count}, {of_simulator} by the simulator",
+                page.name
+            );
+        }
+    }
+    assert!(found > 10_000, "{found} matches");
 }

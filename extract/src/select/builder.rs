@@ -1,5 +1,6 @@
 //! Adds steps to a program, and chooses their stages.
 
+use super::bit_sets::AskedBits;
 use super::element::Test;
 use super::error::SelectorError;
 use super::index::{CompoundId, Key};
@@ -103,9 +104,8 @@ impl<'p> Builder<'p> {
     fn forward(&mut self, parts: Parts, role: Role, list: Option<ListId>) -> Result<()> {
         let Role::Forward { previous, .. } = role else { return Ok(()) };
         let mut stage = self.program.stage_after(&parts.late);
-        if let Some((combinator, bit)) = previous {
+        if let Some((_, bit)) = previous {
             stage = stage.max(self.program.stage_of(bit));
-            self.program.needs_siblings |= combinator == Combinator::SubsequentSibling;
         }
         self.add(parts, role, Phase::Forward.from(stage), list)
     }
@@ -182,12 +182,6 @@ impl<'p> Builder<'p> {
         Ok(bit)
     }
 
-    /// Returns the condition that a relative that comes earlier has a bit.
-    pub(super) fn after(&mut self, combinator: Combinator, bit: Bit) -> Late {
-        self.program.needs_siblings |= combinator == Combinator::SubsequentSibling;
-        Late::After(combinator, bit)
-    }
-
     /// Returns a condition on text.
     pub(super) fn text(&mut self, test: TextTest) -> Late {
         self.program.needs_text = true;
@@ -228,8 +222,8 @@ impl Program {
         for late in late {
             for_each_bit(late, &mut |used| {
                 stage = stage.max(match used {
-                    Used::Bit(bit) => self.stage_of(bit),
-                    Used::Has(bit) => self.stage_of_has(bit),
+                    Used::Bit(bit) | Used::After(_, bit) => self.stage_of(bit),
+                    Used::Has(_, bit) => self.stage_of_has(bit),
                 });
             });
         }
@@ -251,7 +245,27 @@ impl Program {
         self.stages.extend(self.positions.iter().map(|position| position.stage));
         self.stages.sort_unstable();
         self.stages.dedup();
+        self.note_asked_bits();
         self.index.build(|compound| &self.steps[compound as usize].tests);
+    }
+
+    /// Records the bits of relatives that the steps ask for.
+    fn note_asked_bits(&mut self) {
+        let (mut asked, mut asked_in_has) = (AskedBits::new(self.bits), AskedBits::new(self.has_bits));
+        for step in &self.steps {
+            match step.role {
+                Role::Forward { previous, .. } => previous.into_iter().for_each(|(at, bit)| asked.add(at, bit)),
+                Role::Backward { next, .. } => next.into_iter().for_each(|(at, bit)| asked_in_has.add(at, bit)),
+            }
+            for late in &step.late {
+                for_each_bit(late, &mut |used| match used {
+                    Used::Bit(_) => {}
+                    Used::After(combinator, bit) => asked.add(combinator, bit),
+                    Used::Has(combinator, bit) => asked_in_has.add(combinator, bit),
+                });
+            }
+        }
+        (self.asked, self.asked_in_has) = (asked, asked_in_has);
     }
 
     /// Moves forward steps to the stage of the steps that need them, so that fewer passes are made.
@@ -286,7 +300,7 @@ impl Program {
             }
             for late in &step.late {
                 for_each_bit(late, &mut |used| {
-                    if let Used::Bit(bit) = used {
+                    if let Used::Bit(bit) | Used::After(_, bit) = used {
                         limit(bit);
                     }
                 });
@@ -297,15 +311,19 @@ impl Program {
 
 /// A bit that a condition needs.
 enum Used {
+    /// At the element.
     Bit(Bit),
-    Has(Bit),
+    /// At a relative that comes earlier.
+    After(Combinator, Bit),
+    /// At a relative in `:has`.
+    Has(Combinator, Bit),
 }
 
 fn for_each_bit(late: &Late, call: &mut impl FnMut(Used)) {
     match late {
         Late::Any(bits) | Late::None(bits) => bits.iter().for_each(|bit| call(Used::Bit(*bit))),
-        Late::Has(list) => list.iter().for_each(|(_, bit)| call(Used::Has(*bit))),
-        Late::After(_, bit) => call(Used::Bit(*bit)),
+        Late::Has(list) => list.iter().for_each(|(combinator, bit)| call(Used::Has(*combinator, *bit))),
+        Late::After(combinator, bit) => call(Used::After(*combinator, *bit)),
         Late::AnyOf(lists) => {
             for late in lists.iter().flatten() {
                 for_each_bit(late, call);

@@ -6,6 +6,8 @@ use super::syntax::Operator;
 use super::values;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
 use core::cell::{Cell, RefCell};
 use tagrake::names::Element as Name;
 use tagrake::{Attribute, Namespace, StartTag};
@@ -24,7 +26,7 @@ pub(super) struct Element<'t, 'a> {
     /// The value that was read last, with the offset of its name.
     last: Cell<Option<(usize, &'a [u8])>>,
     /// The values that decoding changed, with the offset of their name.
-    decoded: RefCell<Vec<(usize, &'a [u8])>>,
+    decoded: RefCell<BumpVec<'t, (usize, &'a [u8])>>,
 }
 
 /// A condition on one element alone, without its relatives.
@@ -65,6 +67,7 @@ impl<'t, 'a> Element<'t, 'a> {
     /// `name` is the name in lower case if `known` is `Other`.
     #[inline]
     pub(super) fn new(
+        bump: &'t Bump,
         known: Name,
         name: &'t [u8],
         namespace: Namespace,
@@ -72,7 +75,8 @@ impl<'t, 'a> Element<'t, 'a> {
         quirks: bool,
     ) -> Self {
         let name = if known == Name::Other { name } else { known.as_str().as_bytes() };
-        let (found, last, decoded) = Default::default();
+        let (found, last) = Default::default();
+        let decoded = RefCell::new(BumpVec::new_in(bump));
         Self { known, name, namespace, tags, quirks, found, last, decoded }
     }
 

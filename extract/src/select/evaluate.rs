@@ -11,7 +11,7 @@
 //! in `:has` look at what comes later, so a pass in reverse order evaluates them before ([`Has`]), and indexes of siblings
 //! are counted before ([`Indexes`]).
 
-use super::bit_sets::{BitSets, EMPTY, SetId};
+use super::bit_sets::{AskedBits, BitSets, EMPTY, SetId};
 use super::node::{DOCUMENT, Kind, NONE, Node, NodeId};
 use super::places::Places;
 use super::positions;
@@ -19,34 +19,39 @@ use super::program::{Late, Phase, Program, Role, Stage, Step};
 use super::syntax::{Combinator, Nth};
 use super::texts::Texts;
 use super::tree::NodeTable;
-use alloc::vec::Vec;
-use hashbrown::HashMap;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use hashbrown::{DefaultHashBuilder, HashMap};
 
 /// In place of the inherited bits of elements that are not in the document: contents of a `template`.
 const OUTSIDE: SetId = SetId::MAX;
 
 /// The elements that match each selector, in document order.
-pub(super) struct Found {
-    pub(super) matches: Vec<Vec<NodeId>>,
+pub(super) struct Found<'a> {
+    pub(super) matches: Vec<'a, Vec<'a, NodeId>>,
     /// The offset of the element at which the evaluation stopped, because its memory was used up.
     pub(super) stopped_at: Option<usize>,
 }
 
 /// Finds the elements that match each selector.
-pub(super) fn find(program: &Program, table: &NodeTable<'_, '_>) -> Found {
-    let order = table.in_order();
+pub(super) fn find<'a>(program: &Program, table: &NodeTable<'a, '_>) -> Found<'a> {
+    let (order, bump, len) = (table.in_order(), table.bump, table.nodes.len());
     let mut evaluation = Evaluation {
         table,
         indexes: Indexes::new(program, table, &order),
-        has: Has { sets: BitSets::new(program.has_bits), relatives: Vec::new() },
+        has: Has {
+            sets: BitSets::new_in(bump, program.has_bits),
+            asked: &program.asked_in_has,
+            relatives: Vec::new_in(bump),
+        },
         program,
-        sets: BitSets::new(program.bits),
-        inherited: alloc::vec![EMPTY; table.nodes.len()],
-        own: alloc::vec![EMPTY; table.nodes.len()],
-        children: alloc::vec![EMPTY; if program.needs_siblings { table.nodes.len() } else { 0 }],
-        lists: alloc::vec![Vec::new(); program.lists as usize],
+        sets: BitSets::new_in(bump, program.bits),
+        inherited: bumpalo::vec![in bump; EMPTY; len],
+        own: bumpalo::vec![in bump; EMPTY; len],
+        children: bumpalo::vec![in bump; EMPTY; if program.asked.subsequent.is_empty() { 0 } else { len }],
+        lists: bumpalo::vec![in bump; Vec::new_in(bump); program.lists as usize],
         texts: None,
-        found: Found { matches: alloc::vec![Vec::new(); program.selectors], stopped_at: None },
+        found: Found { matches: bumpalo::vec![in bump; Vec::new_in(bump); program.selectors], stopped_at: None },
     };
     if program.texts.is_needed {
         evaluation.texts = Texts::new(&program.texts, table, &order);
@@ -75,19 +80,19 @@ pub(super) fn find(program: &Program, table: &NodeTable<'_, '_>) -> Found {
 struct Evaluation<'t, 'a, 'p> {
     table: &'t NodeTable<'a, 'p>,
     program: &'p Program,
-    indexes: Indexes,
-    has: Has,
-    sets: BitSets,
+    indexes: Indexes<'a>,
+    has: Has<'a, 'p>,
+    sets: BitSets<'a>,
     /// By element: its bits and the bits of its ancestors, or [`OUTSIDE`].
-    inherited: Vec<SetId>,
+    inherited: Vec<'a, SetId>,
     /// By element: its bits.
-    own: Vec<SetId>,
+    own: Vec<'a, SetId>,
     /// By element: the bits of its children so far. Empty if no step needs them.
-    children: Vec<SetId>,
+    children: Vec<'a, SetId>,
     /// By list: the elements that steps added, in document order.
-    lists: Vec<Vec<NodeId>>,
+    lists: Vec<'a, Vec<'a, NodeId>>,
     texts: Option<Texts>,
-    found: Found,
+    found: Found<'a>,
 }
 
 impl Evaluation<'_, '_, '_> {
@@ -110,9 +115,10 @@ impl Evaluation<'_, '_, '_> {
                 self.evaluate(id, data, inherited, stage);
                 let own = self.own[id as usize];
                 if own != EMPTY {
-                    inherited = self.sets.union(inherited, own);
+                    inherited = self.sets.union(inherited, own, &self.program.asked.descendant);
                     if let Some(&children) = self.children.get(parent as usize) {
-                        self.children[parent as usize] = self.sets.add_all(children, own);
+                        self.children[parent as usize] =
+                            self.sets.add_all(children, own, &self.program.asked.subsequent);
                     }
                 }
             }
@@ -197,8 +203,8 @@ impl Evaluation<'_, '_, '_> {
 
     /// Evaluates the steps in `:has`, from the end of the document to its start.
     fn find_has(&mut self, order: &[NodeId], stage: Stage) {
-        let before = core::mem::take(&mut self.has.relatives);
-        self.has.relatives = alloc::vec![Relatives::default(); self.table.nodes.len()];
+        let relatives = bumpalo::vec![in self.table.bump; Relatives::default(); self.table.nodes.len()];
+        let before = core::mem::replace(&mut self.has.relatives, relatives);
         for &id in order.iter().rev() {
             let Node { parent, next, kind, data, .. } = *self.table.node(id);
             self.has.add_following(id, next);
@@ -233,9 +239,10 @@ impl Evaluation<'_, '_, '_> {
 }
 
 /// The bits of steps in `:has` at the relatives of each element.
-struct Has {
-    sets: BitSets,
-    relatives: Vec<Relatives>,
+struct Has<'a, 'p> {
+    sets: BitSets<'a>,
+    asked: &'p AskedBits,
+    relatives: Vec<'a, Relatives>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -254,7 +261,7 @@ struct Relatives {
     from: SetId,
 }
 
-impl Has {
+impl Has<'_, '_> {
     fn is_found(&self, id: NodeId, combinator: Combinator, bit: u32) -> bool {
         let relatives = &self.relatives[id as usize];
         let set = match combinator {
@@ -265,9 +272,7 @@ impl Has {
         };
         self.sets.has(set, bit)
     }
-}
 
-impl Has {
     /// Sets the bits of the elements that follow an element among its siblings. `next` is the next element or text.
     fn add_following(&mut self, id: NodeId, next: NodeId) {
         // The document, which `NONE` refers to, is no sibling and has no bits there.
@@ -278,44 +283,49 @@ impl Has {
 
     /// Adds the bits of an element, after the bits of all elements that come later in document order.
     fn add(&mut self, id: NodeId, own: SetId, parent: Option<NodeId>, is_text: bool) {
-        let relatives = &mut self.relatives[id as usize];
-        relatives.own_or_next = if is_text { relatives.next } else { own };
-        relatives.from = self.sets.union(relatives.after, own);
-        let descendants = relatives.descendants;
+        let Self { sets, asked, relatives } = self;
+        let relatives_of = &mut relatives[id as usize];
+        relatives_of.own_or_next = if is_text { relatives_of.next } else { own };
+        relatives_of.from = sets.union(relatives_of.after, own, &asked.subsequent);
+        let descendants = relatives_of.descendants;
         if let Some(parent) = parent {
-            let parent = &mut self.relatives[parent as usize];
-            parent.children = self.sets.add_all(parent.children, own);
-            parent.descendants = self.sets.add_all(parent.descendants, own);
-            parent.descendants = self.sets.add_all(parent.descendants, descendants);
+            let parent = &mut relatives[parent as usize];
+            parent.children = sets.add_all(parent.children, own, &asked.child);
+            parent.descendants = sets.add_all(parent.descendants, own, &asked.descendant);
+            parent.descendants = sets.add_all(parent.descendants, descendants, &asked.descendant);
         }
     }
 }
 
 /// The indexes of elements among their siblings, from 1 on.
-#[derive(Default)]
-struct Indexes {
-    all: Vec<u32>,
+struct Indexes<'a> {
+    all: Vec<'a, u32>,
     /// By parent: the number of its children.
-    children: Vec<u32>,
-    of_type: Vec<u32>,
+    children: Vec<'a, u32>,
+    of_type: Vec<'a, u32>,
     /// By parent and type: the number of its children.
-    children_of_type: HashMap<(NodeId, Kind), u32>,
+    children_of_type: HashMap<(NodeId, Kind), u32, DefaultHashBuilder, &'a Bump>,
 }
 
-impl Indexes {
-    fn new(program: &Program, table: &NodeTable<'_, '_>, order: &[NodeId]) -> Self {
-        let mut indexes = Self::default();
+impl<'a> Indexes<'a> {
+    fn new(program: &Program, table: &NodeTable<'a, '_>, order: &[NodeId]) -> Self {
+        let (bump, len) = (table.bump, table.nodes.len());
+        let of_all = if program.needs_index { len } else { 0 };
+        let of_types = if program.needs_type_index { len } else { 0 };
+        let mut indexes = Self {
+            all: bumpalo::vec![in bump; 0; of_all],
+            children: bumpalo::vec![in bump; 0; of_all],
+            of_type: bumpalo::vec![in bump; 0; of_types],
+            children_of_type: HashMap::new_in(bump),
+        };
         let elements = || order.iter().map(|&id| (id, table.node(id))).filter(|(_, node)| node.kind != Kind::TEXT);
         if program.needs_index {
-            indexes.all = alloc::vec![0; table.nodes.len()];
-            indexes.children = alloc::vec![0; table.nodes.len()];
             for (id, node) in elements() {
                 indexes.children[node.parent as usize] += 1;
                 indexes.all[id as usize] = indexes.children[node.parent as usize];
             }
         }
         if program.needs_type_index {
-            indexes.of_type = alloc::vec![0; table.nodes.len()];
             for (id, node) in elements() {
                 let children = indexes.children_of_type.entry((node.parent, node.kind)).or_insert(0);
                 *children += 1;

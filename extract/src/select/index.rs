@@ -6,6 +6,7 @@ use super::syntax::Operator;
 use super::values::{is_equal, words};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use bumpalo::Bump;
 use tagrake::Namespace;
 use tagrake::names::Element as Name;
 
@@ -106,17 +107,17 @@ impl Candidate {
 }
 
 /// The memory of lookups, to count each key of an element once.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+#[derive(Debug)]
+pub(super) struct Seen<'a> {
     /// By key: the number of the last element that has it.
-    keys: Vec<u32>,
+    keys: &'a mut [u32],
     /// The number of elements that were looked up.
     elements: u32,
 }
 
-impl Seen {
-    pub(super) fn new(index: &Index) -> Self {
-        Self { keys: alloc::vec![0; index.keys as usize], elements: 0 }
+impl<'a> Seen<'a> {
+    pub(super) fn new_in(bump: &'a Bump, index: &Index) -> Self {
+        Self { keys: bump.alloc_slice_fill_copy(index.keys as usize, 0), elements: 0 }
     }
 }
 
@@ -163,7 +164,12 @@ impl Index {
 
     /// Appends the compounds whose tests an element passes. A compound with several keys may be there more than once.
     #[inline]
-    pub(super) fn look_up<'t>(&'t self, element: &Element<'t, '_>, seen: &mut Seen, found: &mut Vec<CompoundId>) {
+    pub(super) fn look_up<'t>(
+        &'t self,
+        element: &Element<'t, '_>,
+        seen: &mut Seen<'_>,
+        found: &mut bumpalo::collections::Vec<'_, CompoundId>,
+    ) {
         let mut add = |candidates: &[Candidate]| {
             for candidate in candidates {
                 if candidate.passes(element) {
@@ -183,7 +189,12 @@ impl Index {
     }
 
     #[inline]
-    fn look_up_attributes<'t>(&'t self, element: &Element<'t, '_>, seen: &mut Seen, mut add: impl FnMut(&[Candidate])) {
+    fn look_up_attributes<'t>(
+        &'t self,
+        element: &Element<'t, '_>,
+        seen: &mut Seen<'_>,
+        mut add: impl FnMut(&[Candidate]),
+    ) {
         seen.elements += 1;
         let Seen { keys, elements } = seen;
         let mut is_new = |entry: &Entry| core::mem::replace(&mut keys[entry.number as usize], *elements) != *elements;

@@ -4,14 +4,15 @@ use super::node::{Kind, NONE, Node, NodeId};
 use super::places::Places;
 use super::tree::NodeTable;
 use alloc::vec::Vec;
+use bumpalo::collections::Vec as BumpVec;
 use core::ops::Range;
 use tagrake::{Namespace, StartTag};
 
 /// The elements of a page that match each selector. Returned by [`SelectSink::finish`](super::SelectSink::finish).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Matches<'a, 's> {
     pub(super) table: NodeTable<'a, 's>,
-    pub(super) matches: Vec<Vec<NodeId>>,
+    pub(super) matches: BumpVec<'a, BumpVec<'a, NodeId>>,
     /// The offset from which the results may differ from the standard, because the page exceeds a limit.
     pub(super) limited_at: Option<usize>,
 }
@@ -35,7 +36,7 @@ impl<'a, 's> Matches<'a, 's> {
     }
 
     /// Returns the places of all elements in document order.
-    pub(crate) fn places(&self) -> Places {
+    pub(crate) fn places(&self) -> Places<'a> {
         Places::new(&self.table, &self.table.in_order())
     }
 }
@@ -90,12 +91,12 @@ impl<'a> Match<'_, 'a, '_> {
     }
 
     /// Returns the place of the element.
-    pub(crate) fn place(&self, places: &Places) -> u32 {
+    pub(crate) fn place(&self, places: &Places<'_>) -> u32 {
         places.start[self.node as usize]
     }
 
     /// Returns the places of the descendants.
-    pub(crate) fn descendants(&self, places: &Places) -> Range<u32> {
+    pub(crate) fn descendants(&self, places: &Places<'_>) -> Range<u32> {
         self.place(places) + 1..places.end[self.node as usize] + 1
     }
 

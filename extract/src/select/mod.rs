@@ -42,6 +42,7 @@ mod report;
 mod sink;
 mod strings;
 mod syntax;
+mod tag_cache;
 #[cfg(test)]
 mod tests;
 mod text_plan;
@@ -89,14 +90,14 @@ use program::Program;
 /// ```
 ///
 /// ```
-/// use tagrake::{Arena, Options, tokenize};
+/// use tagrake::{Arena, Options, tokenize_in};
 /// use tagrake_extract::{SelectSink, Selectors};
 ///
 /// let selectors = Selectors::compile(&["ul > li:first-child a[href]", ".price"])?;
 /// let html = b"<ul><li><a href=/one>1</a><li><a href=/two>2</a></ul><b class='price new'>3";
-/// let mut arena = Arena::new();
-/// let mut sink = SelectSink::new(&selectors, false);
-/// tokenize(html, &Options::default().with_feedback(false), &mut arena, &mut sink);
+/// let arena = Arena::new();
+/// let mut sink = SelectSink::new(&selectors, &arena, false);
+/// tokenize_in(html, &Options::default().with_feedback(false), &arena, &mut sink);
 /// let matches = sink.finish();
 /// let links: Vec<_> = matches.of(0).map(|link| link.attribute("href").unwrap()).collect();
 /// assert_eq!(links, [b"/one"]);

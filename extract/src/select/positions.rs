@@ -15,11 +15,11 @@ use hashbrown::HashMap;
 /// Finds the elements at a position, and sets its bit.
 pub(super) fn find(
     position: &Position,
-    lists: &[Vec<NodeId>],
+    lists: &[bumpalo::collections::Vec<'_, NodeId>],
     table: &NodeTable<'_, '_>,
-    places: &Places,
+    places: &Places<'_>,
     own: &mut [SetId],
-    sets: &mut BitSets,
+    sets: &mut BitSets<'_>,
 ) {
     let of = &lists[position.of as usize];
     let contexts = position.scope.context().map_or(&[][..], |list| &lists[list as usize]);
@@ -45,7 +45,7 @@ struct Finder<'t, 'a, 'p> {
     of: &'t [NodeId],
     contexts: &'t [NodeId],
     table: &'t NodeTable<'a, 'p>,
-    places: &'t Places,
+    places: &'t Places<'t>,
 }
 
 impl Finder<'_, '_, '_> {

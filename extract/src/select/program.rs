@@ -13,6 +13,7 @@
 //! one stage. A step is in a later stage than the bits that it needs, if these are not known yet when the pass of their
 //! stage reaches the element: `:has` needs the bits of elements that come later.
 
+use super::bit_sets::AskedBits;
 use super::element::Test;
 use super::index::{CompoundId, Index};
 use super::syntax::{Combinator, Nth};
@@ -55,8 +56,10 @@ pub(super) struct Program {
     pub(super) needs_index: bool,
     /// True if a step asks for an index among the siblings of the same type.
     pub(super) needs_type_index: bool,
-    /// True if a step has the combinator `~`.
-    pub(super) needs_siblings: bool,
+    /// The bits of relatives that steps ask for.
+    pub(super) asked: AskedBits,
+    /// The bits of relatives that steps in `:has` ask for, and conditions with `:has`.
+    pub(super) asked_in_has: AskedBits,
 }
 
 /// The number of a stage.

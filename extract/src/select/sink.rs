@@ -5,7 +5,7 @@ use super::evaluate::{self, Found};
 use super::matches::Matches;
 use super::tree::NodeTable;
 use tagrake::tree_sim::TreeSim;
-use tagrake::{Comment, Doctype, EndTag, Limits, ProcessingInstruction, Sink, StartTag, Text, TextState};
+use tagrake::{Arena, Comment, Doctype, EndTag, Limits, ProcessingInstruction, Sink, StartTag, Text, TextState};
 
 /// Evaluates selectors on the tokens of a page.
 ///
@@ -24,21 +24,28 @@ pub struct SelectSink<'a, 's> {
 }
 
 impl<'a, 's> SelectSink<'a, 's> {
-    /// Starts a page. `scripting` must be the [flag](tagrake::Options::with_scripting) of the tokenizer.
-    pub fn new(selectors: &'s Selectors, scripting: bool) -> Self {
-        Self::with(selectors, scripting, false, false, Limits::default())
+    /// Starts a page whose elements are stored in `arena`. `scripting` must be the [flag](tagrake::Options::with_scripting) of the tokenizer.
+    pub fn new(selectors: &'s Selectors, arena: &'a Arena, scripting: bool) -> Self {
+        Self::with(selectors, arena, scripting, false, false, Limits::default())
     }
 
     /// Starts a page whose text is collected, for [`Match::text`](super::Match::text).
-    pub fn with_text(selectors: &'s Selectors, scripting: bool) -> Self {
-        Self::with(selectors, scripting, true, false, Limits::default())
+    pub fn with_text(selectors: &'s Selectors, arena: &'a Arena, scripting: bool) -> Self {
+        Self::with(selectors, arena, scripting, true, false, Limits::default())
     }
 
     /// Starts a page whose text is collected if `text` is true, and whose elements have their
     /// [ranges](super::Match::range) if `ranges` is true. Of the limits, [`Limits::depth`] counts, and
     /// [`Limits::arena_bytes`], which limits the memory of the elements too.
-    pub fn with(selectors: &'s Selectors, scripting: bool, text: bool, ranges: bool, limits: Limits) -> Self {
-        let mut table = NodeTable::new(&selectors.program, text);
+    pub fn with(
+        selectors: &'s Selectors,
+        arena: &'a Arena,
+        scripting: bool,
+        text: bool,
+        ranges: bool,
+        limits: Limits,
+    ) -> Self {
+        let mut table = NodeTable::new_in(arena.bump(), &selectors.program, text);
         table.set_max_bytes(limits.arena_bytes());
         if ranges {
             table.take_ranges();

@@ -14,14 +14,14 @@ use super::{Matches, SelectSink, Selectors};
 use std::string::{String, ToString};
 use std::vec::Vec;
 use tagrake::names::Element;
-use tagrake::{Arena, Options, tokenize};
+use tagrake::{Arena, Options, tokenize_in};
 
 /// Calls `check` with the matches in a page.
 fn select<T>(html: &str, selectors: &Selectors, scripting: bool, check: impl FnOnce(&Matches<'_, '_>) -> T) -> T {
-    let arena = &mut Arena::new();
+    let arena = Arena::new();
     let options = Options::default().with_feedback(false).with_scripting(scripting);
-    let mut sink = SelectSink::with_text(selectors, scripting);
-    tokenize(html.as_bytes(), &options, arena, &mut sink);
+    let mut sink = SelectSink::with_text(selectors, &arena, scripting);
+    tokenize_in(html.as_bytes(), &options, &arena, &mut sink);
     check(&sink.finish())
 }
 
@@ -70,7 +70,7 @@ fn tree(html: &str, scripting: bool) -> Vec<Item> {
                 from = table.node(from).parent;
             }
         }
-        assert_eq!(table.in_order(), in_order, "{html:?}");
+        assert_eq!(*table.in_order(), in_order, "{html:?}");
         items
     })
 }

@@ -11,9 +11,11 @@ use super::element::Element;
 use super::index::{CompoundId, Seen};
 use super::node::{DETACHED, DOCUMENT, Kind, Matched, NONE, Node, NodeId};
 use super::program::{Program, Role};
-use alloc::vec::Vec;
+use super::tag_cache::TagCache;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
 use core::ops::Range;
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap};
 use tagrake::names::Element as Name;
 use tagrake::tree_sim::{NewElement, Place, TreeSink};
 use tagrake::{Namespace, StartTag};
@@ -25,52 +27,55 @@ const HTML: NodeId = 1;
 const MAX_NODES: usize = 1 << 26;
 
 /// The table, and the start tag that is read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct NodeTable<'a, 'p> {
     program: &'p Program,
-    pub(super) nodes: Vec<Node>,
-    pub(super) matched: Vec<Matched>,
-    pub(super) steps: Vec<CompoundId>,
-    pub(super) tags: Vec<StartTag<'a>>,
-    pub(super) texts: Vec<&'a [u8]>,
+    /// The memory of the table.
+    pub(super) bump: &'a Bump,
+    pub(super) nodes: Vec<'a, Node>,
+    pub(super) matched: Vec<'a, Matched>,
+    pub(super) steps: Vec<'a, CompoundId>,
+    pub(super) tags: Vec<'a, StartTag<'a>>,
+    pub(super) texts: Vec<'a, &'a [u8]>,
     /// True if the order of entries may differ from document order.
     moved: bool,
     /// The current start tag: a list of one, because an element has a list of tags.
-    tag: Vec<StartTag<'a>>,
+    tag: Vec<'a, StartTag<'a>>,
     /// The current text.
     text: &'a [u8],
     /// The offset of the current token.
     pub(super) offset: usize,
-    held: Vec<&'a [u8]>,
+    held: Vec<'a, &'a [u8]>,
     takes_text: bool,
     max_nodes: usize,
     /// By entry, as far as there is any: true if the element has text that has no entry, because only the condition
     /// [`:empty`](super::program::Late::Empty) asks for it.
-    has_text: Vec<bool>,
+    has_text: Vec<'a, bool>,
     quirks: bool,
     /// True if identifiers and classes have a case in quirks mode too, as in scraper.
     #[cfg(test)]
     pub(super) always_has_case: bool,
     /// The tags of the `html` element, and the `body` element with its tags.
-    html_tags: Vec<StartTag<'a>>,
-    body_tags: Vec<StartTag<'a>>,
+    html_tags: Vec<'a, StartTag<'a>>,
+    body_tags: Vec<'a, StartTag<'a>>,
     body: NodeId,
     /// True if a tag added attributes to the `body` element.
     body_has_more_tags: bool,
     body_offset: usize,
     /// Names that are not in [`Name`], by number, and their numbers.
-    names: Vec<&'a [u8]>,
-    numbers: HashMap<&'a [u8], u32>,
-    seen: Seen,
+    names: Vec<'a, &'a [u8]>,
+    numbers: HashMap<&'a [u8], u32, DefaultHashBuilder, &'a Bump>,
+    seen: Seen<'a>,
+    cache: TagCache<'a>,
     /// By entry: its range in the source. `None` if ranges are not requested.
-    pub(super) ranges: Option<Vec<Range<usize>>>,
+    pub(super) ranges: Option<Vec<'a, Range<usize>>>,
     /// The element of the current start tag, and the element that the current tag closed last.
     created: NodeId,
     closed: NodeId,
 }
 
 impl<'a, 'p> NodeTable<'a, 'p> {
-    pub(super) fn new(program: &'p Program, takes_text: bool) -> Self {
+    pub(super) fn new_in(bump: &'a Bump, program: &'p Program, takes_text: bool) -> Self {
         let document = Node {
             parent: DETACHED,
             previous: NONE,
@@ -82,30 +87,32 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         };
         Self {
             program,
-            nodes: Vec::from([document]),
-            matched: Vec::from([Matched::default()]),
-            steps: Vec::new(),
-            tags: Vec::new(),
-            texts: Vec::new(),
+            bump,
+            nodes: bumpalo::vec![in bump; document],
+            matched: bumpalo::vec![in bump; Matched::default()],
+            steps: Vec::new_in(bump),
+            tags: Vec::new_in(bump),
+            texts: Vec::new_in(bump),
             moved: false,
-            tag: Vec::with_capacity(1),
+            tag: Vec::with_capacity_in(1, bump),
             text: b"",
             offset: 0,
-            held: Vec::new(),
+            held: Vec::new_in(bump),
             takes_text: takes_text || program.texts.is_needed,
             max_nodes: MAX_NODES,
-            has_text: Vec::new(),
+            has_text: Vec::new_in(bump),
             quirks: false,
             #[cfg(test)]
             always_has_case: false,
-            html_tags: Vec::new(),
-            body_tags: Vec::new(),
+            html_tags: Vec::new_in(bump),
+            body_tags: Vec::new_in(bump),
             body: NONE,
             body_has_more_tags: false,
             body_offset: 0,
-            names: Vec::new(),
-            numbers: HashMap::new(),
-            seen: Seen::new(&program.index),
+            names: Vec::new_in(bump),
+            numbers: HashMap::new_in(bump),
+            seen: Seen::new_in(bump, &program.index),
+            cache: TagCache::new_in(bump),
             ranges: None,
             created: NONE,
             closed: NONE,
@@ -119,7 +126,7 @@ impl<'a, 'p> NodeTable<'a, 'p> {
 
     /// Requests the range of each element in the source.
     pub(super) fn take_ranges(&mut self) {
-        self.ranges = Some(alloc::vec![0..usize::MAX; self.nodes.len()]);
+        self.ranges = Some(bumpalo::vec![in self.bump; 0..usize::MAX; self.nodes.len()]);
     }
 
     /// Ends the start tag that is read, at `end`. Its element ends there too if the tag closes it, as `br` does.
@@ -202,6 +209,12 @@ impl<'a, 'p> NodeTable<'a, 'p> {
         at == NONE && self.has_text.get(id as usize) != Some(&true)
     }
 
+    /// Takes all items of a list.
+    fn take<T>(&mut self, list: impl FnOnce(&mut Self) -> &mut Vec<'a, T>) -> Vec<'a, T> {
+        let bump = self.bump;
+        core::mem::replace(list(self), Vec::new_in(bump))
+    }
+
     fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
     }
@@ -210,22 +223,23 @@ impl<'a, 'p> NodeTable<'a, 'p> {
     /// called after the last token.
     pub(super) fn finish(&mut self, end: usize) {
         self.ranges.iter_mut().flatten().for_each(|range| range.end = range.end.min(end).max(range.start));
-        let tags = core::mem::take(&mut self.html_tags);
+        let tags = self.take(|table| &mut table.html_tags);
         let offset = tags.first().map_or(0, |tag| tag.span().start);
         self.node_mut(HTML).data = self.test(Name::Html, b"", Namespace::Html, &tags, offset);
         if self.body_has_more_tags {
-            let tags = core::mem::take(&mut self.body_tags);
+            let tags = self.take(|table| &mut table.body_tags);
             let offset = self.body_offset;
             self.node_mut(self.body).data = self.test(Name::Body, b"", Namespace::Html, &tags, offset);
         }
     }
 
     /// Returns the entries of the document in document order, without the document itself.
-    pub(super) fn in_order(&self) -> Vec<NodeId> {
+    pub(super) fn in_order(&self) -> Vec<'a, NodeId> {
+        let mut order = Vec::with_capacity_in(self.nodes.len(), self.bump);
         if !self.moved {
-            return (1..self.nodes.len() as NodeId).collect();
+            order.extend(1..self.nodes.len() as NodeId);
+            return order;
         }
-        let mut order = Vec::with_capacity(self.nodes.len());
         let mut at = self.node(DOCUMENT).first_child;
         while at != NONE {
             order.push(at);
@@ -242,40 +256,49 @@ impl<'a, 'p> NodeTable<'a, 'p> {
     /// Tests an element. Returns the number of its entry in `matched`.
     fn test(&mut self, known: Name, name: &[u8], namespace: Namespace, tags: &[StartTag<'a>], offset: usize) -> u32 {
         let Program { index, steps, .. } = self.program;
-        let element = Element::new(known, name, namespace, tags, self.quirks);
-        let start = self.steps.len();
-        index.look_up(&element, &mut self.seen, &mut self.steps);
-        if self.steps.len() == start {
+        let element = Element::new(self.bump, known, name, namespace, tags, self.quirks);
+        let passed = match self.cache.get(&element) {
+            Ok(passed) => passed,
+            Err(place) => {
+                let start = self.steps.len();
+                index.look_up(&element, &mut self.seen, &mut self.steps);
+                Self::sort_steps(&mut self.steps, start);
+                let passed = start as u32..self.steps.len() as u32;
+                if let Some(place) = place {
+                    self.cache.set(place, &element, passed.clone());
+                }
+                passed
+            }
+        };
+        if passed.is_empty() {
             return 0;
         }
-        self.sort_steps(start);
-        let kept = self.steps.len();
         let first_tag = self.tags.len() as u32;
         let is_subject =
             |&step: &CompoundId| matches!(steps[step as usize].role, Role::Forward { selector: Some(_), .. });
-        if self.steps[start..].iter().any(is_subject) {
+        if self.steps[passed.start as usize..passed.end as usize].iter().any(is_subject) {
             self.tags.extend_from_slice(tags);
         }
         let tags = first_tag..self.tags.len() as u32;
-        self.matched.push(Matched { steps: start as u32..kept as u32, tags, offset });
+        self.matched.push(Matched { steps: passed, tags, offset });
         (self.matched.len() - 1) as u32
     }
 
     /// Sorts the steps from `start` on. A step with several keys may be there more than once, and is kept once.
-    fn sort_steps(&mut self, start: usize) {
+    fn sort_steps(steps: &mut Vec<'a, CompoundId>, start: usize) {
         // PERF: most elements pass one step.
-        if self.steps[start..].is_sorted_by(|a, b| a < b) {
+        if steps[start..].is_sorted_by(|a, b| a < b) {
             return;
         }
-        self.steps[start..].sort_unstable();
+        steps[start..].sort_unstable();
         let mut kept = start + 1;
-        for at in start + 1..self.steps.len() {
-            if self.steps[at] != self.steps[kept - 1] {
-                self.steps[kept] = self.steps[at];
+        for at in start + 1..steps.len() {
+            if steps[at] != steps[kept - 1] {
+                steps[kept] = steps[at];
                 kept += 1;
             }
         }
-        self.steps.truncate(kept);
+        steps.truncate(kept);
     }
 
     fn push(&mut self, kind: Kind, data: u32) -> NodeId {
@@ -381,7 +404,7 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
             // The attributes of `html` are known at the end.
             return self.push(Kind::new(Name::Html as u32, namespace), 0);
         }
-        let current = core::mem::take(&mut self.tag);
+        let current = self.take(|table| &mut table.tag);
         let tags = if has_tag { &*current } else { &[] };
         let number = match tags {
             [tag, ..] if name == Name::Other && (self.program.needs_type_index || self.takes_text) => {
@@ -484,6 +507,7 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
 
     fn set_quirks(&mut self, quirks: bool) {
         self.quirks = quirks;
+        self.cache.clear();
         #[cfg(test)]
         if self.always_has_case {
             self.quirks = false;
@@ -495,7 +519,7 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
     }
 
     fn insert_text(&mut self, place: Place<NodeId>, range: Range<usize>) {
-        for held in core::mem::take(&mut self.held) {
+        for held in self.take(|table| &mut table.held) {
             self.put_text(place, held);
         }
         let text = &self.text[range];

@@ -72,7 +72,7 @@ pub(crate) fn read<'a>(columns: &SelectColumns, page: &SelectPage<'_, 'a>) -> Se
     let takes_text =
         columns.has_output(|output| !matches!(output, Output::Attribute(_) | Output::Url(_) | Output::Html));
     let takes_ranges = columns.has_output(|output| matches!(output, Output::Html | Output::Markdown));
-    let mut sink = SelectSink::with(&columns.selectors, page.scripting, takes_text, takes_ranges, limits);
+    let mut sink = SelectSink::with(&columns.selectors, page.arena, page.scripting, takes_text, takes_ranges, limits);
     let options = Options::default()
         .with_feedback(false)
         .with_scripting(page.scripting)
@@ -98,7 +98,7 @@ struct Reader<'r, 'p, 'a, 's> {
     page: &'r SelectPage<'p, 'a>,
     matches: &'r Matches<'a, 's>,
     /// The places of the elements, if there are records.
-    places: Option<Places>,
+    places: Option<Places<'a>>,
     markdown: &'r MarkdownOptions,
     /// Memory for Markdown.
     buffer: HeapString,

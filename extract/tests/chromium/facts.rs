@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use tagrake::{Arena, Options, tokenize};
+use tagrake::{Arena, Options, tokenize_in};
 use tagrake_extract::{Context, Extractor, Link, LinkClass, Page, SelectSink, Selectors};
 
 const ORIGIN: &str = "http://pages.example/";
@@ -104,9 +104,9 @@ pub(crate) fn extract(name: &str, html: &[u8], extractor: &mut Extractor) -> Ful
 /// Returns a line for each match of each selector: the number of the selector, and a hash of attributes and text.
 fn selected(html: &str) -> Vec<String> {
     let selectors = Selectors::compile(&Vec::from_iter(SELECTORS.lines())).expect("the selectors are valid");
-    let (mut arena, options) = (Arena::new(), Options::default().with_feedback(false).with_scripting(true));
-    let mut sink = SelectSink::with_text(&selectors, true);
-    tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+    let (arena, options) = (Arena::new(), Options::default().with_feedback(false).with_scripting(true));
+    let mut sink = SelectSink::with_text(&selectors, &arena, true);
+    tokenize_in(html.as_bytes(), &options, &arena, &mut sink);
     let matches = sink.finish();
     let mut lines = Vec::new();
     for number in 0..selectors.len() {

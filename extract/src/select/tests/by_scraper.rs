@@ -18,7 +18,7 @@ use std::format;
 use std::path::PathBuf;
 use std::string::{String, ToString};
 use std::vec::Vec;
-use tagrake::{Arena, Options, tokenize};
+use tagrake::{Arena, Options, tokenize_in};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, repository_file, variable};
 
@@ -36,10 +36,10 @@ type Found = Vec<(usize, String)>;
 fn compare(name: &str, html: &str, selectors: &[&str]) -> Result<Option<usize>, String> {
     let program = Selectors::compile(selectors).unwrap_or_else(|error| panic!("{error}"));
     // scraper parses with the scripting flag.
-    let mut arena = Arena::new();
-    let mut sink = SelectSink::with_text(&program, true);
+    let arena = Arena::new();
+    let mut sink = SelectSink::with_text(&program, &arena, true);
     sink.always_has_case();
-    tokenize(html.as_bytes(), &Options::default().with_feedback(false).with_scripting(true), &mut arena, &mut sink);
+    tokenize_in(html.as_bytes(), &Options::default().with_feedback(false).with_scripting(true), &arena, &mut sink);
     let found: Option<Vec<Found>> = {
         let matches = &sink.finish();
         let table = &matches.table;
@@ -54,11 +54,12 @@ fn compare(name: &str, html: &str, selectors: &[&str]) -> Result<Option<usize>, 
                 numbers.insert(id, numbers.len());
             }
         }
-        let found = |(index, ids): (usize, &Vec<u32>)| {
+        let found = |index: usize| {
+            let ids = &matches.matches[index];
             let texts = matches.of(index).map(|found| String::from_utf8_lossy(&found.text()).to_string());
             ids.iter().map(|id| numbers[id]).zip(texts).collect()
         };
-        matches.limited_at().is_none().then(|| matches.matches.iter().enumerate().map(found).collect())
+        matches.limited_at().is_none().then(|| (0..matches.matches.len()).map(found).collect())
     };
     let Some(found) = found else { return Ok(None) };
 

@@ -18,7 +18,7 @@ use std::vec::Vec;
 use sxd_document::{Package, QName, dom};
 use sxd_xpath::nodeset::Node as XPathNode;
 use sxd_xpath::{Context, Factory, Value};
-use tagrake::{Arena, Options, tokenize};
+use tagrake::{Arena, Options, tokenize_in};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, variable};
 
@@ -38,9 +38,9 @@ type Found = Vec<(usize, String)>;
 /// Returns the matches of each path, or `None` if the page exceeds a limit.
 fn found(html: &str, paths: &[&str]) -> Option<Vec<Found>> {
     let program = Selectors::compile(paths).unwrap_or_else(|error| panic!("{}: {error}", paths[error.selector()]));
-    let mut arena = Arena::new();
-    let mut sink = SelectSink::new(&program, true);
-    tokenize(html.as_bytes(), &Options::default().with_feedback(false).with_scripting(true), &mut arena, &mut sink);
+    let arena = Arena::new();
+    let mut sink = SelectSink::new(&program, &arena, true);
+    tokenize_in(html.as_bytes(), &Options::default().with_feedback(false).with_scripting(true), &arena, &mut sink);
     let matches = &sink.finish();
     let table = &matches.table;
     let mut numbers = HashMap::new();
@@ -59,10 +59,11 @@ fn found(html: &str, paths: &[&str]) -> Option<Vec<Found>> {
         }
         _ => String::new(),
     };
-    let found = |(index, ids): (usize, &Vec<u32>)| {
+    let found = |index: usize| {
+        let ids = &matches.matches[index];
         ids.iter().zip(matches.of(index)).map(|(id, element)| (numbers[id], value(index, element))).collect()
     };
-    matches.limited_at().is_none().then(|| matches.matches.iter().enumerate().map(found).collect())
+    matches.limited_at().is_none().then(|| (0..matches.matches.len()).map(found).collect())
 }
 
 /// Copies the elements, attributes, texts and comments of a tree. Adjacent texts become one.

@@ -4,15 +4,16 @@ use super::trees::random_document;
 use crate::{SelectSink, Selectors};
 use std::string::{String, ToString};
 use std::vec::Vec;
-use tagrake::{Arena, Options, tokenize};
+use tagrake::{Arena, Options, tokenize_in};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::variable;
 
 /// Returns the offsets of the elements that match each selector, in document order.
 fn offsets(html: &str, selectors: &Selectors, text: bool) -> Vec<Vec<usize>> {
-    let mut arena = Arena::new();
-    let mut sink = if text { SelectSink::with_text(selectors, false) } else { SelectSink::new(selectors, false) };
-    tokenize(html.as_bytes(), &Options::default().with_feedback(false), &mut arena, &mut sink);
+    let arena = Arena::new();
+    let mut sink =
+        if text { SelectSink::with_text(selectors, &arena, false) } else { SelectSink::new(selectors, &arena, false) };
+    tokenize_in(html.as_bytes(), &Options::default().with_feedback(false), &arena, &mut sink);
     let matches = sink.finish();
     let of = |selector| matches.of(selector).map(|found| found.offset()).collect();
     (0..selectors.len()).map(of).collect()

@@ -217,7 +217,7 @@ impl Translator<'_, '_> {
 
     fn has_before(&mut self, combinator: Combinator, parts: Parts) -> Result<Formula> {
         let bit = self.0.bit(parts)?;
-        Ok(Formula::Late(self.0.after(combinator, bit)))
+        Ok(Formula::Late(Late::After(combinator, bit)))
     }
 
     /// Translates the end of a path, at the element before it.
