@@ -30,10 +30,11 @@ from typing import Any
 
 import engines
 import links
+import select_values
 import tokens_and_text
 
 ROOT = Path(__file__).parents[2]
-SECTIONS = ["links", "tokens", "objects", "batch", "threads", "spark", "ray"]
+SECTIONS = ["links", "selectors", "tokens", "objects", "batch", "threads", "spark", "ray"]
 PAGES_A_BATCH = 64
 # The minimum uncompressed size of each WARC file for the engines, in bytes. Common Crawl's files have about 4 GB.
 WARC_BYTES = 300_000_000
@@ -78,6 +79,8 @@ def main() -> None:
         match section:
             case "links":
                 rows += measure_links(pages, arguments.rounds)
+            case "selectors":
+                rows += measure_selectors(pages, arguments.rounds)
             case "tokens":
                 rows += measure_tokens_and_text(pages[::4], arguments.rounds)
             case "batch":
@@ -147,6 +150,15 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
             details = {"links": count, "same_texts": round(text, 4), "same_urls": round(url, 4), "difference": contender.difference}
             rows.append(row(section, contender.name, megabytes, best[contender.name], **details))
     return rows
+
+
+def measure_selectors(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
+    """Measures the values of five selectors. Reports how many values each contender finds."""
+    megabytes = sum(map(len, pages)) / 1e6
+    contenders = {name: make() for name, make in select_values.CONTENDERS.items()}
+    counts = {name: [sum(map(len, column)) for column in zip(*map(job, pages), strict=True)] for name, job in contenders.items()}
+    best = best_of(rounds, {name: each(job, pages) for name, job in contenders.items()}, engines.cpu_seconds)
+    return [row("selectors", name, megabytes, seconds, values=counts[name]) for name, seconds in best.items()]
 
 
 def measure_tokens_and_text(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
