@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tagrake::{Arena, Engine, Options, Token, tokenize, tokenize_in};
+use tagrake::{Arena, Engine, Options, Token, tokenize_in};
 use tagrake_extract::{
     Context, ExtractOptions, Extractor, MarkdownOptions, SelectColumns, SelectSink, Selectors, View,
 };

@@ -1,10 +1,12 @@
 //! Sets of bits, by number. Elements with the same set share it where that is known without a search.
 
-use super::program::Bit;
 use super::syntax::Combinator;
 use alloc::vec::Vec;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
+
+/// The number of a bit in a set.
+pub(super) type Bit = u32;
 
 /// The number of a set. Set 0 is empty.
 pub(super) type SetId = u32;

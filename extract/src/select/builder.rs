@@ -1,10 +1,10 @@
 //! Adds steps to a program, and chooses their stages.
 
-use super::bit_sets::AskedBits;
+use super::bit_sets::{AskedBits, Bit};
 use super::element::Test;
 use super::error::SelectorError;
 use super::index::{CompoundId, Key};
-use super::program::{Bit, Late, ListId, Phase, Position, Program, Role, Scope, Stage, Step};
+use super::program::{Late, ListId, Phase, Position, Program, Role, Scope, Stage, Step};
 use super::strings::Condition;
 use super::syntax::{Combinator, Nth};
 use super::text_plan::TextTest;

@@ -1,11 +1,12 @@
 //! CSS selectors as steps.
 
+use super::bit_sets::Bit;
 use super::builder::{Builder, Parts};
 use super::element::Test;
 use super::error::SelectorError;
 use super::foreign_names::ForeignName;
 use super::parser::parse;
-use super::program::{Bit, Late, Scope, XPathResult};
+use super::program::{Late, Scope, XPathResult};
 use super::syntax::{Attribute, Case, Combinator, Complex, Compound, Simple};
 use super::values::IGNORE_CASE;
 use alloc::boxed::Box;

@@ -13,7 +13,7 @@
 //! one stage. A step is in a later stage than the bits that it needs, if these are not known yet when the pass of their
 //! stage reaches the element: `:has` needs the bits of elements that come later.
 
-use super::bit_sets::AskedBits;
+use super::bit_sets::{AskedBits, Bit};
 use super::element::Test;
 use super::index::{CompoundId, Index};
 use super::syntax::{Combinator, Nth};
@@ -22,9 +22,6 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// The number of a bit in a [`BitSet`](super::bit_sets::BitSets).
-pub(super) type Bit = u32;
 
 /// The number of a list of elements, in document order.
 pub(super) type ListId = u32;

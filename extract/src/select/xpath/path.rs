@@ -1,8 +1,9 @@
 //! Location paths as steps of a program.
 
+use super::super::bit_sets::Bit;
 use super::super::builder::{Builder, Parts};
 use super::super::element::Test;
-use super::super::program::{Bit, Late, Scope, XPathResult};
+use super::super::program::{Late, Scope, XPathResult};
 use super::super::syntax::Combinator;
 use super::position::is_positional;
 use super::syntax::{Axis, Expr, ExprKind, NodeTest, Path, Step};

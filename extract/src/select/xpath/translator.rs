@@ -1,9 +1,10 @@
 //! The translation of one XPath: the types that its parts share.
 
+use super::super::bit_sets::Bit;
 use super::super::builder::{Builder, Parts};
 use super::super::element::Test;
 use super::super::error::SelectorError;
-use super::super::program::{Bit, Late, ListId, Scope};
+use super::super::program::{Late, ListId, Scope};
 use super::super::strings::Condition;
 use super::super::syntax::Nth;
 use super::syntax::{Axis, Expr, NodeTest};
