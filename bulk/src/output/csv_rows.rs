@@ -16,8 +16,12 @@ pub(super) struct CsvRows {
     lines: Lines,
     bytes: usize,
     fields: Fields,
+    /// The index of the field of each column; empty if columns are in the order of the fields.
+    order: Vec<usize>,
     /// The row that is being built.
     record: ByteRecord,
+    /// The row with its fields in the order of the columns.
+    ordered: ByteRecord,
     /// The text of its current field.
     text: String,
 }
@@ -79,10 +83,18 @@ impl Lines {
 }
 
 impl CsvRows {
-    /// Creates the builder for rows with the keys of `fields`.
-    pub(super) fn new(fields: &Fields, delimiter: Delimiter) -> Self {
-        let lines = Lines::new(delimiter, Vec::new());
-        Self { lines, bytes: 0, fields: *fields, record: ByteRecord::new(), text: String::new() }
+    /// Creates the builder for rows of a file with these options.
+    pub(super) fn new(options: &OutputOptions, delimiter: Delimiter) -> Self {
+        let order = options.column_order();
+        Self {
+            lines: Lines::new(delimiter, Vec::new()),
+            bytes: 0,
+            fields: options.fields,
+            order: if order.is_sorted() { Vec::new() } else { order },
+            record: ByteRecord::new(),
+            ordered: ByteRecord::new(),
+            text: String::new(),
+        }
     }
 
     /// Adds a row, with the values of `kept` columns and of the given number of selected columns.
@@ -92,7 +104,7 @@ impl CsvRows {
         kept: impl Iterator<Item = Option<&'k str>>,
         selected: usize,
     ) -> Result<(), RowError> {
-        let Self { lines, fields, record, text, bytes } = self;
+        let Self { lines, bytes, fields, order, record, ordered, text } = self;
         record.clear();
         row.write_fields(&mut CsvFields { record, text, cursor: FieldCursor::of_row(R::TABLE, fields) })?;
         kept.for_each(|value| record.push_field(value.unwrap_or_default().as_bytes()));
@@ -104,6 +116,7 @@ impl CsvRows {
             }
         }
         *bytes += record.as_slice().len() + record.len();
+        let record = if order.is_empty() { record } else { reorder(record, order, ordered) };
         lines.push(record).map_err(|error| RowError::Other(error.to_string()))
     }
 
@@ -125,8 +138,16 @@ pub(super) fn header(options: &OutputOptions, delimiter: Delimiter) -> io::Resul
     let mut lines = Lines::new(delimiter, Vec::new());
     let fields = options.fields.of(options.table()).map(|field| field.name);
     let names = fields.chain(options.kept.names()).chain(options.selected.names()).collect();
-    lines.push(&names).map_err(io::Error::from)?;
+    lines.push(reorder(&names, &options.column_order(), &mut ByteRecord::new())).map_err(io::Error::from)?;
     lines.into_bytes()
+}
+
+/// Copies `record` to `ordered`: the fields that `order` names by their index, then those after them.
+fn reorder<'o>(record: &ByteRecord, order: &[usize], ordered: &'o mut ByteRecord) -> &'o ByteRecord {
+    ordered.clear();
+    let indexes = order.iter().copied().chain(order.len()..record.len());
+    indexes.for_each(|index| ordered.push_field(&record[index]));
+    ordered
 }
 
 /// Appends the fields of a row. Fields without a value are empty.

@@ -72,7 +72,7 @@ impl Encoder {
         let form = match options.format.layout() {
             Layout::JsonLines if options.format.product() == Product::Wat => RowBuffer::Records,
             Layout::JsonLines => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
-            Layout::Delimited(delimiter) => RowBuffer::Csv(CsvRows::new(&options.fields, delimiter).into()),
+            Layout::Delimited(delimiter) => RowBuffer::Csv(CsvRows::new(options, delimiter).into()),
             Layout::Text => RowBuffer::Text(Vec::new()),
             Layout::Cdxj | Layout::Warc => RowBuffer::Records,
             #[cfg(feature = "columns")]

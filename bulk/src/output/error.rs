@@ -24,6 +24,9 @@ pub enum OutputError {
     /// Only WARC records in zstd frames have a dictionary.
     #[error("only WARC records that are compressed with zstd have a dictionary")]
     Dictionary,
+    /// CSV and TSV cannot hold a key of page records, because its values are lists or objects.
+    #[error("the key '{}' is a list or an object, which {} cannot hold", .1, .0.as_str())]
+    Nested(FileFormat, &'static str),
     /// The format cannot hold the product.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -18,8 +18,6 @@ use std::iter;
 pub enum Product {
     /// Page records.
     Pages,
-    /// Page records whose columns are flat, so that CSV can hold them: [selected](super::OutputOptions::with_selected) ones.
-    Selected,
     /// Link rows.
     Links,
     /// Block rows.
@@ -52,7 +50,7 @@ pub enum FileFormat {
     /// A JSON object on each line.
     JsonLines,
     /// [CSV](https://www.rfc-editor.org/rfc/rfc4180) with a header line. Values that are null or left out are empty, and the
-    /// items of a list (`rel`) are separated by spaces.
+    /// items of a list of tokens (`rel`, `flags`) are separated by spaces. It holds the [flat](crate::Fields::flat) columns of pages.
     Csv,
     /// [Tab-separated values](https://www.iana.org/assignments/media-types/text/tab-separated-values) with a header line: the
     /// values of [`Csv`](Self::Csv), without quotes. Lines end with LF. In values, tab, LF, CR and backslash are escaped as
@@ -165,7 +163,6 @@ const FORMATS: [FormatEntry; 8] = [
         signature: b"",
         holds: &[
             (Product::Pages, "One line of JSON per page"),
-            (Product::Selected, "One line of JSON per page"),
             (Product::Links, "One line of JSON per link"),
             (Product::Blocks, "One line of JSON per block"),
             (Product::Tables, "One line of JSON per cell"),
@@ -185,7 +182,7 @@ const FORMATS: [FormatEntry; 8] = [
         layout: Layout::Delimited(Delimiter::Comma),
         signature: b"",
         holds: &[
-            (Product::Selected, "Comma-separated values under a line of names"),
+            (Product::Pages, "Comma-separated values under a line of names"),
             (Product::Links, "Comma-separated values under a line of names"),
             (Product::Blocks, "Comma-separated values under a line of names"),
             (Product::Tables, "Comma-separated values under a line of names"),
@@ -202,7 +199,7 @@ const FORMATS: [FormatEntry; 8] = [
         layout: Layout::Delimited(Delimiter::Tab),
         signature: b"",
         holds: &[
-            (Product::Selected, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
+            (Product::Pages, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Links, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Blocks, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Tables, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
@@ -257,7 +254,6 @@ const FORMATS: [FormatEntry; 8] = [
         signature: b"PAR1",
         holds: of_columns(&[
             (Product::Pages, "Parquet"),
-            (Product::Selected, "Parquet"),
             (Product::Links, "Parquet"),
             (Product::Blocks, "Parquet"),
             (Product::Tables, "Parquet"),
@@ -277,7 +273,6 @@ const FORMATS: [FormatEntry; 8] = [
         signature: &[0xFF; 4],
         holds: of_columns(&[
             (Product::Pages, "A stream of Arrow batches (IPC)"),
-            (Product::Selected, "A stream of Arrow batches (IPC)"),
             (Product::Links, "A stream of Arrow batches (IPC)"),
             (Product::Blocks, "A stream of Arrow batches (IPC)"),
             (Product::Tables, "A stream of Arrow batches (IPC)"),
@@ -302,11 +297,10 @@ impl Product {
     /// use tagrake_bulk::output::Product;
     ///
     /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
-    /// assert_eq!(names, ["pages", "selected columns", "links", "blocks", "tables", "text", "records", "WAT records", "WARC records", "an index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "text", "records", "WAT records", "WARC records", "an index"]);
     /// ```
     pub const ALL: &'static [Self] = &[
         Self::Pages,
-        Self::Selected,
         Self::Links,
         Self::Blocks,
         Self::Tables,
@@ -321,7 +315,6 @@ impl Product {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pages => "pages",
-            Self::Selected => "selected columns",
             Self::Links => "links",
             Self::Blocks => "blocks",
             Self::Tables => "tables",
@@ -342,7 +335,7 @@ impl Product {
     /// ```
     pub fn default_format(self) -> Format {
         let file_format = match self {
-            Self::Pages | Self::Selected | Self::Links | Self::Blocks | Self::Tables | Self::Records | Self::Wat => {
+            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Records | Self::Wat => {
                 FileFormat::JsonLines
             }
             Self::Text => FileFormat::Text,
@@ -417,7 +410,7 @@ impl Format {
             return None;
         }
         match self.product {
-            Product::Pages | Product::Selected | Product::Text => Some(Table::Pages),
+            Product::Pages | Product::Text => Some(Table::Pages),
             Product::Links => Some(Table::Links),
             Product::Blocks => Some(Table::Blocks),
             Product::Tables => Some(Table::Tables),
@@ -592,6 +585,17 @@ impl FileFormat {
             Layout::JsonLines | Layout::Delimited(_) | Layout::Text | Layout::Cdxj => true,
             Layout::Warc | Layout::Columns(_) => false,
         }
+    }
+
+    /// Returns true if each row is a line of values, as in CSV. It cannot hold objects and most lists.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::FileFormat;
+    ///
+    /// assert!(FileFormat::Tsv.is_delimited() && !FileFormat::JsonLines.is_delimited());
+    /// ```
+    pub fn is_delimited(self) -> bool {
+        matches!(self.entry().layout, Layout::Delimited(_))
     }
 
     /// Returns true if rows are encoded as columns.

@@ -1,6 +1,6 @@
 //! Options of an output: its product and format, keys and sizes.
 
-use crate::output::{Compression, FileFormat, Format, FormatError, Product};
+use crate::output::{Compression, FileFormat, Format, FormatError, OutputError, Product};
 use crate::schema::field_selection::Fields;
 use crate::schema::{KeptColumns, SelectedColumns, Table};
 use tagrake_archive::warc::ZstdDictionary;
@@ -21,6 +21,8 @@ use tagrake_archive::warc::ZstdDictionary;
 pub struct OutputOptions {
     pub(super) format: Format,
     pub(crate) fields: Fields,
+    /// The names of fields that are the first columns of CSV and TSV, in this order.
+    order: Vec<&'static str>,
     pub(super) kept: KeptColumns,
     pub(super) selected: SelectedColumns,
     pub(super) compression: Compression,
@@ -40,7 +42,8 @@ impl From<Format> for OutputOptions {
     fn from(format: Format) -> Self {
         Self {
             format,
-            fields: Fields::default(),
+            fields: if format.file_format().is_delimited() { Fields::default().flat() } else { Fields::default() },
+            order: Vec::new(),
             kept: KeptColumns::default(),
             selected: SelectedColumns::default(),
             compression: format.compressions()[0],
@@ -86,11 +89,65 @@ impl OutputOptions {
         self.format.file_format().is_of_columns()
     }
 
-    /// Sets the keys of rows.
+    /// Sets the keys of rows. Without this call, rows have all keys but those [on request](Table::fields_on_request), and in CSV and
+    /// TSV the [flat](Fields::flat) ones of them.
     #[must_use]
     pub fn with_fields(mut self, fields: Fields) -> Self {
         self.fields = fields;
         self
+    }
+
+    /// Sets the order of the columns of CSV and TSV: keys in `names`, then other keys. Rows in other formats keep the order of the
+    /// schema. Names that are not keys are ignored.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product, Writer};
+    ///
+    /// let options = OutputOptions::new(Product::Pages, FileFormat::Csv)?
+    ///     .with_fields(Fields::only("source,url,title").unwrap())
+    ///     .with_order(["title", "url"]);
+    /// assert_eq!(Writer::new(&options, Vec::new())?.finish()?, b"title,url,source\r\n");
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
+    #[must_use]
+    pub fn with_order<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let fields = self.table().all_fields();
+        let named = |name| fields.iter().find(|field| field.name == name).map(|field| field.name);
+        self.order = names.into_iter().filter_map(named).collect();
+        self
+    }
+
+    /// Returns the index of the field of each column of CSV and TSV, among the requested fields.
+    pub(super) fn column_order(&self) -> Vec<usize> {
+        let mut columns: Vec<_> = self.fields.of(self.table()).map(|field| field.name).enumerate().collect();
+        let place = |name: &str| self.order.iter().position(|ordered| *ordered == name).unwrap_or(self.order.len());
+        columns.sort_by_key(|(_, name)| place(name)); // stable
+        columns.into_iter().map(|(index, _)| index).collect()
+    }
+
+    /// Checks that the format can hold the keys of rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is CSV or TSV, and a key of page records is a list or an object.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+    ///
+    /// let options = OutputOptions::new(Product::Pages, FileFormat::Csv)?;
+    /// assert!(options.check_fields().is_ok());
+    /// let error = options.with_fields(Fields::only("url,og").unwrap()).check_fields().unwrap_err();
+    /// assert_eq!(error.to_string(), "the key 'og' is a list or an object, which CSV cannot hold");
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
+    pub fn check_fields(&self) -> Result<(), OutputError> {
+        let format = self.format.file_format();
+        match self.fields.first_nested(self.table()).filter(|_| format.is_delimited()) {
+            Some(name) => Err(OutputError::Nested(format, name)),
+            None => Ok(()),
+        }
     }
 
     /// Adds columns of an index, which follow the keys of rows. The rows of a run have the values of
@@ -138,7 +195,7 @@ impl OutputOptions {
     /// use tagrake_extract::SelectColumns;
     ///
     /// let columns = Arc::new(SelectColumns::compile(&["tags[]=.tag"])?);
-    /// let options = OutputOptions::new(Product::Selected, FileFormat::Csv)?;
+    /// let options = OutputOptions::new(Product::Pages, FileFormat::Csv)?;
     /// let selected = SelectedColumns::new(columns, &Fields::none(), options.kept())?;
     /// assert_eq!(options.with_selected(selected).unwrap_err(), "the column 'tags' is a list, which CSV cannot hold");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -148,7 +205,7 @@ impl OutputOptions {
         if selected.names().len() > 0 && self.format.table() != Some(Table::Pages) {
             return Err(format!("{} have no columns of selectors", self.format.product().as_str()));
         }
-        if let (FileFormat::Csv | FileFormat::Tsv, Some(name)) = (format, selected.first_list()) {
+        if let (true, Some(name)) = (format.is_delimited(), selected.first_list()) {
             return Err(format!("the column '{name}' is a list, which {} cannot hold", format.as_str()));
         }
         self.selected = selected;

@@ -51,12 +51,13 @@ impl<W: Write> Writer<W> {
     /// # Errors
     ///
     /// Returns an error if the first bytes cannot be written, or if the format does not have the compression of the
-    /// options.
+    /// options, or [cannot hold](OutputOptions::check_fields) their keys.
     pub fn new(options: &OutputOptions, file: W) -> Result<Self, OutputError> {
         let (format, compression) = (options.format, options.compression);
         if !format.compressions().contains(&compression) {
             return Err(OutputError::Compression(format.file_format(), compression));
         }
+        options.check_fields()?;
         let is_warc_zst = format.layout() == Layout::Warc && compression == Compression::Zstd;
         if options.dictionary.is_some() && !is_warc_zst {
             return Err(OutputError::Dictionary);

@@ -179,7 +179,7 @@ impl Extraction {
         match (output.format().product(), output.format().file_format()) {
             (Product::Text, FileFormat::Text) => Box::new(RowMaker::new(PageTexts(*texts), reader, output, max_bytes)),
             (Product::Text, FileFormat::Warc) => Box::new(WetRecords::new(reader, *texts, max_bytes)),
-            (Product::Pages | Product::Selected | Product::Text, _) => {
+            (Product::Pages | Product::Text, _) => {
                 Box::new(RowMaker::new(PageRecords::new(kinds, *texts, output), reader, output, max_bytes))
             }
             (Product::Links, _) => Box::new(RowMaker::new(LinkRows::new(kinds, output), reader, output, max_bytes)),
@@ -196,10 +196,9 @@ impl Extraction {
     /// Returns the records of WARC files that are needed.
     pub(super) fn wanted(&self) -> WantedRecords {
         match self.output.as_ref().map(|output| output.format().product()) {
-            None
-            | Some(
-                Product::Pages | Product::Selected | Product::Links | Product::Blocks | Product::Tables | Product::Text,
-            ) => WantedRecords::Pages,
+            None | Some(Product::Pages | Product::Links | Product::Blocks | Product::Tables | Product::Text) => {
+                WantedRecords::Pages
+            }
             Some(Product::Wat) => WantedRecords::All,
             Some(Product::Warc) => WantedRecords::Copies,
             Some(Product::Records) => WantedRecords::Selected,

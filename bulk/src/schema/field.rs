@@ -99,6 +99,18 @@ pub enum Type {
     Struct(&'static [Field]),
 }
 
+impl Type {
+    /// Returns true if a value is a single text, number or time, or a list of names, which have no spaces between them.
+    pub(crate) fn is_flat(&self) -> bool {
+        match self {
+            Self::List(item) => matches!(item, Self::Name(_)),
+            Self::Map(_) | Self::Pair | Self::Struct(_) | Self::Binary => false,
+            Self::String | Self::Id | Self::Name(_) | Self::Json | Self::Timestamp => true,
+            Self::Bool | Self::Int32 | Self::Int64 | Self::Double => true,
+        }
+    }
+}
+
 /// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type, after an arrow
 /// what must be read for it besides the row's own kind, and meaning.
 macro_rules! fields {

@@ -139,6 +139,30 @@ impl Fields {
         Some(self)
     }
 
+    /// Removes the keys of page records that CSV cannot hold: lists and objects. Rows of other tables have lists of tokens only, which
+    /// are flat, as are `flags`.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// let fields = Fields::default().flat();
+    /// assert!(fields.has("title") && fields.has("flags"));
+    /// assert!(!fields.has("links") && !fields.has("encoding"));
+    /// ```
+    #[must_use]
+    pub fn flat(mut self) -> Self {
+        let is_flat = |(index, field): (usize, &Field)| FieldBits::from(field.kind.is_flat()) << index;
+        let flat = Table::Pages.all_fields().iter().enumerate().map(is_flat);
+        self.by_table[Table::Pages as usize] &= flat.fold(0, |bits, bit| bits | bit);
+        self
+    }
+
+    /// Returns the first key of `table` that [`flat`](Self::flat) removes.
+    pub(crate) fn first_nested(&self, table: Table) -> Option<&'static str> {
+        let nested = self.bits(table) & !self.flat().bits(table);
+        table.all_fields().get(nested.trailing_zeros() as usize).map(|field| field.name)
+    }
+
     /// Selects no key. [`with`](Self::with) and [`with_raw`](Self::with_raw) add keys.
     ///
     /// ```

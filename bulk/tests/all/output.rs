@@ -106,16 +106,47 @@ fn json_lines_hold_the_rows() {
 
 #[test]
 fn csv_holds_the_fields_of_the_rows() {
+    csv_holds_the_rows_of(Table::Pages, &output(Product::Pages, FileFormat::Csv));
     csv_holds_the_rows_of(Table::Links, &output(Product::Links, FileFormat::Csv));
     csv_holds_the_rows_of(Table::Blocks, &output(Product::Blocks, FileFormat::Csv));
     csv_holds_the_rows_of(Table::Tables, &output(Product::Tables, FileFormat::Csv));
+}
+
+#[test]
+fn delimited_columns_can_be_in_any_order() {
+    for format in [FileFormat::Csv, FileFormat::Tsv, FileFormat::JsonLines] {
+        let [plain, ordered] = [[].as_slice(), &["url", "nothing", "element", "url"]]
+            .map(|order| file(&output(Product::Links, format).with_order(order.iter().copied()), Table::Links, 7).0);
+        let (plain, ordered) = (String::from_utf8(plain).expect("UTF-8"), String::from_utf8(ordered).expect("UTF-8"));
+        if format == FileFormat::JsonLines {
+            assert_eq!(ordered, plain);
+            continue;
+        }
+        let delimiter = if format == FileFormat::Csv { b',' } else { b'\t' };
+        let read = |text: &str| {
+            let mut reader = csv::ReaderBuilder::new();
+            let reader = reader.delimiter(delimiter).has_headers(false).quoting(format == FileFormat::Csv);
+            let records = reader.from_reader(text.as_bytes()).into_records();
+            records.collect::<Result<Vec<_>, _>>().expect("records of one length")
+        };
+        let (plain, ordered) = (read(&plain), read(&ordered));
+        assert_eq!(ordered[0].iter().take(3).collect::<Vec<_>>(), ["url", "element", "id"]);
+        let places = ordered[0].iter().map(|name| plain[0].iter().position(|other| other == name).expect(name));
+        let places: Vec<_> = places.collect();
+        assert_eq!(plain.len(), ordered.len());
+        for (plain, ordered) in plain.iter().zip(&ordered) {
+            assert!(places.iter().map(|&place| &plain[place]).eq(ordered.iter()), "{ordered:?}");
+        }
+    }
 }
 
 fn csv_holds_the_rows_of(table: Table, options: &OutputOptions) {
     let (file, rows) = file(options, table, 3);
     let mut reader = csv::Reader::from_reader(&*file);
     let names = reader.headers().expect("names").clone();
-    assert_eq!(names.iter().collect::<Vec<_>>(), table.fields().iter().map(|field| field.name).collect::<Vec<_>>());
+    let flat = Fields::default().flat();
+    let expected = table.fields().iter().map(|field| field.name).filter(|name| flat.has_of(table, name));
+    assert_eq!(names.iter().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     let records = reader.records().collect::<Result<Vec<_>, _>>().expect("records of one length");
     assert_eq!(records.len(), rows.len());
     for (record, row) in records.iter().zip(&rows) {

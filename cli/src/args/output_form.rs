@@ -191,7 +191,7 @@ fn label(format: FileFormat, warc: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Product::{Index, Links, Pages, Text, Warc, Wat};
+    use Product::{Index, Links, Records, Text, Warc, Wat};
 
     const CSV: Option<FileFormat> = Some(FileFormat::Csv);
     const TSV: Option<FileFormat> = Some(FileFormat::Tsv);
@@ -252,20 +252,20 @@ mod tests {
     #[test]
     #[cfg(feature = "columns")]
     fn parquet_is_compressed_by_column_and_arrow_not_at_all() {
-        assert_eq!(of("a.parquet", Pages, None, None), "parquet zstd");
-        assert_eq!(of("a.parquet", Pages, None, Some(Compression::Snappy)), "parquet snappy");
-        assert_eq!(of("a.ARROW", Pages, None, None), "arrows none");
+        assert_eq!(of("a.parquet", Links, None, None), "parquet zstd");
+        assert_eq!(of("a.parquet", Links, None, Some(Compression::Snappy)), "parquet snappy");
+        assert_eq!(of("a.ARROW", Links, None, None), "arrows none");
         for (name, compression) in
             [("a.parquet.gz", None), ("a.arrow.zst", None), ("a.arrows", Some(Compression::Zstd))]
         {
-            assert!(form(Some(Path::new(name)), Pages, None, compression).is_err(), "{name}");
+            assert!(form(Some(Path::new(name)), Links, None, compression).is_err(), "{name}");
         }
     }
 
     #[test]
     fn messages_name_the_alternatives() {
         let cases = [
-            (of("o.csv", Pages, None, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
+            (of("o.csv", Records, None, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
             (of("o.txt", Links, None, None), "this command cannot write text; it can write .jsonl[.gz|.zst], .csv"),
             (of("o.xml", Links, None, None), "the extension '.xml' of the output 'o.xml' is unknown"),
             (of("o.xml.gz", Links, None, None), "the extension '.xml'"),

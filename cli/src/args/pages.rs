@@ -9,10 +9,11 @@ use super::records::RecordArgs;
 use super::selection::SelectionArgs;
 use crate::output::record::Recipe;
 use crate::report::causes::{CauseGroup, Causes};
+use crate::report::usage;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroU64;
-use tagrake_bulk::output::OutputOptions;
+use tagrake_bulk::output::{FileFormat, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
@@ -58,9 +59,16 @@ impl PageArgs {
         self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
     }
 
-    /// Returns the options of an output whose rows have the keys `fields`, then the kept columns of the index.
-    pub(crate) fn output_options(&self, form: &OutputForm, fields: Fields) -> OutputOptions {
-        self.index.keep(OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression))
+    /// Returns the options of an output whose rows have the keys `fields`, then the kept columns of the index. `order` is the value of
+    /// `--fields`. Ends the process with a usage error if the format cannot hold a key.
+    pub(crate) fn output_options(&self, form: &OutputForm, fields: Fields, order: &[String]) -> OutputOptions {
+        let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
+        let output = output.with_order(order.iter().map(|name| name.trim()));
+        if let Err(error) = output.check_fields() {
+            let other = if FileFormat::Parquet.is_available() { "parquet" } else { "jsonl" };
+            usage::refuse(&format!("{error}: leave it out, or use '--format {other}'"));
+        }
+        self.index.keep(output)
     }
 
     /// Returns the causes in `counts`, worded for the given options.

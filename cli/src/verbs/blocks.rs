@@ -37,7 +37,7 @@ pub(crate) struct BlocksArgs {
     /// How much of the page is main content [default: main]
     #[arg(long, value_name = "VIEW", value_parser = one_of(VIEWS))]
     view: Option<View>,
-    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
+    /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Blocks, "block"))]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &BlocksArgs) -> Result<(), Failure> {
     }
     let texts = TextOptions { view: args.view.unwrap_or_default(), ..TextOptions::default() };
     let form = args.pages.output.form(Product::Blocks, args.format);
-    let output = args.pages.output_options(&form, fields);
+    let output = args.pages.output_options(&form, fields, &args.fields);
     let reader = args.pages.reader(fields.extract_options(Table::Blocks));
     let extraction = Extraction::new(reader, output.clone()).with_texts(texts);
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {

@@ -26,6 +26,8 @@ use tagrake_extract::SelectColumns;
     tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
   Titles and languages of saved pages:
     tagrake extract --fields source,title,lang saved/
+  A spreadsheet of pages:
+    tagrake extract --fields url,title,description,lang -o pages.csv crawl.warc.gz
   The main content of the pages of a crawl, and how sure it is:
     tagrake extract --fields url,title,main_text,main_score -o main.parquet CC-MAIN-*.warc.gz
   A pipeline of JSON lines, each answered before the next is sent:
@@ -51,7 +53,10 @@ pub(crate) struct ExtractArgs {
     content: ContentArgs,
     #[command(flatten)]
     select: SelectArgs,
-    /// Only these keys, comma-separated; may be repeated. They keep the order of the record
+    /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
+    ///
+    /// CSV and TSV hold texts, numbers and times. Without --fields, they leave out keys whose values are lists or objects, such as
+    /// links, og and encoding.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
     fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
@@ -64,16 +69,17 @@ pub(crate) struct ExtractArgs {
 
 /// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
+    let form = args.pages.output.form(Product::Pages, args.format);
     let fields = match fields(Table::Pages, &args.fields) {
         Some(fields) => fields,
+        None if form.format.file_format().is_delimited() => keys_of(args).flat(),
         None => keys_of(args),
     };
     let columns = args.select.compile();
     let has_markdown = columns.as_ref().is_some_and(SelectColumns::needs_blocks);
     let texts = args.content.texts_of(&fields, has_markdown);
     let extract = args.links.extract_options(fields.extract_options(Table::Pages));
-    let form = args.pages.output.form(Product::Pages, args.format);
-    let output = args.pages.output_options(&form, fields);
+    let output = args.pages.output_options(&form, fields, &args.fields);
     let (extract, output) = add_columns(columns, texts.markdown, &fields, extract, output);
     let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));
     let extraction = extraction.with_texts(texts);

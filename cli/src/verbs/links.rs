@@ -30,7 +30,7 @@ pub(crate) struct LinksArgs {
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     links: LinkArgs,
-    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
+    /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Links, "link"))]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = fields(Table::Links, &args.fields).unwrap_or_default();
     let extract = args.links.extract_options(fields.extract_options(Table::Links));
     let form = args.pages.output.form(Product::Links, args.format);
-    let output = args.pages.output_options(&form, fields);
+    let output = args.pages.output_options(&form, fields, &args.fields);
     let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))

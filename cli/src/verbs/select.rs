@@ -46,7 +46,7 @@ pub(crate) struct SelectVerbArgs {
     #[arg(long, conflicts_with_all = ["inputs", "output", "output_dir"])]
     check: bool,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
-    #[arg(long, value_parser = format_of(Product::Selected))]
+    #[arg(long, value_parser = format_of(Product::Pages))]
     format: Option<Format>,
 }
 
@@ -62,8 +62,8 @@ pub(crate) fn run(args: &SelectVerbArgs) -> Result<(), Failure> {
         return Ok(io::stdout().write_all(reports.as_bytes())?);
     }
     let texts = args.content.texts_of(&fields, columns.needs_blocks());
-    let form = args.pages.output.form(Product::Selected, args.format);
-    let output = args.pages.output_options(&form, fields);
+    let form = args.pages.output.form(Product::Pages, args.format);
+    let output = args.pages.output_options(&form, fields, &args.fields);
     let extract = fields.extract_options(Table::Pages);
     let (extract, output) = add_columns(Some(columns), texts.markdown, &fields, extract, output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_texts(texts);

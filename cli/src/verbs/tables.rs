@@ -23,7 +23,7 @@ use tagrake_bulk::schema::Table;
 pub(crate) struct TablesArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
+    /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Tables, "cell"))]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
@@ -35,7 +35,7 @@ pub(crate) struct TablesArgs {
 pub(crate) fn run(args: &TablesArgs) -> Result<(), Failure> {
     let fields = fields(Table::Tables, &args.fields).unwrap_or_default();
     let form = args.pages.output.form(Product::Tables, args.format);
-    let output = args.pages.output_options(&form, fields);
+    let output = args.pages.output_options(&form, fields, &args.fields);
     let extraction = Extraction::new(args.pages.reader(fields.extract_options(Table::Tables)), output.clone());
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.rows, "cell"), plural(counts.pages, "page"))

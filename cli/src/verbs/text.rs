@@ -72,7 +72,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     // The title and the language of records are metadata.
     let has_records = form.format.table().is_some();
     let extract = if has_records { fields.extract_options(Table::Pages) } else { kind.extract_options() };
-    let output = args.pages.output_options(&form, fields);
+    let output = args.pages.output_options(&form, fields, &[]);
     if args.markdown && form.format.file_format() == FileFormat::Warc {
         usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text");
     }

@@ -60,7 +60,7 @@ impl WatArgs {
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
     let form = args.pages.output.form(Product::Wat, args.format);
-    let output = args.pages.output_options(&form, Fields::default());
+    let output = args.pages.output_options(&form, Fields::default(), &[]);
     let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.rows, "record"))
 }

@@ -35,6 +35,51 @@ fn prints_fields_in_the_order_of_the_record() {
 }
 
 #[test]
+fn csv_and_tsv_have_the_requested_keys_in_their_order() {
+    let html = b"<title>Fish, \"chips\"</title><meta name=description content='a\tb'><p>one two";
+    let cases = [
+        ("--fields title,url --format csv", "title,url\r\n\"Fish, \"\"chips\"\"\",http://e.org/\r\n"),
+        ("--fields lang,url --fields word_count,lang --format csv", "lang,url,word_count\r\n,http://e.org/,2\r\n"),
+        ("--fields 'description, url' --format tsv", "description\turl\na b\thttp://e.org/\n"),
+        ("--fields flags,url,text --select x=p --format csv", "flags,url,text,x\r\n,http://e.org/,one two,one two\r\n"),
+    ];
+    for (arguments, lines) in cases {
+        assert_eq!(printed(&format!("extract --url http://e.org/ {arguments}"), html), lines, "{arguments}");
+    }
+    assert_eq!(
+        printed("links --fields url,element --format csv --url http://e.org/", b"<a href=x>"),
+        "url,element\r\nhttp://e.org/x,a\r\n"
+    );
+    assert_eq!(
+        printed("select --fields url,id --select x=p --format tsv --url http://e.org/", b"<p>y"),
+        "url\tid\tx\nhttp://e.org/\t\ty\n"
+    );
+}
+
+#[test]
+fn csv_without_fields_leaves_out_lists_and_objects() {
+    let folder = Folder::new(&[("p.html", b"<title>T</title><a href=x>y</a><link rel=canonical href=http://e.org/c>")]);
+    folder.run("extract --text --main -o p.csv p.html").exits(0);
+    let text = folder.text("p.csv");
+    let [names, values] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let columns: Vec<_> = names.split(',').zip(values.split(',')).collect();
+    for column in [("source", "p.html"), ("title", "T"), ("canonical", "http://e.org/c"), ("text", "y"), ("error", "")]
+    {
+        assert!(columns.contains(&column), "{column:?} of {columns:?}");
+    }
+    assert!(!columns.iter().any(|(name, _)| ["links", "og", "encoding", "robots", "authors"].contains(name)));
+    for (arguments, key, format) in
+        [("--fields url,links --format csv", "links", "CSV"), ("--fields encoding -o p.tsv", "encoding", "TSV")]
+    {
+        let message = folder.run(&format!("extract {arguments} p.html")).exits(2).stderr;
+        let reason = format!(
+            "the key '{key}' is a list or an object, which {format} cannot hold: leave it out, or use '--format "
+        );
+        assert!(message.contains(&reason), "{message}");
+    }
+}
+
+#[test]
 fn extracts_text_only_if_requested() {
     let html = b"<a href=x>y</a><img src=z>";
     let all = record("extract", html);

@@ -91,7 +91,7 @@ fn rejects_names_that_contradict_the_arguments() {
     let folder = Folder::new(&[("page.html", PAGE)]);
     let before = files_in(folder.path());
     let mut cases = vec![
-        ("extract -o o.csv", "cannot write CSV; it can write .jsonl"),
+        ("records -o o.csv", "cannot write CSV; it can write .jsonl"),
         ("links -o o.xml", "'.xml' of the output 'o.xml' is unknown: use one of .jsonl"),
         ("links -o o.xml.gz", "'.xml'"),
         ("links -o o.txt", "cannot write text"),
