@@ -56,7 +56,8 @@ impl Extractor {
     /// Extracts a page. Any bytes give a [`Page`]; [`Page::flags`] reports what was unusual about it.
     ///
     /// Once its memory has grown, the extractor allocates on the heap only for URLs that its fast paths decline, that
-    /// is, URLs that the URL parser changes.
+    /// is, URLs that the URL parser changes, and for [columns](ExtractOptions::with_columns): the stack of open elements, and what
+    /// positions and conditions on text store.
     ///
     /// ```
     /// use tagrake_extract::{Context, Extractor};

@@ -27,27 +27,27 @@ impl Mask {
     }
 }
 
-/// The bits that steps ask for, by the place of the relative that has them. No other bit is passed on to the place.
+/// The bits of relatives that steps ask for, by combinator. Elements pass no other bits on to their relatives.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AskedBits {
     pub(super) descendant: Mask,
     pub(super) child: Mask,
-    pub(super) next: Mask,
     pub(super) subsequent: Mask,
 }
 
 impl AskedBits {
-    /// Returns masks for `bits` bits, without any.
+    /// Returns empty masks for sets with room for `bits` bits.
     pub(super) fn new(bits: u32) -> Self {
         let mask = || Mask(alloc::vec![0; words(bits)]);
-        Self { descendant: mask(), child: mask(), next: mask(), subsequent: mask() }
+        Self { descendant: mask(), child: mask(), subsequent: mask() }
     }
 
     pub(super) fn add(&mut self, combinator: Combinator, bit: Bit) {
         let mask = match combinator {
             Combinator::Descendant => &mut self.descendant,
             Combinator::Child => &mut self.child,
-            Combinator::NextSibling => &mut self.next,
+            // The bits of the next sibling are those of the element itself.
+            Combinator::NextSibling => return,
             Combinator::SubsequentSibling => &mut self.subsequent,
         };
         mask.0[(bit / u64::BITS) as usize] |= 1 << (bit % u64::BITS);
@@ -96,7 +96,7 @@ impl<'a> BitSets<'a> {
         set
     }
 
-    /// Returns a set with the bits of both, as far as they are in the mask. It is one of the two if that has all of them.
+    /// Returns a set with the bits of both that are in the mask: one of the two if that has all of them. It may have other bits.
     pub(super) fn union(&mut self, a: SetId, b: SetId, mask: &Mask) -> SetId {
         if b == EMPTY || a == b || self.holds_all(a, b, mask) {
             return a;

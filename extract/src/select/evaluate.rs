@@ -43,6 +43,7 @@ pub(super) fn find<'a>(program: &Program, table: &NodeTable<'a, '_>) -> Found<'a
             sets: BitSets::new_in(bump, program.has_bits),
             asked: &program.asked_in_has,
             relatives: Vec::new_in(bump),
+            before: Vec::new_in(bump),
         },
         program,
         sets: BitSets::new_in(bump, program.bits),
@@ -203,15 +204,14 @@ impl Evaluation<'_, '_, '_> {
 
     /// Evaluates the steps in `:has`, from the end of the document to its start.
     fn find_has(&mut self, order: &[NodeId], stage: Stage) {
-        let relatives = bumpalo::vec![in self.table.bump; Relatives::default(); self.table.nodes.len()];
-        let before = core::mem::replace(&mut self.has.relatives, relatives);
+        self.has.start_pass(self.table.nodes.len());
         for &id in order.iter().rev() {
             let Node { parent, next, kind, data, .. } = *self.table.node(id);
             self.has.add_following(id, next);
             let mut own = EMPTY;
             if kind != Kind::TEXT {
                 // The bits of earlier stages.
-                own = before.get(id as usize).map_or(EMPTY, |relatives| relatives.own_or_next);
+                own = self.has.before.get(id as usize).map_or(EMPTY, |relatives| relatives.own_or_next);
                 self.has.relatives[id as usize].own_or_next = own;
             }
             if kind != Kind::TEXT && data != 0 {
@@ -243,6 +243,8 @@ struct Has<'a, 'p> {
     sets: BitSets<'a>,
     asked: &'p AskedBits,
     relatives: Vec<'a, Relatives>,
+    /// `relatives` of the pass before.
+    before: Vec<'a, Relatives>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -273,6 +275,14 @@ impl Has<'_, '_> {
         self.sets.has(set, bit)
     }
 
+    /// Starts a pass over `nodes` entries.
+    fn start_pass(&mut self, nodes: usize) {
+        // Both buffers are used again: the arena frees none of them before the end of the page.
+        core::mem::swap(&mut self.relatives, &mut self.before);
+        self.relatives.clear();
+        self.relatives.resize(nodes, Relatives::default());
+    }
+
     /// Sets the bits of the elements that follow an element among its siblings. `next` is the next element or text.
     fn add_following(&mut self, id: NodeId, next: NodeId) {
         // The document, which `NONE` refers to, is no sibling and has no bits there.
@@ -283,11 +293,11 @@ impl Has<'_, '_> {
 
     /// Adds the bits of an element, after the bits of all elements that come later in document order.
     fn add(&mut self, id: NodeId, own: SetId, parent: Option<NodeId>, is_text: bool) {
-        let Self { sets, asked, relatives } = self;
-        let relatives_of = &mut relatives[id as usize];
-        relatives_of.own_or_next = if is_text { relatives_of.next } else { own };
-        relatives_of.from = sets.union(relatives_of.after, own, &asked.subsequent);
-        let descendants = relatives_of.descendants;
+        let Self { sets, asked, relatives, .. } = self;
+        let element = &mut relatives[id as usize];
+        element.own_or_next = if is_text { element.next } else { own };
+        element.from = sets.union(element.after, own, &asked.subsequent);
+        let descendants = element.descendants;
         if let Some(parent) = parent {
             let parent = &mut relatives[parent as usize];
             parent.children = sets.add_all(parent.children, own, &asked.child);

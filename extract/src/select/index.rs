@@ -7,6 +7,7 @@ use super::values::{is_equal, words};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
 use tagrake::Namespace;
 use tagrake::names::Element as Name;
 
@@ -168,7 +169,7 @@ impl Index {
         &'t self,
         element: &Element<'t, '_>,
         seen: &mut Seen<'_>,
-        found: &mut bumpalo::collections::Vec<'_, CompoundId>,
+        found: &mut BumpVec<'_, CompoundId>,
     ) {
         let mut add = |candidates: &[Candidate]| {
             for candidate in candidates {

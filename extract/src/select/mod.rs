@@ -42,7 +42,6 @@ mod report;
 mod sink;
 mod strings;
 mod syntax;
-mod tag_cache;
 #[cfg(test)]
 mod tests;
 mod text_plan;

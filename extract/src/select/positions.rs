@@ -10,12 +10,13 @@ use super::program::{Position, Scope};
 use super::syntax::Nth;
 use super::tree::NodeTable;
 use alloc::vec::Vec;
+use bumpalo::collections::Vec as BumpVec;
 use hashbrown::HashMap;
 
 /// Finds the elements at a position, and sets its bit.
 pub(super) fn find(
     position: &Position,
-    lists: &[bumpalo::collections::Vec<'_, NodeId>],
+    lists: &[BumpVec<'_, NodeId>],
     table: &NodeTable<'_, '_>,
     places: &Places<'_>,
     own: &mut [SetId],

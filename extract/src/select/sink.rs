@@ -24,7 +24,8 @@ pub struct SelectSink<'a, 's> {
 }
 
 impl<'a, 's> SelectSink<'a, 's> {
-    /// Starts a page whose elements are stored in `arena`. `scripting` must be the [flag](tagrake::Options::with_scripting) of the tokenizer.
+    /// Starts a page whose elements are stored in `arena`. `scripting` must be the [flag](tagrake::Options::with_scripting) of
+    /// the tokenizer.
     pub fn new(selectors: &'s Selectors, arena: &'a Arena, scripting: bool) -> Self {
         Self::with(selectors, arena, scripting, false, false, Limits::default())
     }

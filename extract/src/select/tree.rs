@@ -11,7 +11,6 @@ use super::element::Element;
 use super::index::{CompoundId, Seen};
 use super::node::{DETACHED, DOCUMENT, Kind, Matched, NONE, Node, NodeId};
 use super::program::{Program, Role};
-use super::tag_cache::TagCache;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
@@ -66,7 +65,6 @@ pub(super) struct NodeTable<'a, 'p> {
     names: Vec<'a, &'a [u8]>,
     numbers: HashMap<&'a [u8], u32, DefaultHashBuilder, &'a Bump>,
     seen: Seen<'a>,
-    cache: TagCache<'a>,
     /// By entry: its range in the source. `None` if ranges are not requested.
     pub(super) ranges: Option<Vec<'a, Range<usize>>>,
     /// The element of the current start tag, and the element that the current tag closed last.
@@ -112,7 +110,6 @@ impl<'a, 'p> NodeTable<'a, 'p> {
             names: Vec::new_in(bump),
             numbers: HashMap::new_in(bump),
             seen: Seen::new_in(bump, &program.index),
-            cache: TagCache::new_in(bump),
             ranges: None,
             created: NONE,
             closed: NONE,
@@ -257,48 +254,39 @@ impl<'a, 'p> NodeTable<'a, 'p> {
     fn test(&mut self, known: Name, name: &[u8], namespace: Namespace, tags: &[StartTag<'a>], offset: usize) -> u32 {
         let Program { index, steps, .. } = self.program;
         let element = Element::new(self.bump, known, name, namespace, tags, self.quirks);
-        let passed = match self.cache.get(&element) {
-            Ok(passed) => passed,
-            Err(place) => {
-                let start = self.steps.len();
-                index.look_up(&element, &mut self.seen, &mut self.steps);
-                Self::sort_steps(&mut self.steps, start);
-                let passed = start as u32..self.steps.len() as u32;
-                if let Some(place) = place {
-                    self.cache.set(place, &element, passed.clone());
-                }
-                passed
-            }
-        };
-        if passed.is_empty() {
+        let start = self.steps.len();
+        index.look_up(&element, &mut self.seen, &mut self.steps);
+        if self.steps.len() == start {
             return 0;
         }
+        self.sort_steps(start);
+        let kept = self.steps.len();
         let first_tag = self.tags.len() as u32;
         let is_subject =
             |&step: &CompoundId| matches!(steps[step as usize].role, Role::Forward { selector: Some(_), .. });
-        if self.steps[passed.start as usize..passed.end as usize].iter().any(is_subject) {
+        if self.steps[start..].iter().any(is_subject) {
             self.tags.extend_from_slice(tags);
         }
         let tags = first_tag..self.tags.len() as u32;
-        self.matched.push(Matched { steps: passed, tags, offset });
+        self.matched.push(Matched { steps: start as u32..kept as u32, tags, offset });
         (self.matched.len() - 1) as u32
     }
 
     /// Sorts the steps from `start` on. A step with several keys may be there more than once, and is kept once.
-    fn sort_steps(steps: &mut Vec<'a, CompoundId>, start: usize) {
+    fn sort_steps(&mut self, start: usize) {
         // PERF: most elements pass one step.
-        if steps[start..].is_sorted_by(|a, b| a < b) {
+        if self.steps[start..].is_sorted_by(|a, b| a < b) {
             return;
         }
-        steps[start..].sort_unstable();
+        self.steps[start..].sort_unstable();
         let mut kept = start + 1;
-        for at in start + 1..steps.len() {
-            if steps[at] != steps[kept - 1] {
-                steps[kept] = steps[at];
+        for at in start + 1..self.steps.len() {
+            if self.steps[at] != self.steps[kept - 1] {
+                self.steps[kept] = self.steps[at];
                 kept += 1;
             }
         }
-        steps.truncate(kept);
+        self.steps.truncate(kept);
     }
 
     fn push(&mut self, kind: Kind, data: u32) -> NodeId {
@@ -507,7 +495,6 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
 
     fn set_quirks(&mut self, quirks: bool) {
         self.quirks = quirks;
-        self.cache.clear();
         #[cfg(test)]
         if self.always_has_case {
             self.quirks = false;
