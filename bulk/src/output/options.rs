@@ -98,7 +98,11 @@ impl OutputOptions {
     }
 
     /// Sets the order of the columns of CSV and TSV: keys in `names`, then other keys. Rows in other formats keep the order of the
-    /// schema. Names that are not keys are ignored.
+    /// schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of `names` that is not a key of the rows.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -106,16 +110,16 @@ impl OutputOptions {
     ///
     /// let options = OutputOptions::new(Product::Pages, FileFormat::Csv)?
     ///     .with_fields(Fields::only("source,url,title").unwrap())
-    ///     .with_order(["title", "url"]);
+    ///     .with_order(["title", "url"])
+    ///     .unwrap();
     /// assert_eq!(Writer::new(&options, Vec::new())?.finish()?, b"title,url,source\r\n");
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
-    #[must_use]
-    pub fn with_order<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+    pub fn with_order<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, &'n str> {
         let fields = self.table().all_fields();
-        let named = |name| fields.iter().find(|field| field.name == name).map(|field| field.name);
-        self.order = names.into_iter().filter_map(named).collect();
-        self
+        let named = |name| fields.iter().find(|field| field.name == name).map(|field| field.name).ok_or(name);
+        self.order = names.into_iter().map(named).collect::<Result<_, _>>()?;
+        Ok(self)
     }
 
     /// Returns the index of the field of each column of CSV and TSV, among the requested fields.

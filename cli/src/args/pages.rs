@@ -63,7 +63,7 @@ impl PageArgs {
     /// `--fields`. Ends the process with a usage error if the format cannot hold a key.
     pub(crate) fn output_options(&self, form: &OutputForm, fields: Fields, order: &[String]) -> OutputOptions {
         let output = OutputOptions::from(form.format).with_fields(fields).with_compression(form.compression);
-        let output = output.with_order(order.iter().map(|name| name.trim()));
+        let output = output.with_order(order.iter().map(|name| name.trim())).expect("clap has checked the names");
         if let Err(error) = output.check_fields() {
             let other = if FileFormat::Parquet.is_available() { "parquet" } else { "jsonl" };
             usage::refuse(&format!("{error}: leave it out, or use '--format {other}'"));

@@ -55,7 +55,7 @@ pub(crate) struct ExtractArgs {
     select: SelectArgs,
     /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
     ///
-    /// CSV and TSV hold texts, numbers and times. Without --fields, they leave out keys whose values are lists or objects, such as
+    /// CSV and TSV hold texts, numbers, booleans and times. Without --fields, they leave out keys whose values are lists or objects, such as
     /// links, og and encoding.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
     fields: Vec<String>,
