@@ -45,6 +45,8 @@ PROMISES = [
     ("urls", "tagrake", "frostwork", 2.0),
     ("urls", "tagrake", "selectolax", 6.0),
     ("links", "tagrake", "frostwork", 2.0),
+    ("selectors", "tagrake", "frostwork", 2.0),
+    ("selectors", "tagrake", "selectolax", 6.0),
     ("tokens", "tagrake", "turbohtml", 1.8),
     ("main text", "tagrake", "turbohtml", 1.4),
     ("objects", "tokens", "older", 2.0),
@@ -153,10 +155,12 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
 
 
 def measure_selectors(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures the values of five selectors. Reports how many values each contender finds."""
+    """Measures the values of five selectors. tagrake must find as many as selectolax, which builds the tree of the standard."""
     megabytes = sum(map(len, pages)) / 1e6
     contenders = {name: make() for name, make in select_values.CONTENDERS.items()}
     counts = {name: [sum(map(len, column)) for column in zip(*map(job, pages), strict=True)] for name, job in contenders.items()}
+    if counts["tagrake"] != counts["selectolax"]:
+        sys.exit(f"tagrake finds {counts['tagrake']} values, selectolax {counts['selectolax']}")
     best = best_of(rounds, {name: each(job, pages) for name, job in contenders.items()}, engines.cpu_seconds)
     return [row("selectors", name, megabytes, seconds, values=counts[name]) for name, seconds in best.items()]
 

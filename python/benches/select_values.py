@@ -1,4 +1,4 @@
-"""Values of five selectors in pages from bytes, with tagrake and its peers in Python, each by its fastest API."""
+"""Values of five selectors in pages from bytes, with tagrake and its peers in Python."""
 
 from collections.abc import Callable
 from typing import Any
