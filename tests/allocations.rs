@@ -234,8 +234,8 @@ fn is_plain(url: &str) -> bool {
     url.bytes().all(is_simple) && !has_odd_segment && !path.contains(":8") && path == path.to_ascii_lowercase()
 }
 
-/// Selectors of every kind whose evaluation stores something. Positions among some elements and conditions on text are not
-/// there: they allocate.
+/// Selectors whose evaluation stores something. Positions among some elements and conditions on text are left out, because they
+/// allocate on the heap.
 const SELECTORS: &[&str] = &[
     "a[href]",
     "[title*='&']",
