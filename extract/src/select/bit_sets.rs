@@ -46,7 +46,7 @@ impl AskedBits {
         let mask = match combinator {
             Combinator::Descendant => &mut self.descendant,
             Combinator::Child => &mut self.child,
-            // The bits of the next sibling are those of the element itself.
+            // The element before is known, so its own bits are read.
             Combinator::NextSibling => return,
             Combinator::SubsequentSibling => &mut self.subsequent,
         };
