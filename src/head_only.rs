@@ -22,6 +22,9 @@ use smallvec::SmallVec;
 /// The first token of the body and its errors are not forwarded. White space at the start of the body's first text is
 /// part of that token.
 ///
+/// A byte order mark at the start of the input does not start the body, although it is text for the tokenizer: a decoder
+/// would have removed it.
+///
 /// The tokens depend on [feedback](Options::feedback), which must be on. The adapter makes a few small heap allocations
 /// for each page.
 ///
@@ -171,7 +174,11 @@ impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
     fn text(&mut self, text: Text<'a>) {
         // In the other states, text is the content of an element such as `title`, and cannot start the body.
         if let TextState::Data | TextState::CdataSection = text.state() {
-            Sink::text(&mut *self.simulator, text);
+            if !text.has_byte_order_mark() {
+                Sink::text(&mut *self.simulator, text);
+            } else if text.raw_text().len() > '\u{FEFF}'.len_utf8() {
+                Sink::text(&mut *self.simulator, text.without_byte_order_mark());
+            }
         }
         if self.is_before_body(text.span()) {
             self.sink.text(text);

@@ -100,7 +100,9 @@
 //! # Parse errors
 //!
 //! Tokenization never fails. The standard's parse errors are reported as [`ParseError`]s if [`Options::with_errors`] is
-//! set: each is the standard's code and a byte offset. [`LineIndex`] converts offsets to lines and columns.
+//! set: each is the standard's code and a byte offset. [`LineIndex`] converts offsets to lines and columns,
+//! [`ParseError::span`] returns the bytes to underline, and [`encoding::OffsetMap`] converts offsets in the text of a decoded
+//! page to offsets in its bytes.
 //!
 //! ```
 //! use tagrake::{Arena, LineIndex, Options, Tokenizer};
@@ -121,7 +123,8 @@
 //!   open foreign elements. Where that stack cannot decide, it simulates a tree builder without creating nodes
 //!   ([`Options::with_feedback`]).
 //! * The tokenizer does not detect or decode encodings. It reads UTF-8, and any encoding in which ASCII bytes are ASCII
-//!   characters. A byte order mark is text: strip it first, or use [`encoding`].
+//!   characters. A byte order mark is text: strip it first, or use [`encoding`]. Only [`HeadOnly`] and
+//!   the module `tree` ignore one at the start of the input.
 //! * It does not fetch pages, run scripts, or rewrite HTML.
 //!
 //! # Features
@@ -179,12 +182,12 @@ pub use error::{ErrorCode, ParseError, UnknownName};
 pub use head_only::HeadOnly;
 pub use limits::{LimitKind, LimitMet, Limits};
 pub use options::{Engine, Options};
-pub use position::{LineIndex, Position};
+pub use position::{ColumnUnit, LineIndex, Position};
 pub use projection::{Projection, Wanted};
 pub use scan::Simd;
 pub use sink::Sink;
 pub use stream::Stream;
-pub use summary::{Summary, Unfinished, UnfinishedKind};
+pub use summary::{EndedBy, Summary, Unfinished, UnfinishedKind};
 pub use text_state::TextState;
 pub use token::{
     Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Namespace, ProcessingInstruction, Quote,

@@ -4,10 +4,11 @@
 //!
 //! * **Attributes.** The scan loop gets as many records as a tag may have, and declines tags that do not fit. The
 //!   state machine counts the surplus.
-//! * **Bytes of a token.** [`tokenize`](crate::tokenize) and [`Tokenizer`](crate::Tokenizer) insert a token gate
-//!   only if the input is longer than the limit; a [`Stream`](crate::Stream) always has one. After a token that is
-//!   too long the gate is done, and a run with `Run::ends_when_done` applies no later tag to its state. A stream
-//!   that buffers three times the limit reads whatever its budget is (`read_over_budget`).
+//! * **Bytes of a token, and tokens.** [`tokenize`](crate::tokenize) and [`Tokenizer`](crate::Tokenizer) insert a token
+//!   gate only if the input has more bytes than a limit; a [`Stream`](crate::Stream) always has one. After a token that the
+//!   gate refuses it is done, and a run with `Run::ends_when_done` applies no later tag to its state. A stream
+//!   that buffers three times the limit reads the buffer although no token is complete (`read_over_limit`).
+//! * **Bytes of the input.** A longer input is read up to the limit as a chunk of a stream, to its last final token.
 //! * **Bytes of the arena.** They are checked where records are added, before the state machine emits a token, and
 //!   after each token for the memory of the simulator.
 
@@ -17,10 +18,10 @@ use core::fmt;
 ///
 /// Each limit has a default far above the values of real pages. [`Summary::limits_met`](crate::Summary::limits_met)
 /// reports every limit that is reached. `usize::MAX` disables a limit, except [`depth`](Self::depth), which is at most
-/// 32,000.
+/// 32,000. By default the bytes of the input and the tokens have no limit.
 ///
-/// The limits of attributes, token bytes and depth give the same result with either engine, and for chunks of any size.
-/// The limit of arena bytes bounds memory: when it is met depends on the engine, the sink and the chunks.
+/// The limits of attributes, token bytes, depth, input bytes and tokens give the same result with either engine, and for
+/// chunks of any size. The limit of arena bytes bounds memory: when it is met depends on the engine, the sink and the chunks.
 ///
 /// ```
 /// use tagrake::{Arena, LimitKind, Limits, Options, Token, Tokenizer};
@@ -35,12 +36,14 @@ use core::fmt;
 /// let met: Vec<_> = tokenizer.summary().limits_met().map(|met| (met.kind(), met.offset())).collect();
 /// assert_eq!(met, [(LimitKind::Attributes, 0), (LimitKind::TokenBytes, 15)]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     attributes: usize,
     token_bytes: usize,
     arena_bytes: usize,
     depth: usize,
+    input_bytes: usize,
+    tokens: usize,
 }
 
 /// The maximum of [`Limits::depth`]. The simulator numbers its elements in 16 bits: the elements of the stack, as many
@@ -49,7 +52,14 @@ const MAX_DEPTH: usize = 32_000;
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { attributes: 1024, token_bytes: 64 << 20, arena_bytes: 1 << 30, depth: 512 }
+        Self {
+            attributes: 1024,
+            token_bytes: 64 << 20,
+            arena_bytes: 1 << 30,
+            depth: 512,
+            input_bytes: usize::MAX,
+            tokens: usize::MAX,
+        }
     }
 }
 
@@ -123,6 +133,64 @@ impl Limits {
     pub fn depth(&self) -> usize {
         self.depth
     }
+
+    /// Sets the maximum number of bytes that are read. By default there is no limit.
+    ///
+    /// Of a longer input, only this many bytes are read. The sink gets the tokens that no later byte can change: not the text
+    /// at the end of these bytes, for example, and no construct that they truncate. If the next token is also longer than
+    /// [`token_bytes`](Self::token_bytes), a [`Stream`](crate::Stream) may report that limit instead.
+    ///
+    /// ```
+    /// use tagrake::{Arena, LimitKind, Limits, Options, Tokenizer};
+    ///
+    /// let options = Options::default().with_limits(Limits::default().with_input_bytes(8));
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::with_options(b"<p>text<br>", &options, &arena);
+    /// assert_eq!(tokenizer.by_ref().count(), 1);
+    /// let met = tokenizer.summary().stopped_by().unwrap();
+    /// assert_eq!((met.kind(), met.offset()), (LimitKind::InputBytes, 3));
+    /// ```
+    #[must_use]
+    pub fn with_input_bytes(mut self, input_bytes: usize) -> Self {
+        self.input_bytes = input_bytes;
+        self
+    }
+
+    /// Returns the maximum number of bytes that are read.
+    pub fn input_bytes(&self) -> usize {
+        self.input_bytes
+    }
+
+    /// Sets the maximum number of tokens. By default there is no limit. Reading stops before the next token.
+    ///
+    /// The limit slows down reading, except of an input that has no more bytes than the limit has tokens.
+    ///
+    /// ```
+    /// use tagrake::{Arena, LimitKind, Limits, Options, Tokenizer};
+    ///
+    /// let options = Options::default().with_limits(Limits::default().with_tokens(2));
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::with_options(b"<p>text<br>", &options, &arena);
+    /// assert_eq!(tokenizer.by_ref().count(), 2);
+    /// let met = tokenizer.summary().stopped_by().unwrap();
+    /// assert_eq!((met.kind(), met.offset()), (LimitKind::Tokens, 7));
+    /// ```
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: usize) -> Self {
+        self.tokens = tokens;
+        self
+    }
+
+    /// Returns the maximum number of tokens.
+    pub fn tokens(&self) -> usize {
+        self.tokens
+    }
+
+    /// Returns true if an input of `len` bytes may reach the limit of tokens, or of bytes of a token or of the input. Each token
+    /// takes at least a byte; the end tag that an empty-element tag implies takes none, but that tag takes four.
+    pub(crate) fn need_gate(&self, len: usize) -> bool {
+        len > self.token_bytes.min(self.tokens).min(self.input_bytes)
+    }
 }
 
 /// The kind of a limit.
@@ -141,17 +209,20 @@ pub enum LimitKind {
     TokenBytes,
     /// [`Limits::arena_bytes`].
     ArenaBytes,
-    /// The offsets of a [`Stream`](crate::Stream) on a 32-bit target, which end at 4 GiB. [`Limits`] cannot change it.
+    /// [`Limits::input_bytes`]. On a 32-bit target also the offsets of a [`Stream`](crate::Stream), which end at 4 GiB.
     InputBytes,
+    /// [`Limits::tokens`].
+    Tokens,
 }
 
 impl LimitKind {
-    const ALL: [Self; 5] = [Self::Attributes, Self::Depth, Self::TokenBytes, Self::ArenaBytes, Self::InputBytes];
+    const ALL: [Self; 6] =
+        [Self::Attributes, Self::Depth, Self::TokenBytes, Self::ArenaBytes, Self::InputBytes, Self::Tokens];
 
     /// Returns true if reading stops when this limit is reached. Otherwise something is dropped or approximated, and
     /// reading continues.
     pub fn stops(self) -> bool {
-        matches!(self, Self::TokenBytes | Self::ArenaBytes | Self::InputBytes)
+        matches!(self, Self::TokenBytes | Self::ArenaBytes | Self::InputBytes | Self::Tokens)
     }
 }
 
@@ -167,7 +238,7 @@ impl LimitKind {
 /// let met = tokenizer.summary().stopped_by().unwrap();
 /// assert_eq!((met.kind(), met.offset()), (LimitKind::TokenBytes, 3));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LimitMet {
     kind: LimitKind,
     offset: usize,
@@ -192,7 +263,8 @@ impl fmt::Display for LimitMet {
             LimitKind::Depth => "too many elements are open, and later tokens may differ from the standard",
             LimitKind::TokenBytes => "a token is too long, and reading stopped",
             LimitKind::ArenaBytes => "the page needs too much memory, and reading stopped",
-            LimitKind::InputBytes => "the input is longer than the largest offset, and reading stopped",
+            LimitKind::InputBytes => "the input is too long, and reading stopped",
+            LimitKind::Tokens => "there are too many tokens, and reading stopped",
         };
         write!(formatter, "{what} (offset {})", self.offset)
     }
@@ -206,6 +278,15 @@ impl LimitsMet {
     /// Records that a limit was reached at `offset`, unless it was reached before.
     pub(crate) fn note(&mut self, kind: LimitKind, offset: usize) {
         self.0[kind as usize].get_or_insert(offset);
+    }
+
+    /// Removes the limits that tokens after the end of reading reached. They were read, but not sent.
+    pub(crate) fn without_unsent(mut self) -> Self {
+        if let Some(end) = self.iter().find(|met| met.kind.stops()).map(|met| met.offset) {
+            let is_unsent = |met: &LimitMet| !met.kind.stops() && met.offset >= end;
+            self.iter().filter(is_unsent).for_each(|met| self.0[met.kind as usize] = None);
+        }
+        self
     }
 
     /// Records the limits that were reached later in the input.

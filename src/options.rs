@@ -253,6 +253,11 @@ impl Options {
         self
     }
 
+    /// Returns the names of the attributes that the sink reads, or `None` for all.
+    pub fn attributes(&self) -> Option<&'static NameFilter> {
+        self.settings.attributes
+    }
+
     /// Sets the resource limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {

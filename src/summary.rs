@@ -1,6 +1,7 @@
 //! The result of a run of the tokenizer.
 
 use crate::limits::{LimitKind, LimitMet, LimitsMet};
+use crate::names::Element;
 use core::ops::Range;
 
 /// The result of a run: how far the input was read, by which engine, and what was truncated or limited.
@@ -20,6 +21,14 @@ pub struct Summary {
     pub(crate) is_ambiguous: bool,
     pub(crate) limits_met: LimitsMet,
     pub(crate) unfinished: Option<Unfinished>,
+    pub(crate) end: Option<SourceEnd>,
+}
+
+/// Why reading ended, if no limit ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SourceEnd {
+    Input,
+    Sink,
 }
 
 impl Summary {
@@ -99,6 +108,38 @@ impl Summary {
         self.limits_met().find(|met| met.kind().stops())
     }
 
+    /// Returns why reading ended, or `None` if it has not ended: a [`Tokenizer`](crate::Tokenizer) or a
+    /// [`Stream`](crate::Stream) can still read more.
+    ///
+    /// ```
+    /// use tagrake::{Arena, EndedBy, Options, Sink, StartTag, tokenize};
+    ///
+    /// /// Is done at the first `p`.
+    /// struct Paragraph(bool);
+    ///
+    /// impl<'a> Sink<'a> for Paragraph {
+    ///     fn start_tag(&mut self, tag: StartTag<'a>) {
+    ///         self.0 = tag.name() == b"p";
+    ///     }
+    ///     fn is_done(&self) -> bool {
+    ///         self.0
+    ///     }
+    /// }
+    ///
+    /// let ended_by = |html: &[u8]| {
+    ///     tokenize(html, &Options::default(), &mut Arena::new(), &mut Paragraph(false)).ended_by()
+    /// };
+    /// assert_eq!(ended_by(b"<br>"), Some(EndedBy::Input));
+    /// assert_eq!(ended_by(b"<br><p>"), Some(EndedBy::Sink));
+    /// ```
+    pub fn ended_by(&self) -> Option<EndedBy> {
+        let by_limit = self.stopped_by().map(EndedBy::Limit);
+        by_limit.or(self.end.map(|end| match end {
+            SourceEnd::Input => EndedBy::Input,
+            SourceEnd::Sink => EndedBy::Sink,
+        }))
+    }
+
     /// Returns the construct that the end of the input truncates. Returns `None` if the input ends between two tokens
     /// or in text outside of raw text elements, or if reading stopped before the end of the input.
     ///
@@ -113,6 +154,18 @@ impl Summary {
     pub fn unfinished(&self) -> Option<Unfinished> {
         self.unfinished
     }
+}
+
+/// Why reading ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EndedBy {
+    /// The input ended.
+    Input,
+    /// The sink was [done](crate::Sink::is_done). There may be more tokens, or none: the last token may have completed it.
+    Sink,
+    /// A limit [stopped](Summary::stopped_by) reading.
+    Limit(LimitMet),
 }
 
 /// A construct that the end of the input truncates: the page is incomplete, or its author forgot the end of the
@@ -133,11 +186,12 @@ impl Summary {
 /// assert_eq!(unfinished(b"<p><a href='x>"), Some((UnfinishedKind::Tag, 3..14)));
 /// assert_eq!(unfinished(b"<script>x()</scr"), Some((UnfinishedKind::RawText, 8..16)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unfinished {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) kind: UnfinishedKind,
+    pub(crate) element: Option<Element>,
 }
 
 impl Unfinished {
@@ -150,6 +204,22 @@ impl Unfinished {
     /// start tag.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
+    }
+
+    /// Returns the element whose end tag is missing, if the construct is [raw text](UnfinishedKind::RawText) of an element that
+    /// the standard knows.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Tokenizer};
+    /// use tagrake::names::Element;
+    ///
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::new(b"<Title>A page<p>and its text", &arena);
+    /// while tokenizer.next().is_some() {}
+    /// assert_eq!(tokenizer.summary().unfinished().unwrap().element(), Some(Element::Title));
+    /// ```
+    pub fn element(&self) -> Option<Element> {
+        self.element
     }
 }
 
@@ -170,4 +240,30 @@ pub enum UnfinishedKind {
     ProcessingInstruction,
     /// The text of an element that only its end tag can end, such as a script or a title.
     RawText,
+}
+
+impl UnfinishedKind {
+    /// All kinds.
+    ///
+    /// ```
+    /// assert!(tagrake::UnfinishedKind::ALL.contains(&tagrake::UnfinishedKind::Comment));
+    /// ```
+    pub const ALL: &'static [Self] =
+        &[Self::Tag, Self::Comment, Self::Doctype, Self::CdataSection, Self::ProcessingInstruction, Self::RawText];
+
+    /// Returns the name of the kind, such as `"comment"`.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::UnfinishedKind::RawText.as_str(), "raw-text");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tag => "tag",
+            Self::Comment => "comment",
+            Self::Doctype => "doctype",
+            Self::CdataSection => "cdata-section",
+            Self::ProcessingInstruction => "processing-instruction",
+            Self::RawText => "raw-text",
+        }
+    }
 }

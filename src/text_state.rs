@@ -1,6 +1,7 @@
 //! The text states: the tokenizer states between two tokens.
 
 use crate::error::UnknownName;
+use core::fmt;
 use core::str::FromStr;
 
 /// A state in which the standard's tokenizer can be between two tokens.
@@ -12,7 +13,7 @@ use core::str::FromStr;
 /// use tagrake::TextState;
 ///
 /// assert_eq!("RCDATA state".parse(), Ok(TextState::Rcdata));
-/// assert_eq!(TextState::Rcdata.as_str(), "RCDATA state");
+/// assert_eq!(TextState::Rcdata.to_string(), "RCDATA state");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -65,6 +66,13 @@ impl FromStr for TextState {
     ///
     /// Returns [`UnknownName`] for any other string, including the names of other tokenizer states.
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        Self::ALL.iter().copied().find(|state| state.as_str() == name).ok_or(UnknownName { of: "text state" })
+        let known = Self::ALL.iter().copied().find(|state| state.as_str() == name);
+        known.ok_or_else(|| UnknownName::new("text state", name, Self::ALL.iter().map(|state| state.as_str())))
+    }
+}
+
+impl fmt::Display for TextState {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }

@@ -1,4 +1,4 @@
-//! The token gate: a sink adapter that forwards only tokens that are final and not too long.
+//! The token gate: a sink adapter that forwards only tokens that are final and within the limits.
 //!
 //! A token is final if no later byte of the input can change it. An engine sends markup when it has consumed the end of
 //! the markup, so markup is always final. It sends text when markup follows, or at the end of the source. In the second
@@ -18,11 +18,12 @@ use crate::limits::LimitKind;
 use crate::position::LineTracker;
 use crate::run::Run;
 use crate::sink::Sink;
+use crate::summary::SourceEnd;
 use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 use alloc::vec::Vec;
 
-/// Forwards tokens that are final, up to the first token that is too long.
+/// Forwards tokens that are final, up to the first token that is too long or one too many.
 pub(crate) struct TokenGate<'h, S: ?Sized> {
     pub(crate) sink: &'h mut S,
     /// The source that is read: the complete input, or a chunk of a stream.
@@ -40,27 +41,39 @@ pub(crate) struct TokenGate<'h, S: ?Sized> {
     pub(crate) forwarded_to: usize,
     /// The maximum length of a token in bytes.
     pub(crate) max_token_bytes: usize,
-    /// True if a token was too long. No later token is forwarded.
-    pub(crate) is_over: bool,
+    /// How many tokens may be forwarded. 0 after a token was refused: no later token is forwarded.
+    pub(crate) tokens_left: usize,
+    /// The limit that the refused token reached.
+    pub(crate) refused: Option<LimitKind>,
 }
 
 impl<'a, S: Sink<'a> + ?Sized> TokenGate<'_, S> {
-    /// Returns true if the token that ends at `end` is not too long. Then also updates `forwarded_to`, and forwards the
-    /// errors up to the offset `last_error`.
+    /// Returns true if the token that ends at `end` is within the limits. Then also updates `forwarded_to`, and forwards
+    /// the errors up to the offset `last_error`.
     ///
     /// For text, `last_error` is its end: if the state machine read text and markup in one step, the errors of the
     /// markup are reported before the text is sent.
     #[inline(always)]
     fn admits(&mut self, end: usize, last_error: usize) -> bool {
-        if end - self.forwarded_to > self.max_token_bytes || self.is_over {
-            self.is_over = true;
+        if end - self.forwarded_to > self.max_token_bytes || self.tokens_left == 0 {
+            self.refuse(end);
             return false;
         }
+        self.tokens_left -= 1;
         if !self.pending_errors.is_empty() {
             self.forward_errors(last_error);
         }
         self.forwarded_to = end;
         true
+    }
+
+    /// Refuses the token that ends at `end`, and all later ones.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, end: usize) {
+        let is_long = end - self.forwarded_to > self.max_token_bytes;
+        self.refused.get_or_insert(if is_long { LimitKind::TokenBytes } else { LimitKind::Tokens });
+        self.tokens_left = 0;
     }
 
     /// Forwards the errors up to the offset `last_error`.
@@ -80,14 +93,16 @@ impl<'a, S: Sink<'a> + ?Sized> TokenGate<'_, S> {
         }
     }
 
-    /// Ends the reading of the source. Stops the run before a token that was too long. If the input is read to its end,
+    /// Ends the reading of the source. Stops the run before a token that was refused. If the input is read to its end,
     /// forwards the remaining errors.
     pub(crate) fn finish_source(&mut self, run: &mut Run<'a>) {
-        if self.is_over {
-            run.stop_at(LimitKind::TokenBytes, self.forwarded_to);
-        } else if run.finished && !self.continues {
+        let is_at_end = run.finished && !self.continues;
+        if let Some(limit) = self.refused {
+            run.stop_at(limit, self.forwarded_to);
+        } else if is_at_end {
             self.forward_errors(usize::MAX);
         }
+        run.end = if self.sink.is_done() { Some(SourceEnd::Sink) } else { is_at_end.then_some(SourceEnd::Input) };
     }
 }
 
@@ -156,6 +171,6 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for TokenGate<'_, S> {
 
     #[inline(always)]
     fn is_done(&self) -> bool {
-        self.is_over || self.sink.is_done()
+        self.refused.is_some() || self.sink.is_done()
     }
 }

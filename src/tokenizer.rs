@@ -6,7 +6,8 @@ use crate::error::ParseError;
 use crate::options::Options;
 use crate::run::Run;
 use crate::sink::Sink;
-use crate::summary::Summary;
+use crate::stream::read_to_limit;
+use crate::summary::{SourceEnd, Summary};
 use crate::token::{ProcessingInstruction, Token};
 use crate::token_gate::TokenGate;
 use bumpalo::collections::Vec;
@@ -14,6 +15,9 @@ use core::fmt;
 use smallvec::SmallVec;
 
 /// Sends every token of `html` to `sink`. This is the fastest entry point.
+///
+/// A byte order mark at the start of `html` is text, as any U+FEFF: strip it first, or decode the page by
+/// [`encoding`](crate::encoding).
 ///
 /// Resets the arena first. Tokens live until the arena is used again. Tokenization never fails: parse errors go to
 /// [`Sink::error`] if [`Options::errors`] is on.
@@ -63,7 +67,7 @@ pub fn tokenize_in<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
 
 /// Sends every token of `html` to `sink`, as [`tokenize_in`] does. [`Attribute::name_str`](crate::Attribute::name_str),
 /// [`Attribute::value_str`](crate::Attribute::value_str) and [`Text::decoded_str`](crate::Text::decoded_str) then validate nothing:
-/// `html` is valid UTF-8.
+/// `html` is valid UTF-8. A byte order mark is text here, too; `html.strip_prefix('\u{FEFF}')` removes it.
 ///
 /// ```
 /// use tagrake::{Arena, Options, Sink, StartTag, tokenize_str_in};
@@ -85,38 +89,70 @@ pub fn tokenize_str_in<'a, S: Sink<'a>>(html: &'a str, options: &Options, arena:
 }
 
 fn read_to_end<'a, S: Sink<'a>>(source: Source<'a>, options: &Options, sink: &mut S) -> Summary {
-    let mut run = Run::new(source, options);
+    let mut limited = LimitedInput::new(source, options);
+    let mut run = Run::new(limited.source, options);
     run.ends_when_done = true;
-    if source.input.len() > options.limits().token_bytes() {
-        read_long(&mut run, sink);
+    if limited.needs_gate {
+        limited.read(&mut run, sink);
     } else {
         while !run.finished && !sink.is_done() {
             advance(&mut run, sink);
         }
+        run.end = Some(if sink.is_done() { SourceEnd::Sink } else { SourceEnd::Input });
     }
     run.summary()
 }
 
-/// Reads an input that is longer than the limit of a token, and checks the length of each token.
-///
-/// PERF: separate from the loop for other inputs, which then needs no check, and with a `dyn Sink`, so that it is
-/// compiled once.
-fn read_long<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
-    let mut errors = alloc::vec::Vec::new();
-    let mut gate = TokenGate {
-        input: run.source.input,
-        base: 0,
-        continues: false,
-        pending_errors: &mut errors,
-        lines: None,
-        forwarded_to: run.offset,
-        max_token_bytes: run.settings.limits.token_bytes(),
-        is_over: false,
-        sink,
-    };
-    while !run.finished && !gate.is_done() {
-        advance(run, &mut gate);
+/// An input, and how much of it may be read.
+struct LimitedInput<'a> {
+    /// The input up to the limit of its bytes.
+    source: Source<'a>,
+    /// True if the input is longer.
+    continues: bool,
+    /// True if the input may reach a limit that only the token gate checks.
+    needs_gate: bool,
+    /// How many more tokens may be sent.
+    tokens_left: usize,
+}
+
+impl<'a> LimitedInput<'a> {
+    fn new(source: Source<'a>, options: &Options) -> Self {
+        let (limits, len) = (options.limits(), source.input.len());
+        Self {
+            source: Source { input: &source.input[..len.min(limits.input_bytes())], ..source },
+            continues: len > limits.input_bytes(),
+            needs_gate: limits.need_gate(len),
+            tokens_left: limits.tokens(),
+        }
+    }
+
+    /// Reads the input until the sink is done, and checks the limits.
+    ///
+    /// PERF: separate from the loop for other inputs, which then needs no check, and with a `dyn Sink`, so that it is
+    /// compiled once.
+    fn read(&mut self, run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
+        let mut errors = alloc::vec::Vec::new();
+        let mut gate = TokenGate {
+            input: run.source.input,
+            base: 0,
+            continues: self.continues,
+            pending_errors: &mut errors,
+            lines: None,
+            forwarded_to: run.offset,
+            max_token_bytes: run.settings.limits.token_bytes(),
+            tokens_left: self.tokens_left,
+            refused: None,
+            sink,
+        };
+        if self.continues {
+            read_to_limit(run, &mut gate);
+        } else {
+            while !run.finished && !gate.is_done() {
+                advance(run, &mut gate);
+            }
+        }
         gate.finish_source(run);
+        self.tokens_left = gate.tokens_left;
     }
 }
 
@@ -184,11 +220,12 @@ fn read_long<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
 /// ```
 pub struct Tokenizer<'a> {
     run: Run<'a>,
+    limited: LimitedInput<'a>,
     queue: TokenQueue<'a>,
 }
 
 impl<'a> Tokenizer<'a> {
-    /// Returns the tokens of `html`, with the default options.
+    /// Returns the tokens of `html`, with the default options. A byte order mark is text.
     pub fn new(html: &'a [u8], arena: &'a Arena) -> Self {
         Self::with_options(html, &Options::default(), arena)
     }
@@ -202,8 +239,10 @@ impl<'a> Tokenizer<'a> {
     /// assert_eq!(Tokenizer::with_options(b"<title><p>", &options, &Arena::new()).count(), 2);
     /// ```
     pub fn with_options(html: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
+        let limited = LimitedInput::new(Source { input: html, text: None, arena }, options);
         Self {
-            run: Run::new(Source { input: html, text: None, arena }, options),
+            run: Run::new(limited.source, options),
+            limited,
             queue: TokenQueue { tokens: SmallVec::new(), next: 0, errors: Vec::new_in(arena.bump()) },
         }
     }
@@ -237,7 +276,8 @@ impl<'a> Tokenizer<'a> {
     /// assert_eq!(tokenizer.summary().bytes(), 11);
     /// ```
     pub fn summary(&self) -> Summary {
-        self.run.summary()
+        // A queue that is full is a sink that is done, but only for now.
+        Summary { end: self.run.finished.then_some(SourceEnd::Input), ..self.run.summary() }
     }
 }
 
@@ -246,7 +286,7 @@ impl<'a> Iterator for Tokenizer<'a> {
 
     fn next(&mut self) -> Option<Token<'a>> {
         if self.queue.next == self.queue.tokens.len() {
-            self.queue.refill(&mut self.run);
+            self.queue.refill(&mut self.run, &mut self.limited);
         }
         let token = self.queue.tokens.get(self.queue.next).copied();
         self.queue.next += usize::from(token.is_some());
@@ -278,13 +318,12 @@ struct TokenQueue<'a> {
 
 impl<'a> TokenQueue<'a> {
     #[inline(never)]
-    fn refill(&mut self, run: &mut Run<'a>) {
+    fn refill(&mut self, run: &mut Run<'a>, limited: &mut LimitedInput<'a>) {
         self.tokens.clear();
         self.next = 0;
-        let is_long = run.source.input.len() > run.settings.limits.token_bytes();
         while self.tokens.is_empty() && !run.finished {
-            if is_long {
-                read_long(run, self);
+            if limited.needs_gate {
+                limited.read(run, self);
             } else {
                 advance(run, self);
             }

@@ -68,7 +68,8 @@ impl FromStr for Edition {
     /// assert!("HTML 4".parse::<Edition>().is_err());
     /// ```
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        Self::ALL.iter().copied().find(|edition| edition.as_str() == name).ok_or(UnknownName::of("edition"))
+        let known = Self::ALL.iter().copied().find(|edition| edition.as_str() == name);
+        known.ok_or_else(|| UnknownName::new("edition", name, Self::ALL.iter().map(|edition| edition.as_str())))
     }
 }
 

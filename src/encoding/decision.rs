@@ -1,6 +1,6 @@
 //! The decision for an encoding: the encoding, its source, and the confidence in it.
 
-use super::meta;
+use super::meta::{self, MetaDeclaration};
 use super::standard::Encoding;
 use alloc::borrow::Cow;
 use core::fmt;
@@ -26,7 +26,7 @@ pub enum Source {
     Meta,
     /// An XML declaration, or the start of one in UTF-16.
     Xml,
-    /// A later `meta`, found during tokenization: [`Decision::change`].
+    /// A later `meta`, found during tokenization: [`Decision::change_by_meta`].
     LateMeta,
     /// A guess by the detector: [`Hints::with_detector`](crate::encoding::Hints::with_detector).
     Detector,
@@ -120,14 +120,36 @@ pub struct Decision<'a> {
     /// The `charset` of the `Content-Type` header, even if it is unknown or was not used.
     pub http_label: Option<Cow<'a, str>>,
     /// The label of the `meta` or XML declaration that was used, or the first unknown label if none was used. `None` if
-    /// the first 1024 bytes declare nothing or were not examined.
-    pub meta_label: Option<&'a [u8]>,
+    /// the first 1024 bytes declare nothing or were not examined, and no later `meta` was used.
+    pub meta_label: Option<Cow<'a, [u8]>>,
 }
 
-impl Decision<'_> {
+impl<'a> Decision<'a> {
     /// [Changes the encoding while
     /// parsing](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing) to the one
-    /// that a `meta` start tag names. Returns true if the page must be decoded and read again from its first byte.
+    /// that a `meta` start tag declares. Returns true if the page must be decoded and read again from its first byte.
+    ///
+    /// If the declaration is used, [`meta_label`](Self::meta_label) is its label afterwards. In the second pass over a page,
+    /// the declaration that changed the encoding is met again, and its label is set then.
+    ///
+    /// ```
+    /// use tagrake::encoding::{Hints, MetaDeclaration, Source, detect};
+    ///
+    /// let mut decision = detect(b"<p>", &Hints::default());
+    /// assert!(decision.change_by_meta(MetaDeclaration::of(Some(b"koi8"), None, None).unwrap()));
+    /// assert_eq!((decision.encoding.name(), decision.source), ("KOI8-R", Source::LateMeta));
+    /// assert_eq!(decision.meta_label.as_deref(), Some(&b"koi8"[..]));
+    /// ```
+    pub fn change_by_meta(&mut self, declaration: MetaDeclaration<'a>) -> bool {
+        let is_read_again = self.change(declaration.encoding);
+        let is_used = self.source == Source::LateMeta && self.encoding == selected(declaration.encoding);
+        if is_used && self.meta_label.is_none() {
+            self.meta_label = Some(Cow::Borrowed(declaration.label));
+        }
+        is_read_again
+    }
+
+    /// Changes the encoding as [`change_by_meta`](Self::change_by_meta) does, by a declaration whose label is unknown.
     ///
     /// A certain encoding does not change. Afterwards the encoding is certain, so a page is read again at most once.
     ///
@@ -146,13 +168,18 @@ impl Decision<'_> {
             return false;
         }
         self.confidence = Confidence::Certain;
-        let named = Encoding::of(meta::selected_by(named.inner()));
+        let named = selected(named);
         let is_kept = meta::is_utf_16(self.encoding.inner()) || named == self.encoding;
         // A `meta` that confirms a guess counts as the declaration.
         if !is_kept || matches!(self.source, Source::Detector | Source::Default) {
-            self.source = Source::LateMeta;
+            (self.source, self.meta_label) = (Source::LateMeta, None);
         }
         self.encoding = if is_kept { self.encoding } else { named };
         !is_kept
     }
+}
+
+/// Returns the encoding that a declaration of `named` selects.
+fn selected(named: &'static Encoding) -> &'static Encoding {
+    Encoding::of(meta::selected_by(named.inner()))
 }

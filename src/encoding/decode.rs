@@ -1,8 +1,6 @@
 //! Decodes the bytes of a page to UTF-8.
 
 use super::decision::Decision;
-use super::detect::detect;
-use super::hints::Hints;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
@@ -29,7 +27,7 @@ pub struct Decoded<'b> {
     pub had_errors: bool,
 }
 
-/// Decodes a page by the [`Decision`] that [`detect`] returned for it, after the byte order mark. The result is the
+/// Decodes a page by the [`Decision`] that [`detect`](super::detect) returned for it, after the byte order mark. The result is the
 /// same as from
 /// [`encoding_rs`](https://docs.rs/encoding_rs/latest/encoding_rs/struct.Encoding.html#method.decode_without_bom_handling).
 ///
@@ -58,7 +56,7 @@ pub fn decode<'b>(bytes: &'b [u8], decision: &Decision<'_>, buffer: &'b mut Stri
 }
 
 /// Returns the bytes as text if decoding does not change them, else `None`. Reads them once.
-fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> {
+pub(super) fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> {
     let is_unchanged = if encoding == UTF_8 {
         true
     } else if encoding == ISO_2022_JP {
@@ -79,7 +77,7 @@ fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> 
 ///
 /// PERF: the buffer is never cleared, and its length only grows, because growing it again would zero it. After one long page,
 /// `Decoder::decode_to_string` would touch all of its capacity for each short page.
-fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) -> (usize, bool) {
+pub(super) fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) -> (usize, bool) {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut read, mut written, mut had_errors) = (0, 0, false);
     // Most text is mostly ASCII. Reserve the maximum length of the result only if the first attempt is too short.
@@ -108,47 +106,4 @@ fn grow(buffer: &mut String, len: usize) {
     while buffer.len() < len {
         buffer.push_str(&NULS[..NULS.len().min(len - buffer.len())]);
     }
-}
-
-/// A decoded page, with its encoding.
-///
-/// ```
-/// let document = tagrake::encoding::decode_page(b"<p>", None);
-/// assert_eq!(document.decision.encoding.name(), "windows-1252");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Document<'b> {
-    /// The text, borrowed if the bytes of the page are UTF-8 already.
-    pub text: Cow<'b, str>,
-    /// The encoding, and how it was determined.
-    pub decision: Decision<'b>,
-    /// True if invalid bytes were replaced with U+FFFD.
-    pub had_errors: bool,
-}
-
-/// Determines the encoding of one page from its bytes and the value of its `Content-Type` header, and decodes it.
-///
-/// For many pages, use [`decode`], which can reuse its buffer.
-///
-/// ```
-/// use tagrake::encoding::decode_page;
-///
-/// let document = decode_page(b"<p>\x83A", Some("text/html; charset=shift_jis"));
-/// assert_eq!(document.text, "<p>ア");
-/// ```
-pub fn decode_page<'b>(bytes: &'b [u8], content_type: Option<&'b str>) -> Document<'b> {
-    let decision = detect(bytes, &Hints::default().with_content_type(content_type));
-    let body = bytes.get(decision.bom_len..).unwrap_or_default();
-    let encoding = decision.encoding.inner();
-    let (text, had_errors) = match as_text(body, encoding) {
-        Some(text) => (Cow::Borrowed(text), false),
-        None => {
-            let mut buffer = String::new();
-            let (len, had_errors) = decode_into(body, encoding, &mut buffer);
-            buffer.truncate(len);
-            (Cow::Owned(buffer), had_errors)
-        }
-    };
-    Document { text, decision, had_errors }
 }

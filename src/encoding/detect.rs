@@ -1,9 +1,10 @@
 //! Determines the encoding of a page, in the order of the standard.
 
 use super::decision::{Confidence, Decision, Source};
-use super::hints::{DetectorFn, Hints};
+use super::hints::{Detector, Hints};
 use super::standard::Encoding;
 use super::{content_type, prescan};
+use alloc::borrow::Cow;
 use encoding_rs::{UTF_8, WINDOWS_1252};
 
 /// Determines the encoding of a page: [determining the character
@@ -17,7 +18,7 @@ use encoding_rs::{UTF_8, WINDOWS_1252};
 /// let decision = detect(page, &hints);
 /// assert_eq!((decision.encoding.name(), decision.source), ("UTF-8", Source::Meta));
 /// assert_eq!(decision.http_label.as_deref(), Some("unheard-of"));
-/// assert_eq!(decision.meta_label, Some(&b"utf-8"[..]));
+/// assert_eq!(decision.meta_label.as_deref(), Some(&b"utf-8"[..]));
 /// ```
 pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     let http_label = hints.content_type.and_then(content_type::charset);
@@ -36,6 +37,7 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
         .map(|(encoding, source)| (Encoding::of(encoding), source))
         .or_else(|| Some((guess(bytes, hints.url, hints.detector?)?, Source::Detector)))
         .unwrap_or_else(|| (Encoding::of(WINDOWS_1252), Source::Default));
+    let meta_label = meta_label.map(Cow::Borrowed);
     Decision { encoding, source, confidence: Confidence::Tentative, bom_len, http_label, meta_label }
 }
 
@@ -47,7 +49,7 @@ impl Default for Decision<'_> {
 }
 
 /// Guesses the encoding, or returns `None` if all bytes are ASCII.
-fn guess(bytes: &[u8], url: Option<&str>, detector: &DetectorFn<'_>) -> Option<&'static Encoding> {
+fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'static Encoding> {
     let (_, rest) = bytes.split_at(encoding_rs::Encoding::ascii_valid_up_to(bytes));
     if rest.is_empty() {
         None

@@ -17,11 +17,12 @@ pub struct Hints<'h> {
     pub(super) url: Option<&'h str>,
     pub(super) content_type: Option<&'h str>,
     pub(super) override_encoding: Option<&'static Encoding>,
-    pub(super) detector: Option<&'h DetectorFn<'h>>,
+    pub(super) detector: Option<&'h Detector<'h>>,
 }
 
-/// Guesses the encoding of a page that is not UTF-8, from its bytes and its URL.
-pub(super) type DetectorFn<'h> = dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h;
+/// A function that guesses the encoding of a page that is not UTF-8, from its bytes and its URL: see
+/// [`Hints::with_detector`].
+pub type Detector<'h> = dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Send + Sync + 'h;
 
 impl<'h> Hints<'h> {
     /// Sets the URL of the page. It is only passed to the detector.
@@ -36,9 +37,15 @@ impl<'h> Hints<'h> {
     /// let hints = Hints::default().with_url(Some("http://e.pl/")).with_detector(&by_domain);
     /// assert_eq!(detect(b"\xB1", &hints).encoding.name(), "ISO-8859-2");
     /// ```
+    #[must_use]
     pub fn with_url(mut self, url: Option<&'h str>) -> Self {
         self.url = url;
         self
+    }
+
+    /// Returns the URL of the page.
+    pub fn url(&self) -> Option<&'h str> {
+        self.url
     }
 
     /// Sets the value of the `Content-Type` header. If there are several headers, join their values with commas.
@@ -49,9 +56,15 @@ impl<'h> Hints<'h> {
     /// let hints = Hints::default().with_content_type(Some("text/html;charset=latin1"));
     /// assert_eq!(detect(b"", &hints).encoding.name(), "windows-1252");
     /// ```
+    #[must_use]
     pub fn with_content_type(mut self, content_type: Option<&'h str>) -> Self {
         self.content_type = content_type;
         self
+    }
+
+    /// Returns the value of the `Content-Type` header.
+    pub fn content_type(&self) -> Option<&'h str> {
+        self.content_type
     }
 
     /// Returns true if the `Content-Type` header declares XHTML: [`is_xhtml`](super::is_xhtml).
@@ -74,9 +87,15 @@ impl<'h> Hints<'h> {
     /// let hints = Hints::default().with_override(Encoding::for_label(b"koi8-r"));
     /// assert_eq!(detect(b"<meta charset=utf-8>", &hints).encoding.name(), "KOI8-R");
     /// ```
+    #[must_use]
     pub fn with_override(mut self, encoding: Option<&'static Encoding>) -> Self {
         self.override_encoding = encoding;
         self
+    }
+
+    /// Returns the encoding that [`with_override`](Self::with_override) sets.
+    pub fn override_encoding(&self) -> Option<&'static Encoding> {
+        self.override_encoding
     }
 
     /// Sets a function that guesses the encoding of a page from all of its bytes and its [URL](Self::with_url).
@@ -94,12 +113,15 @@ impl<'h> Hints<'h> {
     /// assert_eq!(detect("ą".as_bytes(), &hints).encoding.name(), "UTF-8");
     /// assert_eq!(detect(b"a", &hints).source, Source::Default);
     /// ```
-    pub fn with_detector(
-        mut self,
-        detector: &'h (dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h),
-    ) -> Self {
+    #[must_use]
+    pub fn with_detector(mut self, detector: &'h Detector<'h>) -> Self {
         self.detector = Some(detector);
         self
+    }
+
+    /// Returns the function that guesses the encoding.
+    pub fn detector(&self) -> Option<&'h Detector<'h>> {
+        self.detector
     }
 }
 

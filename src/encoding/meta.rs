@@ -1,10 +1,59 @@
 //! The encoding that the attributes of a `meta` declare.
 
+use crate::token::{Namespace, StartTag};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// Returns the encoding that the attributes of a `meta` start tag declare, by the rules of
-/// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead). Pass it to
-/// [`Decision::change`](super::Decision::change).
+/// The encoding that a `meta` start tag declares, and its label. Pass it to
+/// [`Decision::change_by_meta`](super::Decision::change_by_meta).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MetaDeclaration<'a> {
+    /// The encoding.
+    pub encoding: &'static super::standard::Encoding,
+    /// The label of the encoding, as written.
+    pub label: &'a [u8],
+}
+
+impl<'a> MetaDeclaration<'a> {
+    /// Returns the declaration in these attributes, by the rules of
+    /// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
+    ///
+    /// ```
+    /// use tagrake::encoding::MetaDeclaration;
+    ///
+    /// let meta = MetaDeclaration::of(Some(b"GB2312"), None, None).unwrap();
+    /// assert_eq!((meta.encoding.name(), meta.label), ("GBK", &b"GB2312"[..]));
+    /// assert!(MetaDeclaration::of(Some(b"unheard-of"), None, None).is_none());
+    /// ```
+    pub fn of(charset: Option<&'a [u8]>, http_equiv: Option<&[u8]>, content: Option<&'a [u8]>) -> Option<Self> {
+        let known = |label: &'a [u8]| {
+            Some(Self { encoding: super::standard::Encoding::of(Encoding::for_label(label)?), label })
+        };
+        let pragma = || known(label_in_content(content.filter(|_| is_pragma(http_equiv))?)?);
+        charset.and_then(known).or_else(pragma)
+    }
+
+    /// Returns the declaration in the attributes of a start tag, if the tag is a `meta` of HTML. Tree construction reads it
+    /// wherever the tag is, in a `template` too.
+    ///
+    /// ```
+    /// use tagrake::encoding::MetaDeclaration;
+    /// use tagrake::{Arena, Token, Tokenizer};
+    ///
+    /// let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<META Charset=koi8>", &arena).next() else { panic!() };
+    /// assert_eq!(MetaDeclaration::of_tag(&tag).unwrap().encoding.name(), "KOI8-R");
+    /// ```
+    pub fn of_tag(tag: &StartTag<'a>) -> Option<Self> {
+        if tag.namespace() != Namespace::Html || tag.name() != b"meta" {
+            return None;
+        }
+        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value());
+        Self::of(value(b"charset"), value(b"http-equiv"), value(b"content"))
+    }
+}
+
+/// Returns the encoding of the [declaration](MetaDeclaration::of) in the attributes of a `meta` start tag.
 ///
 /// ```
 /// use tagrake::encoding::meta_encoding;
@@ -20,8 +69,7 @@ pub fn meta_encoding(
     http_equiv: Option<&[u8]>,
     content: Option<&[u8]>,
 ) -> Option<&'static super::standard::Encoding> {
-    let pragma = || Encoding::for_label(label_in_content(content.filter(|_| is_pragma(http_equiv))?)?);
-    charset.and_then(Encoding::for_label).or_else(pragma).map(super::standard::Encoding::of)
+    MetaDeclaration::of(charset, http_equiv, content).map(|declaration| declaration.encoding)
 }
 
 /// Returns true if a `meta` with this `http-equiv` is an encoding declaration.

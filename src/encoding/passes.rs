@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::standard::Encoding;
 
-/// The request to read a page again, because a late `meta` has [changed](Decision::change) its encoding.
+/// The request to read a page again, because a late `meta` has [changed](Decision::change_by_meta) its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Restart {
     /// The new encoding.
@@ -17,7 +17,7 @@ impl Restart {
     ///
     /// # Panics
     ///
-    /// If `pass` requests a third pass. The new encoding is certain, so [`Decision::change`] never returns true.
+    /// If `pass` requests a third pass. The new encoding is certain, so [`Decision::change`] returns false.
     pub fn read_again<'p, T>(
         self,
         mut decision: Decision<'p>,
@@ -32,14 +32,14 @@ impl Restart {
 /// Memory for the passes over a page. A second pass has memory of its own, because the page may borrow from the first one.
 ///
 /// ```
-/// use tagrake::encoding::{Hints, PassMemory, Restart, decode, detect, meta_encoding};
+/// use tagrake::encoding::{Hints, MetaDeclaration, PassMemory, Restart, decode, detect};
 ///
 /// let html = b"<title>\xF0</title><meta charset=koi8-r>";
 /// let mut memory = PassMemory::<String>::default();
 /// let (text, is_second) = memory.read(detect(b"<title>", &Hints::default()), 1 << 20, |mut decision, buffer, _| {
 ///     let text = decode(html, &decision, buffer).text;
 ///     // A reader finds the `meta` among its tokens.
-///     match decision.change(meta_encoding(Some(b"koi8-r"), None, None).unwrap()) {
+///     match decision.change_by_meta(MetaDeclaration::of(Some(b"koi8-r"), None, None).unwrap()) {
 ///         true => Err(Restart { encoding: decision.encoding, used_bytes: text.len() }),
 ///         false => Ok(text),
 ///     }

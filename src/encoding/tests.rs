@@ -39,7 +39,7 @@ fn declarations_have_an_order_of_precedence() {
         let label = content_type.map(|_| if content_type == UNKNOWN { "unheard-of" } else { "gbk" });
         assert_eq!(decision.http_label.as_deref(), label, "{text}");
         let declares = matches!(source, Source::Meta | Source::Xml);
-        assert_eq!(decision.meta_label, declares.then_some(&b"koi8-r"[..]), "{text}");
+        assert_eq!(decision.meta_label.as_deref(), declares.then_some(&b"koi8-r"[..]), "{text}");
     }
 }
 
@@ -71,6 +71,40 @@ fn guesses_nothing_without_a_detector() {
 fn recognises_labels_of_the_replacement_encoding() {
     let decision = detect(b"<meta charset=iso-2022-kr>", &Hints::default());
     assert_eq!((decision.encoding.inner(), decision.source), (REPLACEMENT, Source::Meta));
+}
+
+/// The label was `None`, although the `meta` decided.
+#[test]
+fn a_late_meta_that_decides_sets_the_label() {
+    for (bytes, label, source, expected) in [
+        (&b""[..], &b" KOI8 "[..], Source::LateMeta, &b" KOI8 "[..]),
+        (b"", b"latin1", Source::LateMeta, b"latin1"),
+        (b"", b"utf-16", Source::LateMeta, b"utf-16"),
+        (b"<meta charset=nonsense>", b"koi8", Source::LateMeta, b"koi8"),
+        (META, b"latin2", Source::LateMeta, b"latin2"),
+        (META, b"koi8", Source::Meta, b"koi8-r"),
+    ] {
+        let mut first = detect(bytes, &Hints::default());
+        let declared = |label| MetaDeclaration::of(Some(label), None, None).expect("a label");
+        let mut again = None;
+        if first.change_by_meta(declared(label)) {
+            let restart = Restart { encoding: first.encoding, used_bytes: 0 };
+            let mut second = restart.read_again(detect(bytes, &Hints::default()), Ok::<_, Restart>);
+            // Another declaration before it is not used.
+            assert!(!second.change_by_meta(declared(b"gbk")));
+            assert!(!second.change_by_meta(declared(label)));
+            again = Some(second);
+        }
+        for mut decision in [Some(first), again].into_iter().flatten() {
+            assert!(!decision.change_by_meta(declared(b"gbk")));
+            assert_eq!(
+                (decision.source, decision.meta_label.as_deref()),
+                (source, Some(expected)),
+                "{}",
+                bytes.escape_ascii()
+            );
+        }
+    }
 }
 
 #[test]

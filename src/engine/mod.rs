@@ -17,7 +17,7 @@ mod simulated;
 
 use crate::limits::LimitKind;
 use crate::options::Engine;
-use crate::run::{Run, UndecidedTag, send};
+use crate::run::{Run, UndecidedTag};
 use crate::sink::Sink;
 use crate::token::Token;
 use crate::tree_sim::TreeSim;
@@ -97,7 +97,7 @@ fn decide<'a>(run: &mut Run<'a>, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>)
     {
         return run.send_empty_element(tag, end_tag, sink);
     }
-    send(token, sink);
+    token.send_to(sink);
     if let Token::StartTag(tag) = token
         && let Some(state) = sink.next_state()
     {

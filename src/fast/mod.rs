@@ -67,7 +67,7 @@ mod tag;
 mod text;
 mod window;
 
-pub(crate) use raw_text::find_end_of_script;
+pub(crate) use raw_text::RawTextEnd;
 
 use crate::run::Run;
 use crate::scan::{self, Blocks, Job, Padded, StructuralIndex, Vectors};
@@ -241,7 +241,7 @@ impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V
     /// Returns the construct that starts at `start` and that the end of the input truncates.
     #[inline(always)]
     fn unfinished(&self, start: usize, kind: UnfinishedKind) -> Unfinished {
-        Unfinished { start, end: self.input.len(), kind }
+        Unfinished { start, end: self.input.len(), kind, element: None }
     }
 
     /// Ends the run at the end of the input. Returns `None`, so that the loop stops.

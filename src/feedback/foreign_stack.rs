@@ -40,6 +40,7 @@
 //! Source: [the rules for parsing tokens in foreign
 //! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
 
+use super::saved_stack::{ForeignElement, SavedChanges, SavedForeignStack};
 use crate::text_state::TextState;
 use crate::token::{Namespace, StartTag};
 use crate::tree_sim::{IntegrationPoint, Name, StartTagOutcome, breaks_out, integration_point};
@@ -49,21 +50,20 @@ use bumpalo::collections::Vec;
 /// The largest number of open elements, whatever the depth limit of the options. Deeper nesting is undecided.
 const MAX_DEPTH: usize = 512;
 
-/// An open element on the [`ForeignStack`].
-#[derive(Clone, Copy)]
-pub(super) struct ForeignElement<'a> {
-    pub(super) namespace: Namespace,
-    pub(super) integration_point: IntegrationPoint,
-    pub(super) name: &'a [u8],
-}
-
-/// The open elements from the outermost foreign element on.
+/// The open elements from the outermost foreign element on: first the saved elements of the chunks before, then the elements that
+/// this run opened. The current node is the last element.
 pub(super) struct ForeignStack<'a> {
-    /// The current node is the last element.
-    pub(super) open: Vec<'a, ForeignElement<'a>>,
-    /// For each open HTML `template` element, outermost first, the length of `open` before its start tag.
-    pub(super) templates: Vec<'a, usize>,
-    /// The largest length of `open` and of `templates`.
+    /// The elements and templates at the start of the run; `None` if there were none.
+    saved: Option<&'a SavedForeignStack>,
+    /// The number of `saved` elements that are still open.
+    kept: usize,
+    /// The elements that this run opened.
+    opened: Vec<'a, ForeignElement<'a>>,
+    /// The number of `saved` templates that are still open.
+    kept_templates: usize,
+    /// For each HTML `template` element that this run opened, outermost first, the number of elements that were open before.
+    opened_templates: Vec<'a, usize>,
+    /// The largest number of open elements, and of open templates.
     depth: usize,
 }
 
@@ -72,36 +72,77 @@ pub(super) struct ForeignStack<'a> {
 pub(crate) struct Undecided;
 
 impl<'a> ForeignStack<'a> {
-    pub(super) fn new(depth: usize, bump: &'a Bump) -> Self {
-        Self { open: Vec::new_in(bump), templates: Vec::new_in(bump), depth: depth.min(MAX_DEPTH) }
+    /// Returns a stack with the elements of `saved`.
+    pub(super) fn new(saved: Option<&'a SavedForeignStack>, depth: usize, bump: &'a Bump) -> Self {
+        Self {
+            saved,
+            kept: saved.map_or(0, SavedForeignStack::len),
+            opened: Vec::new_in(bump),
+            kept_templates: saved.map_or(0, |saved| saved.templates().len()),
+            opened_templates: Vec::new_in(bump),
+            depth: depth.min(MAX_DEPTH),
+        }
+    }
+
+    /// Saves in `changes` how the stack differs from the saved stack with which it started.
+    pub(super) fn save(&self, changes: &mut SavedChanges) {
+        changes.set((self.kept, self.kept_templates), &self.opened, &self.opened_templates);
     }
 
     /// Returns true if a foreign element is open.
+    #[inline(always)]
     pub(super) fn is_inside(&self) -> bool {
-        !self.open.is_empty()
+        self.len() > 0
     }
 
     /// Returns true if an end tag may change the stack.
     pub(super) fn watches_end_tags(&self) -> bool {
-        self.is_inside() || !self.templates.is_empty()
+        self.is_inside() || self.templates_len() > 0
     }
 
     /// Returns true if the current node is a foreign element.
     pub(super) fn is_in_foreign_element(&self) -> bool {
-        self.open.last().is_some_and(|top| top.namespace != Namespace::Html)
+        self.last().is_some_and(|top| top.namespace != Namespace::Html)
     }
 
     /// Removes all elements.
     pub(super) fn clear(&mut self) {
-        self.open.clear();
-        self.templates.clear();
+        self.truncate(0);
+        self.kept_templates = 0;
+        self.opened_templates.clear();
+    }
+
+    fn len(&self) -> usize {
+        self.kept + self.opened.len()
+    }
+
+    fn templates_len(&self) -> usize {
+        self.kept_templates + self.opened_templates.len()
+    }
+
+    /// Returns the open elements, the current node first.
+    fn iter(&self) -> impl Iterator<Item = ForeignElement<'a>> {
+        let saved = self.saved.into_iter().flat_map(|saved| (0..self.kept).rev().map(|index| saved.element(index)));
+        self.opened.iter().rev().copied().chain(saved)
+    }
+
+    /// Returns the current node.
+    #[inline(always)]
+    fn last(&self) -> Option<ForeignElement<'a>> {
+        self.iter().next()
+    }
+
+    /// Closes all but the first `len` elements.
+    fn truncate(&mut self, len: usize) {
+        self.opened.truncate(len.saturating_sub(self.kept));
+        self.kept = self.kept.min(len);
     }
 
     /// Applies a start tag. The caller must apply every start tag while a foreign element is open, and otherwise those
     /// of [`Effect::Other`](crate::content_model::Effect::Other).
     pub(super) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
         let name = tag.name();
-        let Some(&top) = self.open.last() else { return self.html_start_tag(tag, name, scripting) };
+        let Some(top) = self.last() else { return self.html_start_tag(tag, name, scripting) };
         let known_name = Name::of(name);
         let is_html = top.namespace == Namespace::Html || top.integration_point.holds_start_tag(known_name);
         if is_html {
@@ -131,7 +172,7 @@ impl<'a> ForeignStack<'a> {
             // It is ignored, or it removes the `body` element and all inside it. All earlier tokens decide which.
             b"frameset" => return Err(Undecided),
             // It may switch the template to the "in column group" insertion mode, which ignores nearly every tag.
-            b"col" if !self.templates.is_empty() => return Err(Undecided),
+            b"col" if self.templates_len() > 0 => return Err(Undecided),
             _ if is_inside && known_name.is_table_part() => return Err(Undecided),
             b"svg" | b"math" => {
                 let namespace = if name == b"svg" { Namespace::Svg } else { Namespace::MathMl };
@@ -141,17 +182,17 @@ impl<'a> ForeignStack<'a> {
                 return Ok(StartTagOutcome { namespace, ..StartTagOutcome::default() });
             }
             b"template" => {
-                if self.templates.len() >= self.depth {
+                if self.templates_len() >= self.depth {
                     return Err(Undecided);
                 }
-                self.templates.push(self.open.len());
+                self.opened_templates.push(self.len());
             }
             _ => {}
         }
         let state = known_name.text_state(scripting);
         if state != TextState::Data {
             let closes_p = matches!(name, b"xmp" | b"plaintext");
-            let holds_html = self.open.iter().any(|open| open.namespace == Namespace::Html);
+            let holds_html = self.iter().any(|open| open.namespace == Namespace::Html);
             return if closes_p && holds_html { Err(Undecided) } else { outcome(state) };
         }
         if is_inside && !known_name.is_void() && !matches!(name, b"html" | b"head" | b"body") {
@@ -176,18 +217,18 @@ impl<'a> ForeignStack<'a> {
             self.close_template();
             return Ok(());
         }
-        let Some(top) = self.open.last().filter(|top| top.namespace == Namespace::Html) else { return Ok(()) };
+        let Some(top) = self.last().filter(|top| top.namespace == Namespace::Html) else { return Ok(()) };
         match name {
             b"body" | b"html" | b"head" | b"br" => Ok(()),
             b"p" | b"form" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => Err(Undecided),
             b"table" => Err(Undecided),
             _ if Name::of(name).is_table_part() => Err(Undecided),
             _ if top.name == name => {
-                // This is not a `template`, so `templates` does not change.
-                self.open.pop();
+                // This is not a `template`, so the number of templates does not change.
+                self.truncate(self.len() - 1);
                 Ok(())
             }
-            _ if self.open.iter().any(|open| open.namespace == Namespace::Html && open.name == name) => Err(Undecided),
+            _ if self.iter().any(|open| open.namespace == Namespace::Html && open.name == name) => Err(Undecided),
             // The integration point ends every scope. So an element outside of it is not closed.
             _ => Ok(()),
         }
@@ -195,15 +236,10 @@ impl<'a> ForeignStack<'a> {
 
     /// Applies an end tag by the rules for foreign content.
     fn foreign_end_tag(&mut self, name: &[u8]) -> Result<(), Undecided> {
-        for index in (0..self.open.len()).rev() {
-            let open = self.open[index];
-            if open.namespace == Namespace::Html {
-                break;
-            }
-            if open.name == name {
-                self.open.truncate(index);
-                return Ok(());
-            }
+        let above = self.iter().take_while(|open| open.namespace != Namespace::Html).position(|open| open.name == name);
+        if let Some(above) = above {
+            self.truncate(self.len() - above - 1);
+            return Ok(());
         }
         // The rules for HTML content decide. They may close an element that is not on this stack.
         if name == b"template" {
@@ -215,25 +251,30 @@ impl<'a> ForeignStack<'a> {
 
     /// Pops the innermost open template and everything inside it. Does nothing if no template is open.
     fn close_template(&mut self) {
-        if let Some(len) = self.templates.pop() {
-            self.open.truncate(len);
+        if let Some(len) = self.opened_templates.pop() {
+            self.truncate(len);
+        } else if let Some(last) = self.kept_templates.checked_sub(1)
+            && let Some(saved) = self.saved
+        {
+            self.kept_templates = last;
+            self.truncate(saved.templates()[last]);
         }
     }
 
     /// Pops elements until the current node is an HTML element or an integration point that holds HTML.
     fn pop_to_html(&mut self) {
         let holds_html =
-            |open: &ForeignElement<'_>| open.namespace == Namespace::Html || open.integration_point.holds_html();
-        while self.open.last().is_some_and(|top| !holds_html(top)) {
-            self.open.pop();
+            |open: ForeignElement<'_>| open.namespace == Namespace::Html || open.integration_point.holds_html();
+        while self.last().is_some_and(|top| !holds_html(top)) {
+            self.truncate(self.len() - 1);
         }
     }
 
     fn push(&mut self, element: ForeignElement<'a>) -> Result<(), Undecided> {
-        if self.open.len() >= self.depth {
+        if self.len() >= self.depth {
             return Err(Undecided);
         }
-        self.open.push(element);
+        self.opened.push(element);
         Ok(())
     }
 }

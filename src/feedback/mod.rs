@@ -36,7 +36,7 @@ use alloc::boxed::Box;
 use bumpalo::Bump;
 use foreign_stack::ForeignStack;
 pub(crate) use foreign_stack::Undecided;
-pub(crate) use saved_stack::SavedForeignStack;
+pub(crate) use saved_stack::{SavedChanges, SavedForeignStack};
 
 /// The state of tree construction between two tokens, as far as it affects later tokens.
 pub(crate) struct Feedback<'a> {
@@ -59,7 +59,7 @@ impl<'a> Feedback<'a> {
     /// Starts with the elements of `foreign`; `None` means that none is open.
     pub(crate) fn new(foreign: Option<&'a SavedForeignStack>, settings: &Settings, bump: &'a Bump) -> Self {
         let (depth, empty_element_tags) = (settings.limits.depth(), settings.empty_element_tags);
-        let foreign = foreign.map_or_else(|| ForeignStack::new(depth, bump), |foreign| foreign.restore(depth, bump));
+        let foreign = ForeignStack::new(foreign, depth, bump);
         let (watches_start_tags, watches_end_tags) = (false, false);
         let mut feedback = Self {
             foreign,
@@ -79,9 +79,10 @@ impl<'a> Feedback<'a> {
         self.update_fast_flags();
     }
 
-    /// Saves the foreign-content stack in `foreign`, and returns the simulator if there is one.
-    pub(crate) fn save(self, foreign: &mut SavedForeignStack) -> Option<Box<TreeSim>> {
-        foreign.save(&self.foreign);
+    /// Saves in `changes` how the foreign-content stack differs from the stack that it started with, and returns the simulator
+    /// if there is one.
+    pub(crate) fn save(self, changes: &mut SavedChanges) -> Option<Box<TreeSim>> {
+        self.foreign.save(changes);
         self.simulator
     }
 

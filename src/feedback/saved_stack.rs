@@ -1,54 +1,97 @@
 //! The foreign-content stack between two chunks of an input, in memory of its own.
 
-use super::foreign_stack::{ForeignElement, ForeignStack};
 use crate::token::Namespace;
 use crate::tree_sim::IntegrationPoint;
 use alloc::vec::Vec;
-use bumpalo::Bump;
 
-/// The contents of a [`ForeignStack`], without borrowed names.
+/// An open element of the foreign-content stack.
+#[derive(Clone, Copy)]
+pub(super) struct ForeignElement<'a> {
+    pub(super) namespace: Namespace,
+    pub(super) integration_point: IntegrationPoint,
+    pub(super) name: &'a [u8],
+}
+
+/// The foreign-content stack, without borrowed names.
 #[derive(Debug, Default)]
 pub(crate) struct SavedForeignStack {
-    /// The open elements, each with the length of its name.
-    open: Vec<(Namespace, IntegrationPoint, usize)>,
+    open: Vec<SavedElement>,
     /// The names of `open`, concatenated.
     names: Vec<u8>,
     templates: Vec<usize>,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct SavedElement {
+    namespace: Namespace,
+    integration_point: IntegrationPoint,
+    /// The end of the name in [`SavedForeignStack::names`]. It starts at the end of the name before.
+    name_end: usize,
+}
+
 impl SavedForeignStack {
     /// Removes all elements.
     pub(crate) fn clear(&mut self) {
-        self.open.clear();
-        self.names.clear();
-        self.templates.clear();
+        self.truncate(0, 0);
     }
 
-    /// Replaces the contents by the elements of `foreign`.
-    pub(super) fn save(&mut self, foreign: &ForeignStack<'_>) {
-        self.clear();
-        for element in &foreign.open {
-            self.open.push((element.namespace, element.integration_point, element.name.len()));
-            self.names.extend_from_slice(element.name);
+    /// Returns the number of open elements.
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Returns the open element at `index`.
+    pub(super) fn element(&self, index: usize) -> ForeignElement<'_> {
+        let SavedElement { namespace, integration_point, name_end } = self.open[index];
+        ForeignElement { namespace, integration_point, name: &self.names[self.names_end(index)..name_end] }
+    }
+
+    /// Returns, for each open template, the number of open elements before it.
+    pub(super) fn templates(&self) -> &[usize] {
+        &self.templates
+    }
+
+    /// Returns the end of the names of the first `len` elements.
+    fn names_end(&self, len: usize) -> usize {
+        len.checked_sub(1).map_or(0, |last| self.open[last].name_end)
+    }
+
+    fn truncate(&mut self, open: usize, templates: usize) {
+        self.names.truncate(self.names_end(open));
+        self.open.truncate(open);
+        self.templates.truncate(templates);
+    }
+}
+
+/// The difference between the stack at the end of a run and the [`SavedForeignStack`] at its start. The size of the difference does
+/// not depend on the number of elements that were open before.
+#[derive(Debug, Default)]
+pub(crate) struct SavedChanges {
+    /// The number of saved elements, and of saved templates, that are still open.
+    kept: (usize, usize),
+    opened: SavedForeignStack,
+}
+
+impl SavedChanges {
+    /// Replaces the changes: how many saved elements and saved templates are still open, and what the run opened.
+    pub(super) fn set(&mut self, kept: (usize, usize), opened: &[ForeignElement<'_>], templates: &[usize]) {
+        self.kept = kept;
+        self.opened.clear();
+        for &ForeignElement { namespace, integration_point, name } in opened {
+            self.opened.names.extend_from_slice(name);
+            let name_end = self.opened.names.len();
+            self.opened.open.push(SavedElement { namespace, integration_point, name_end });
         }
-        self.templates.extend_from_slice(&foreign.templates);
+        self.opened.templates.extend_from_slice(templates);
     }
 
-    /// Returns the saved stack, with its lists in `bump` and a depth of at most `depth`.
-    pub(super) fn restore<'a>(&'a self, depth: usize, bump: &'a Bump) -> ForeignStack<'a> {
-        let mut foreign = ForeignStack::new(depth, bump);
-        let mut names = &*self.names;
-        for &(namespace, integration_point, name_len) in &self.open {
-            let (name, rest) = names.split_at(name_len);
-            foreign.open.push(ForeignElement { namespace, integration_point, name });
-            names = rest;
-        }
-        foreign.templates.extend_from_slice_copy(&self.templates);
-        foreign
-    }
-
-    /// Returns the approximate cost of saving and restoring, in copied bytes.
-    pub(crate) fn size(&self) -> usize {
-        self.names.len() + 16 * (self.open.len() + self.templates.len())
+    /// Applies the changes to `saved`, the stack at the start of the run.
+    pub(crate) fn apply(&self, saved: &mut SavedForeignStack) {
+        saved.truncate(self.kept.0, self.kept.1);
+        let start = saved.names.len();
+        let moved = |element: &SavedElement| SavedElement { name_end: start + element.name_end, ..*element };
+        saved.open.extend(self.opened.open.iter().map(moved));
+        saved.names.extend_from_slice(&self.opened.names);
+        saved.templates.extend_from_slice(&self.opened.templates);
     }
 }

@@ -257,6 +257,19 @@ impl Element {
         self.has(IMPLIED_END | THOROUGHLY_IMPLIED_END)
     }
 
+    /// Returns true for the HTML elements whose [end tag may be
+    /// omitted](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags) in some places: it is implied thoroughly, or the
+    /// element is `html`, `head` or `body`.
+    ///
+    /// ```
+    /// use tagrake::names::Element;
+    ///
+    /// assert!(Element::Li.may_omit_end_tag() && Element::Body.may_omit_end_tag() && !Element::Div.may_omit_end_tag());
+    /// ```
+    pub const fn may_omit_end_tag(self) -> bool {
+        matches!(self, Self::Html | Self::Head | Self::Body) || self.has_thoroughly_implied_end_tag()
+    }
+
     /// Returns true for the HTML elements that decide the insertion mode when it is
     /// [reset](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
     #[inline]

@@ -7,15 +7,16 @@ mod tag_memory;
 
 use crate::arena::Source;
 use crate::error::ParseError;
-use crate::feedback::{Feedback, SavedForeignStack, Undecided};
+use crate::feedback::{Feedback, SavedChanges, SavedForeignStack, Undecided};
 use crate::limits::{LimitKind, LimitsMet};
+use crate::names::Element;
 use crate::options::{Options, Settings};
 use crate::preprocess::InputErrors;
 use crate::scan::{Level, StructuralIndex};
 use crate::sink::Sink;
-use crate::summary::{Summary, Unfinished};
+use crate::summary::{SourceEnd, Summary, Unfinished, UnfinishedKind};
 use crate::text_state::TextState;
-use crate::token::{AttributeRecord, EndTag, StartTag, Text, Token};
+use crate::token::{AttributeRecord, EndTag, StartTag, Text};
 use crate::tree_sim::{StartTagOutcome, TreeSim};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -76,6 +77,8 @@ pub(crate) struct Run<'a> {
     pub(crate) exceeded_token_limit: bool,
     /// The construct that the end of the input truncates, if there is one.
     pub(crate) unfinished: Option<Unfinished>,
+    /// Why reading ended. The entry points set it.
+    pub(crate) end: Option<SourceEnd>,
     /// True if a sink that is done gets no more tokens. False if a done sink only asks for a pause.
     pub(crate) ends_when_done: bool,
     /// The errors of preprocessing that are not reported yet; `None` if the options do not ask for errors.
@@ -143,6 +146,7 @@ impl<'a> Run<'a> {
             limits_met: LimitsMet::default(),
             exceeded_token_limit: false,
             unfinished: None,
+            end: None,
             ends_when_done: false,
             input_errors: settings.errors.then(|| InputErrors::new(source.input, offset, level)),
             clean_to: 0,
@@ -166,9 +170,19 @@ impl<'a> Run<'a> {
             bytes: self.offset,
             machine_bytes: self.machine_bytes,
             is_ambiguous: self.feedback.is_ambiguous(),
-            limits_met,
-            unfinished: self.unfinished.filter(|_| self.finished),
+            limits_met: limits_met.without_unsent(),
+            end: self.end,
+            unfinished: self.unfinished.filter(|_| self.finished).map(|unfinished| Unfinished {
+                element: (unfinished.kind == UnfinishedKind::RawText).then(|| self.raw_text_element()).flatten(),
+                ..unfinished
+            }),
         }
+    }
+
+    /// Returns the element of the last start tag, which switched the text state.
+    fn raw_text_element(&self) -> Option<Element> {
+        let named = |element: &Element| element.as_str().as_bytes().eq_ignore_ascii_case(self.last_start_tag);
+        Element::ALL.into_iter().filter(|&element| element != Element::Other).find(named)
     }
 
     /// Records that the token at `offset` reached a limit.
@@ -341,23 +355,33 @@ impl<'a> Run<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct SavedCheckpoint {
     pub(crate) text_state: TextState,
-    last_start_tag: Vec<u8>,
+    /// The name of the last start tag, in any case; empty if no later byte is read differently because of it.
+    pub(crate) last_start_tag: Vec<u8>,
     foreign: SavedForeignStack,
+}
+
+/// The difference between the checkpoint at which a run ended and the one at which it began.
+#[derive(Debug, Default)]
+pub(crate) struct CheckpointChanges {
+    text_state: TextState,
+    last_start_tag: Vec<u8>,
+    foreign: SavedChanges,
 }
 
 impl SavedCheckpoint {
     /// Saves the state before the first byte of an input.
     pub(crate) fn save_start(&mut self, options: &Options) {
         self.text_state = options.initial_state();
-        self.set_last_start_tag(options.last_start_tag().as_bytes());
+        self.last_start_tag.clear();
+        self.last_start_tag.extend_from_slice(options.last_start_tag().as_bytes());
         self.foreign.clear();
     }
 
-    /// Saves the state of `run`, and returns the simulator if there is one. The next byte is read in `text_state`.
-    pub(crate) fn save(&mut self, run: Run<'_>, text_state: TextState) -> Option<Box<TreeSim>> {
-        self.text_state = text_state;
-        self.set_last_start_tag(run.last_start_tag);
-        run.feedback.save(&mut self.foreign)
+    /// Applies the changes of a run that began at this checkpoint.
+    pub(crate) fn apply(&mut self, changes: &mut CheckpointChanges) {
+        self.text_state = changes.text_state;
+        core::mem::swap(&mut self.last_start_tag, &mut changes.last_start_tag);
+        changes.foreign.apply(&mut self.foreign);
     }
 
     /// Returns the saved checkpoint.
@@ -365,27 +389,17 @@ impl SavedCheckpoint {
         let Self { text_state, last_start_tag, foreign } = self;
         Checkpoint { text_state: *text_state, last_start_tag, foreign: Some(foreign) }
     }
-
-    /// Returns the approximate cost of saving and restoring, in copied bytes.
-    pub(crate) fn size(&self) -> usize {
-        self.last_start_tag.len() + self.foreign.size()
-    }
-
-    fn set_last_start_tag(&mut self, name: &[u8]) {
-        self.last_start_tag.clear();
-        self.last_start_tag.extend_from_slice(name);
-    }
 }
 
-/// Calls the method of `sink` for `token`.
-pub(crate) fn send<'a, S: Sink<'a> + ?Sized>(token: Token<'a>, sink: &mut S) {
-    match token {
-        Token::Doctype(doctype) => sink.doctype(doctype),
-        Token::StartTag(tag) => sink.start_tag(tag),
-        Token::EndTag(tag) => sink.end_tag(tag),
-        Token::Text(text) => sink.text(text),
-        Token::Comment(comment) => sink.comment(comment),
-        Token::ProcessingInstruction(instruction) => sink.processing_instruction(instruction),
-        Token::Dropped(dropped) => sink.dropped(dropped),
+impl CheckpointChanges {
+    /// Saves the changes of `run`, and returns the simulator if there is one. The next byte is read in `text_state`.
+    pub(crate) fn save(&mut self, run: Run<'_>, text_state: TextState) -> Option<Box<TreeSim>> {
+        self.text_state = text_state;
+        self.last_start_tag.clear();
+        // PERF: markup ends without the name, which may be long.
+        if text_state != TextState::Data {
+            self.last_start_tag.extend_from_slice(run.last_start_tag);
+        }
+        run.feedback.save(&mut self.foreign)
     }
 }

@@ -5,7 +5,6 @@ use super::cow_bytes::CowBytes;
 use super::{DoctypeInProgress, ProcessingInstructionInProgress, State, StateMachine};
 use crate::error::{ErrorCode, ParseError};
 use crate::limits::LimitKind;
-use crate::run::send;
 use crate::summary::{Unfinished, UnfinishedKind};
 use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, DroppedKind, ProcessingInstruction, Text, Token};
@@ -108,7 +107,7 @@ impl StateMachine<'_, '_> {
     pub(super) fn emit_end_of_file(&mut self) {
         self.run.unfinished = self.state.unfinished_kind().map(|kind| {
             let start = if kind == UnfinishedKind::RawText { self.text_start } else { self.markup_start };
-            Unfinished { start, end: self.pos, kind }
+            Unfinished { start, end: self.pos, kind, element: None }
         });
         self.flush_text(self.pos);
         self.run.finish(self.sink);
@@ -336,7 +335,7 @@ impl<'a> StateMachine<'a, '_> {
             self.stopped_at = Some(start);
             return;
         }
-        send(token, self.sink);
+        token.send_to(self.sink);
     }
 
     /// Stores the state for the next engine in the run.

@@ -5,40 +5,35 @@
 //!
 //! # Algorithm
 //!
-//! For each chunk:
+//! For each chunk, until all its bytes are processed:
 //!
-//! 1. Process the chunk in slices of at most 64 KiB. If bytes are buffered and unread, a slice ends at the first `>`
-//!    that may end the open token, so that only this token is copied into the buffer.
-//! 2. Add [`feed::BUDGET_PER_BYTE`] bytes to the read budget for each byte of the slice.
-//! 3. A read is due if a `>` came since the last read, and the budget covers all unread bytes plus [`feed::COST_PER_READ`].
-//!    Otherwise append the slice to the buffer and take the next slice.
-//! 4. Subtract the cost from the budget, and read. If no bytes are unread, the engines read the slice where it is.
-//!    Otherwise append the slice to the buffer, and the engines read the unread bytes of the buffer.
-//! 5. The fast path declines a construct that the end of the slice truncates. The state machine stops before it would
+//! 1. If no bytes are unread, the engines read the next slice of at most 64 KiB where it is. The bytes after the last final
+//!    token are appended to the buffer.
+//! 2. Otherwise bytes are appended to the buffer, up to the one that makes a token final ([`token_end`]), and the engines read the
+//!    unread bytes of the buffer. Without that byte, nothing is read.
+//! 3. The fast path declines a construct that the end of the slice truncates. The state machine stops before it would
 //!    consume the end. Neither changes any state for such a construct.
-//! 6. The [token gate](crate::token_gate) forwards all tokens that no later byte can change. The next read starts after
+//! 4. The [token gate](crate::token_gate) forwards all tokens that no later byte can change. The next read starts after
 //!    the last of them, from the saved checkpoint: the text state, the last start tag, and the foreign-content stack.
-//! 7. If a read of the buffer forwards no token, the attempt failed. The next slice then has at least as many bytes as
-//!    the failed attempt read, if the chunk has them. An attempt on more than [`feed::SHORT_READ`] bytes also costs
-//!    [`feed::FAILED_READ_FACTOR`] times as much.
-//! 8. Free the bytes that were read, except those that feedback may need (see below).
+//! 5. The bytes that were read are freed, except those that feedback may need (see below).
 //!
-//! [`finish`](Stream::finish) reads the rest as the end of the input, whatever the budget is.
+//! [`finish`](Stream::finish) reads the rest as the end of the input.
 //!
-//! The budget makes the work linear in the input, for any chunks and any bytes: before `finish`, all reads together
-//! cost at most `INITIAL_BUDGET + BUDGET_PER_BYTE * n` bytes for an input of `n` bytes.
+//! The work is linear in the input, for any chunks and any bytes. A byte is read when its chunk comes, and once more for each token
+//! that becomes final in the bytes since: at most the text that holds it, and the markup. In between, only the search for the end of
+//! the token looks at it. Saving and restoring a checkpoint takes no time for elements that stay open.
 //!
 //! Offsets in tokens are relative to the chunk. The arena holds the base that accessors add, so tokens are no larger.
 //!
 //! # Example
 //!
-//! The input `<p>a<!-- b -->` comes in three chunks.
+//! The input `<p>a<!-- b --><br>` comes in three chunks.
 //!
-//! | chunk | unread | read budget | what happens |
-//! |---|---|---|---|
-//! | `<p>a<!` | nothing | 4,096 + 3 * 6 | A `>`: read in place at a cost of 6 + 256. `<p>` and `a` are final. |
-//! | `-- b --` | `<!` | 3,852 + 3 * 7 | No `>`: append to the buffer. |
-//! | `>` | `<!-- b --` | 3,873 + 3 * 1 | A `>`: read the buffer at a cost of 10 + 256. The comment at 4..14 is final. |
+//! | chunk | unread | what happens |
+//! |---|---|---|
+//! | `<p>a<!` | nothing | It is read in place. `<p>` and `a` are final. `<!` is appended to the buffer. |
+//! | `-- b --` | `<!` | It is appended. No byte ends the comment. |
+//! | `><br>` | `<!-- b --` | `>` ends the comment: it is appended, and the buffer is read. The comment at 4..14 is final. `<br>` is read in place. |
 //!
 //! # History
 //!
@@ -52,30 +47,32 @@
 
 mod feed;
 mod read;
+mod token_end;
+
+pub(crate) use read::read_to_limit;
 
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::options::Options;
 use crate::position::LineTracker;
-use crate::run::SavedCheckpoint;
+use crate::run::{CheckpointChanges, SavedCheckpoint};
 use crate::sink::Sink;
 use crate::summary::Summary;
 use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use token_end::TokenEnd;
 
-/// Read budget in bytes at the start of an input. The first tokens are sent without delay.
-const INITIAL_BUDGET: isize = 4 << 10;
 /// Maximum capacity in bytes of the buffer that is retained for the next input.
 const RETAINED_BYTES: usize = 16 << 20;
 
 /// Reads an input that comes in chunks of any size. The sink gets the same tokens, spans and errors as from
 /// [`tokenize`](crate::tokenize) on the complete input.
 ///
-/// A token is sent when no later byte can change it. Tokens are always complete: text is never split, either. Very
-/// small chunks are read in batches, and a token of many kilobytes may be sent later than its last byte comes. Spans
-/// and error offsets are those in the complete input, and [`Sink::error_at`] also gets lines and columns. A token lives
+/// A token is sent as soon as no later byte can change it: after each [`feed`](Self::feed), all such tokens have been sent. Tokens
+/// are always complete: text is never split, either. Text is final when markup follows it, for example `<b`. With
+/// [`Engine::StateMachine`](crate::Engine::StateMachine), text is sent with that markup. Spans and error offsets are those in the complete input, and [`Sink::error_at`] also gets lines and columns. A token lives
 /// until the call that sends it returns.
 ///
 /// # Time and memory
@@ -138,22 +135,19 @@ pub struct Stream {
     base: usize,
     /// The number of bytes of `buffer` that sent tokens cover. The others are unread.
     consumed: usize,
-    /// The read budget in bytes. Negative after a long failed attempt.
-    budget: isize,
-    /// True if a `>` came since the last read.
-    token_may_end: bool,
-    /// The length of the last attempt in bytes if it failed, otherwise 0. A `>` among that many first bytes of a
-    /// chunk does not end a slice.
-    failed_len: usize,
+    /// The search for the next byte that makes a token final, in the unread bytes.
+    token_end: TokenEnd,
     /// True if the sink is done or a limit stopped reading.
     is_done: bool,
+    /// How many more tokens may be sent.
+    tokens_left: usize,
     /// The checkpoint at `consumed`.
     saved: SavedCheckpoint,
     /// The tree-builder simulator at `consumed`, if it gets every token. While it is `None` and feedback is on,
     /// `buffer` starts at the first byte of the input.
     simulator: Option<Box<TreeSim>>,
-    /// Memory for the next checkpoint. Swapped with `saved` after each read.
-    scratch: SavedCheckpoint,
+    /// The changes of `saved` by the last read.
+    changes: CheckpointChanges,
     /// Memory for the errors that the token gate holds back.
     errors: Vec<ParseError>,
     lines: LineTracker,
@@ -169,13 +163,12 @@ impl Stream {
             buffer: Vec::new(),
             base: 0,
             consumed: 0,
-            budget: 0,
-            token_may_end: false,
-            failed_len: 0,
+            token_end: TokenEnd::new(options.initial_state()),
             is_done: false,
+            tokens_left: 0,
             saved: SavedCheckpoint::default(),
             simulator: None,
-            scratch: SavedCheckpoint::default(),
+            changes: CheckpointChanges::default(),
             errors: Vec::new(),
             lines: LineTracker::new(),
             summary: Summary::default(),
@@ -206,10 +199,7 @@ impl Stream {
     /// assert_eq!(comments.0, 1);
     /// ```
     pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
-        match *chunk {
-            [byte] if self.base < usize::MAX / 2 && self.defers_byte(byte) => self.buffer.push(byte),
-            _ => self.feed_slices(chunk, sink),
-        }
+        self.feed_slices(chunk, sink);
     }
 
     /// Ends the input: sends the remaining tokens to `sink`, and returns the summary. The next [`feed`](Self::feed)
@@ -298,9 +288,9 @@ impl Stream {
     fn reset(&mut self) {
         self.buffer.clear();
         self.buffer.shrink_to(RETAINED_BYTES);
-        (self.base, self.consumed, self.failed_len) = (0, 0, 0);
-        self.budget = INITIAL_BUDGET;
-        (self.token_may_end, self.is_done) = (false, false);
+        (self.base, self.consumed, self.is_done) = (0, 0, false);
+        self.token_end = TokenEnd::new(self.options.initial_state());
+        self.tokens_left = self.options.limits().tokens();
         self.saved.save_start(&self.options);
         // Without a history, the simulator gets the tokens from the first byte on.
         self.simulator = None;
@@ -326,6 +316,9 @@ impl fmt::Debug for Stream {
 enum ChunkKind {
     /// More may follow: only final tokens are sent.
     Inner,
+    /// The bytes end at the limit of the input, and more follow: as `Inner`, and the text is sent that a truncated construct
+    /// follows.
+    Limited,
     /// The bytes are the end of the input.
     Last,
 }
@@ -345,14 +338,13 @@ mod tests {
     #[test]
     fn behaves_as_the_example_of_the_module_says() {
         let mut stream = Stream::new(&Options::default());
-        let (mut spans, mut budgets) = (vec![], vec![]);
-        let mut sink = from_fn(|token| spans.push(token.span()));
-        for chunk in ["<p>a<!", "-- b --", ">"] {
-            stream.feed(chunk.as_bytes(), &mut sink);
-            budgets.push(stream.budget);
+        let mut seen = vec![];
+        for chunk in ["<p>a<!", "-- b --", "><br>"] {
+            let mut spans = vec![];
+            stream.feed(chunk.as_bytes(), &mut from_fn(|token| spans.push(token.span())));
+            seen.push((spans, stream.unread_len()));
         }
-        assert_eq!(budgets, [4114 - 262, 3873, 3876 - 266]);
-        assert_eq!(spans, [0..3, 3..4, 4..14]);
+        assert_eq!(seen, [(vec![0..3, 3..4], 2), (vec![], 9), (vec![4..14, 14..18], 0)]);
     }
 
     #[test]

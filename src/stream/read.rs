@@ -1,17 +1,20 @@
-//! Reads the bytes of a [`Stream`]: steps 4 to 8 of its algorithm.
+//! Reads the bytes of a [`Stream`] with the engines, from a checkpoint to the last final token.
 
+use super::token_end::TokenEnd;
 use super::{ChunkKind, Stream, new_simulator};
 use crate::arena::Source;
 use crate::engine::{self, advance};
+use crate::error::ParseError;
+use crate::limits::LimitKind;
 use crate::options::{Engine, Options};
 use crate::run::{Checkpoint, Prefix, Run};
 use crate::sink::Sink;
+use crate::state_machine;
 use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
+use crate::token::Text;
 use crate::token_gate::TokenGate;
-use crate::{fast, state_machine};
 use alloc::boxed::Box;
-use memchr::{memchr, memmem};
 
 impl Stream {
     /// Reads `chunk` without copying it first, then appends its unread end to the buffer. Requires that no bytes are
@@ -53,25 +56,28 @@ impl Stream {
             sink,
             input,
             base,
-            continues: kind == ChunkKind::Inner,
+            continues: kind != ChunkKind::Last,
             pending_errors: &mut self.errors,
             lines: Some((prefix.bytes, &mut self.lines)),
             forwarded_to: offset,
             max_token_bytes: self.options.limits().token_bytes(),
-            is_over: false,
+            tokens_left: self.tokens_left,
+            refused: None,
         };
         let text_state = match kind {
-            ChunkKind::Inner => read_inner(&mut run, &mut gate),
+            ChunkKind::Inner => read_final_tokens(&mut run, &mut gate),
+            ChunkKind::Limited => read_to_limit(&mut run, &mut gate),
             ChunkKind::Last => read_last(&mut run, &mut gate),
         };
         gate.finish_source(&mut run);
         self.consumed = start + gate.forwarded_to;
+        self.tokens_left = gate.tokens_left;
         let summary = run.summary();
         self.is_done = gate.is_done() || summary.stopped_by().is_some();
         let mut limits_met = self.summary.limits_met;
         limits_met.note_all(summary.limits_met);
-        self.simulator = self.scratch.save(run, text_state);
-        core::mem::swap(&mut self.saved, &mut self.scratch);
+        self.simulator = self.changes.save(run, text_state);
+        self.saved.apply(&mut self.changes);
         self.summary = Summary {
             bytes: if kind == ChunkKind::Last { base + summary.bytes } else { self.base + self.consumed },
             machine_bytes: self.summary.machine_bytes.saturating_add(summary.machine_bytes),
@@ -130,8 +136,8 @@ fn start_checkpoint(options: &Options) -> Checkpoint<'_> {
     Checkpoint { text_state, last_start_tag, foreign: None }
 }
 
-/// Reads to the last final token. Returns the text state after it.
-fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -> TextState {
+/// Reads to the last token that more input cannot change. Returns the text state after it.
+fn read_final_tokens<'a, S: Sink<'a> + ?Sized>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -> TextState {
     loop {
         if run.settings.engine == Engine::Auto {
             engine::run_fast_path(run, Some(run.source.input.len()), gate);
@@ -146,7 +152,9 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -
             return text_state;
         }
         let start = run.offset;
-        if !may_end_token(run) || !state_machine::run_to_token_in_chunk(run, gate) {
+        // PERF: otherwise the state machine need not read it.
+        let has_end = TokenEnd::new(text_state).find(&run.source.input[start..], run.last_start_tag).is_some();
+        if !has_end || !state_machine::run_to_token_in_chunk(run, gate) {
             return text_state;
         }
         run.machine_bytes += run.offset - start;
@@ -154,21 +162,50 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -
     }
 }
 
-/// Returns true if the open token may end in the rest of the source. Otherwise the state machine need not read it.
+/// Reads an input up to its limit: to the last token that more input cannot change, and then the text before the construct that
+/// the limit truncates. Returns the text state. Returns early, without a limit, if the sink is done.
 ///
-/// Scripts are searched exactly, because one with an unclosed `<!--` may contain any number of `</script>`.
-fn may_end_token(run: &Run<'_>) -> bool {
-    let rest = &run.source.input[run.offset..];
-    let name = run.last_start_tag;
-    match run.text_state {
-        TextState::ScriptData if name.iter().all(u8::is_ascii_alphabetic) => {
-            return fast::find_end_of_script(rest, 0, name).is_some();
-        }
-        TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => {}
-        _ => return memchr(b'>', rest).is_some(),
+/// Whether the text was sent before depends on the engine, since only the fast path sends text as soon as markup starts.
+pub(crate) fn read_to_limit<'a, S: Sink<'a> + ?Sized>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -> TextState {
+    let text_state = read_final_tokens(run, gate);
+    // After a pause, the tokens that are left are read. Without any, the text follows now.
+    let pauses = gate.sink.is_done() && (run.ends_when_done || !run.finished);
+    if gate.refused.is_some() || pauses {
+        return text_state;
     }
-    let mut end_tags = memmem::find_iter(rest, b"</");
-    end_tags.any(|at| rest[at + 2..].get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
+    (run.text_state, run.offset, run.finished) = (text_state, gate.forwarded_to, false);
+    let mut texts = TextOnly { gate: &mut *gate };
+    if texts.gate.forwarded_to < run.source.input.len() {
+        state_machine::run_to_token(run, &mut texts);
+    }
+    if gate.refused.is_none() {
+        run.stop_at(LimitKind::InputBytes, gate.forwarded_to);
+    }
+    text_state
+}
+
+/// Passes on the text before a truncated construct, and its errors.
+struct TextOnly<'g, 'h, S: ?Sized> {
+    gate: &'g mut TokenGate<'h, S>,
+}
+
+impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for TextOnly<'_, '_, S> {
+    fn text(&mut self, text: Text<'a>) {
+        self.gate.text(text);
+    }
+
+    fn error(&mut self, error: ParseError) {
+        // A failed attempt may have found it before.
+        let errors = &mut *self.gate.pending_errors;
+        if !errors.contains(&error) {
+            let index = errors.partition_point(|known| known.offset <= error.offset);
+            errors.insert(index, error);
+        }
+    }
+
+    fn allows_cdata(&self) -> bool {
+        self.gate.allows_cdata()
+    }
 }
 
 /// Reads to the end of the input. Returns the last text state.

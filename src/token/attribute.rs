@@ -116,6 +116,12 @@ impl<'a> Attribute<'a> {
         }
     }
 
+    /// Returns true if [`name`](Self::name) equals `name` in any ASCII case. Does not allocate.
+    pub(super) fn is_named_in_any_case(&self, name: &[u8]) -> bool {
+        let known = self.literal.map_or(self.raw_name(), |literal| literal.name);
+        known.eq_ignore_ascii_case(name)
+    }
+
     /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {

@@ -82,7 +82,7 @@ impl Token<'_> {
 /// let Some(Token::Dropped(dropped)) = Tokenizer::new(b"<a href='x", &arena).next() else { panic!() };
 /// assert_eq!((dropped.kind(), dropped.span()), (DroppedKind::UnfinishedTag, 0..10));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dropped {
     pub(crate) start: usize,
     pub(crate) end: usize,

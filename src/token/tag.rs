@@ -154,25 +154,34 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// Returns the attribute called `name`, or `None` if the tag has none. `name` must be in lower case.
+    /// Returns the attribute called `name`, or `None` if the tag has none. `name` may be in any case, as in
+    /// [`Wanted`](crate::Wanted); a name in lower case is found faster.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
     /// # let arena = Arena::new();
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a HREF=x>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attribute("href").unwrap().value(), b"x");
+    /// assert!(tag.attribute("Href").is_some());
     /// assert!(tag.attribute(b"rel").is_none());
     /// ```
     #[inline(always)]
     pub fn attribute(&self, name: impl AsRef<[u8]>) -> Option<Attribute<'a>> {
         let name = name.as_ref();
-        #[expect(clippy::manual_find, reason = "`find` is not inlined")]
+        // PERF: `find` is not inlined.
         for attribute in self.attributes() {
             if attribute.is_named(name) {
                 return Some(attribute);
             }
         }
-        None
+        if name.iter().any(u8::is_ascii_uppercase) { self.attribute_in_any_case(name) } else { None }
+    }
+
+    /// Returns the attribute whose name equals `name` in ASCII lower case.
+    #[cold]
+    #[inline(never)]
+    fn attribute_in_any_case(&self, name: &[u8]) -> Option<Attribute<'a>> {
+        self.attributes().find(|attribute| attribute.is_named_in_any_case(name))
     }
 
     /// Returns the tag with only those attributes whose names are in `names`.

@@ -18,7 +18,7 @@ use core::ops::Range;
 ///
 /// let arena = Arena::new();
 /// let Some(Token::Text(text)) = Tokenizer::new(b"1 < 2 &amp; 3\r\n<p>", &arena).next() else { panic!() };
-/// assert_eq!(text.raw(), b"1 < 2 &amp; 3\r\n");
+/// assert_eq!(text.raw_text(), b"1 < 2 &amp; 3\r\n");
 /// assert_eq!(text.decoded(), b"1 < 2 & 3\n");
 /// assert_eq!(text.span(), 0..15);
 /// ```
@@ -52,7 +52,7 @@ pub(crate) struct WordRun {
 impl<'a> Text<'a> {
     /// Returns the text as written, without the delimiters of a CDATA section.
     #[inline(always)]
-    pub fn raw(&self) -> &'a [u8] {
+    pub fn raw_text(&self) -> &'a [u8] {
         &self.source.input[self.raw_start..self.raw_end]
     }
 
@@ -72,9 +72,9 @@ impl<'a> Text<'a> {
     #[inline(always)]
     pub fn decoded(&self) -> &'a [u8] {
         if self.is_plain {
-            return self.raw();
+            return self.raw_text();
         }
-        decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Text(self.state))
+        decode::literal_or_decoded(self.literal, self.source.bump(), self.raw_text(), Context::Text(self.state))
     }
 
     /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for invalid UTF-8. Each call decodes again.
@@ -98,7 +98,7 @@ impl<'a> Text<'a> {
     /// ```
     pub fn for_each_change(&self, mut each: impl FnMut(Range<usize>, &str)) {
         let base = self.source.absolute(self.raw_start..self.raw_end).start;
-        decode::for_each_change(self.raw(), Context::Text(self.state), &mut |span, instead| {
+        decode::for_each_change(self.raw_text(), Context::Text(self.state), &mut |span, instead| {
             each(base + span.start..base + span.end, instead);
         });
     }
@@ -120,6 +120,23 @@ impl<'a> Text<'a> {
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.source.absolute(self.start..self.end)
+    }
+}
+
+/// A byte order mark in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+impl Text<'_> {
+    /// Returns true if the text begins with a byte order mark at the start of the input.
+    pub(crate) fn has_byte_order_mark(&self) -> bool {
+        self.span().start == 0 && self.raw_text().starts_with(BYTE_ORDER_MARK)
+    }
+
+    /// Returns the text without its byte order mark.
+    pub(crate) fn without_byte_order_mark(self) -> Self {
+        let len = BYTE_ORDER_MARK.len();
+        let literal = self.literal.map(|literal| &literal[len..]);
+        Self { start: self.start + len, raw_start: self.raw_start + len, run: None, literal, ..self }
     }
 }
 
@@ -157,10 +174,10 @@ impl<'a> Comment<'a> {
     /// # use tagrake::{Arena, Token, Tokenizer};
     /// # let arena = Arena::new();
     /// let Some(Token::Comment(comment)) = Tokenizer::new(b"<?php ?>", &arena).next() else { panic!() };
-    /// assert_eq!(comment.raw(), b"?php ?");
+    /// assert_eq!(comment.raw_data(), b"?php ?");
     /// ```
     #[inline(always)]
-    pub fn raw(&self) -> &'a [u8] {
+    pub fn raw_data(&self) -> &'a [u8] {
         &self.source.input[self.raw_start..self.raw_end]
     }
 
@@ -174,7 +191,7 @@ impl<'a> Comment<'a> {
     /// ```
     #[inline(always)]
     pub fn data(&self) -> &'a [u8] {
-        decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Comment)
+        decode::literal_or_decoded(self.literal, self.source.bump(), self.raw_data(), Context::Comment)
     }
 
     /// Returns [`data`](Self::data) as text, with U+FFFD for invalid UTF-8.

@@ -1,5 +1,7 @@
 //! The `Sink` trait, which receives tokens, and a sink that calls a closure.
 
+mod combined;
+
 use crate::error::ParseError;
 use crate::position::Position;
 use crate::text_state::TextState;
@@ -10,8 +12,8 @@ use core::fmt;
 /// to [`token`](Self::token), which does nothing.
 ///
 /// The tokenizer is compiled for each sink type, so methods that a sink does not implement cost nothing. With
-/// `tokenize`, tokens live as long as the input and the arena (`'a`), and a sink may store them. `&mut S` is a sink if
-/// `S` is one, and [`from_fn`] makes a sink from a closure.
+/// `tokenize`, tokens live as long as the input and the arena (`'a`), and a sink may store them. `&mut S` and `Option<S>`
+/// are sinks if `S` is one, `(A, B)` is a sink if both are, and [`from_fn`] makes a sink from a closure.
 ///
 /// ```
 /// use tagrake::{Arena, Options, Sink, StartTag, tokenize};
@@ -47,6 +49,27 @@ pub trait Sink<'a> {
     /// tokenize(b"<p>a", &Options::default(), &mut Arena::new(), &mut spans);
     /// assert_eq!(spans.0, [0..3, 3..4]);
     /// ```
+    ///
+    /// To pass a token from an iterator to a sink, call [`Token::send_to`], which calls the method of its kind. A direct call
+    /// of `token` does nothing if the sink implements other methods:
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Tags(usize);
+    /// impl<'a> Sink<'a> for Tags {
+    ///     fn start_tag(&mut self, _: StartTag<'a>) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    /// let (arena, mut ignored, mut counted) = (Arena::new(), Tags(0), Tags(0));
+    /// for token in Tokenizer::new(b"<p>a", &arena) {
+    ///     ignored.token(token);
+    ///     token.send_to(&mut counted);
+    /// }
+    /// assert_eq!((ignored.0, counted.0), (0, 1));
+    /// ```
+    ///
+    /// So a sink that wraps another one must forward each kind of token, not only `token`.
     #[inline(always)]
     fn token(&mut self, token: Token<'a>) {
         let _ = token;
@@ -222,6 +245,40 @@ pub trait Sink<'a> {
     }
 }
 
+impl<'a> Token<'a> {
+    /// Sends the token to `sink`: calls the method of its kind.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Sink, StartTag, Tokenizer};
+    ///
+    /// struct Images(usize);
+    ///
+    /// impl<'a> Sink<'a> for Images {
+    ///     fn start_tag(&mut self, tag: StartTag<'a>) {
+    ///         self.0 += usize::from(tag.name() == b"img");
+    ///     }
+    /// }
+    ///
+    /// let (arena, mut images) = (Arena::new(), Images(0));
+    /// for token in Tokenizer::new(b"<p><img><img>", &arena) {
+    ///     token.send_to(&mut images);
+    /// }
+    /// assert_eq!(images.0, 2);
+    /// ```
+    #[inline]
+    pub fn send_to<S: Sink<'a> + ?Sized>(self, sink: &mut S) {
+        match self {
+            Self::Doctype(doctype) => sink.doctype(doctype),
+            Self::StartTag(tag) => sink.start_tag(tag),
+            Self::EndTag(tag) => sink.end_tag(tag),
+            Self::Text(text) => sink.text(text),
+            Self::Comment(comment) => sink.comment(comment),
+            Self::ProcessingInstruction(instruction) => sink.processing_instruction(instruction),
+            Self::Dropped(dropped) => sink.dropped(dropped),
+        }
+    }
+}
+
 /// Returns a sink that calls `take` for every token, and ignores errors.
 ///
 /// The closure must accept tokens of any lifetime, so it cannot store them. To store tokens, iterate over a
@@ -263,82 +320,5 @@ impl<'a, F: FnMut(Token<'a>)> Sink<'a> for FromFn<F> {
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
         self.token(Token::ProcessingInstruction(instruction));
-    }
-}
-
-/// Forwards every call. Also makes a sink of `&mut dyn Sink`:
-///
-/// ```
-/// # use tagrake::*;
-/// fn count<'a>(html: &'a [u8], arena: &'a mut Arena, sink: &mut dyn Sink<'a>) -> usize {
-///     let options = Options::default();
-///     let mut head = HeadOnly::new(sink, &options);
-///     tokenize(html, &options, arena, &mut head).bytes()
-/// }
-/// let mut tags = 0;
-/// count(b"<title>x</title><p>", &mut Arena::new(), &mut sink::from_fn(|_| tags += 1));
-/// assert_eq!(tags, 3);
-/// ```
-impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
-    #[inline(always)]
-    fn token(&mut self, token: Token<'a>) {
-        (**self).token(token);
-    }
-
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        (**self).doctype(doctype);
-    }
-
-    #[inline(always)]
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        (**self).start_tag(tag);
-    }
-
-    #[inline(always)]
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        (**self).end_tag(tag);
-    }
-
-    #[inline(always)]
-    fn text(&mut self, text: Text<'a>) {
-        (**self).text(text);
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        (**self).comment(comment);
-    }
-
-    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-        (**self).processing_instruction(instruction);
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        (**self).dropped(dropped);
-    }
-
-    fn error(&mut self, error: ParseError) {
-        (**self).error(error);
-    }
-
-    fn error_at(&mut self, error: ParseError, position: Position) {
-        (**self).error_at(error, position);
-    }
-
-    #[inline(always)]
-    fn next_state(&mut self) -> Option<TextState> {
-        (**self).next_state()
-    }
-
-    fn allows_cdata(&self) -> bool {
-        (**self).allows_cdata()
-    }
-
-    #[inline(always)]
-    fn is_done(&self) -> bool {
-        (**self).is_done()
-    }
-
-    fn ignores_text(&self) -> bool {
-        (**self).ignores_text()
     }
 }
