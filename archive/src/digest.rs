@@ -47,7 +47,9 @@ impl fmt::Display for DigestMismatch {
     }
 }
 
-#[derive(Clone, Copy)]
+impl std::error::Error for DigestMismatch {}
+
+#[derive(Clone, Copy, Debug)]
 enum Algorithm {
     Md5,
     Sha1,
@@ -98,6 +100,7 @@ fn digest<D: Digest>(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> [u8; MAX_BYTES
 }
 
 /// The parsed value of a digest header. It borrows the value and does not allocate.
+#[derive(Clone, Debug)]
 pub struct StatedDigest<'a> {
     header: &'static str,
     value: &'a str,

@@ -24,8 +24,8 @@ pub struct Headers {
 
 impl Headers {
     /// Returns the names and values in order, with their original case.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.fields.iter().map(|(name, value)| (&self.text[name.clone()], &self.text[value.clone()]))
+    pub fn iter(&self) -> HeaderIter<'_> {
+        HeaderIter { text: &self.text, fields: self.fields.iter() }
     }
 
     /// Returns all values of a name. Case is ignored.
@@ -114,6 +114,60 @@ impl Headers {
         start..self.text.len()
     }
 }
+
+impl<'h> IntoIterator for &'h Headers {
+    type Item = (&'h str, &'h str);
+    type IntoIter = HeaderIter<'h>;
+
+    fn into_iter(self) -> HeaderIter<'h> {
+        self.iter()
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> Extend<(N, V)> for Headers {
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, fields: I) {
+        fields.into_iter().for_each(|(name, value)| self.push(name.as_ref().as_bytes(), value.as_ref().as_bytes()));
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for Headers {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(fields: I) -> Self {
+        let mut headers = Self::default();
+        headers.extend(fields);
+        headers
+    }
+}
+
+/// An iterator over the names and values of [`Headers`].
+///
+/// ```
+/// use tagrake_archive::Headers;
+///
+/// let headers: Headers = [("Link", "</a>"), ("X-City", "Köln")].into_iter().collect();
+/// for (name, value) in &headers {
+///     assert_eq!(headers.get(name), Some(value));
+/// }
+/// assert_eq!(headers.iter().len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct HeaderIter<'h> {
+    text: &'h str,
+    fields: std::slice::Iter<'h, (Range<usize>, Range<usize>)>,
+}
+
+impl<'h> Iterator for HeaderIter<'h> {
+    type Item = (&'h str, &'h str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.fields.next().map(|(name, value)| (&self.text[name.clone()], &self.text[value.clone()]))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.fields.size_hint()
+    }
+}
+
+impl ExactSizeIterator for HeaderIter<'_> {}
 
 /// Splits a field at its colon. The name is a [token](https://www.rfc-editor.org/rfc/rfc9110#name-tokens), with white space
 /// after it.

@@ -26,5 +26,5 @@ pub mod surt;
 mod system_error;
 pub mod warc;
 
-pub use header_fields::Headers;
+pub use header_fields::{HeaderIter, Headers};
 pub use system_error::{about_temporary_file, reason};

@@ -170,15 +170,15 @@ fn limits_decompression_bombs() {
     let zeros = vec![0; 20 << 20];
     let limits = [
         BodyLimits::default(),
-        BodyLimits { max_ratio: 100, ..BodyLimits::default() },
-        BodyLimits { max_ratio: 1, ratio_floor: 5000, ..BodyLimits::default() },
-        BodyLimits { max_bytes: 1000, ..BodyLimits::default() },
+        BodyLimits::default().with_max_ratio(100),
+        BodyLimits::default().with_max_ratio(1).with_ratio_floor(5000),
+        BodyLimits::default().with_max_bytes(1000),
     ];
     for (name, body) in [("gzip", gzip(&zeros)), ("deflate", zlib(&zeros)), ("zstd", zstd(&zeros))] {
         for limits in &limits {
-            let most = (body.len() * limits.max_ratio).max(limits.ratio_floor).min(limits.max_bytes);
+            let most = (body.len() * limits.max_ratio()).max(limits.ratio_floor()).min(limits.max_bytes());
             let block = block(&format!("Content-Encoding: {name}"), &body);
-            let mut reader = ResponseReader::new(limits.clone());
+            let mut reader = ResponseReader::new(*limits);
             let response = reader.read(&block);
             assert_eq!(
                 (response.body.len(), response.damage),

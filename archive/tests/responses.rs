@@ -15,7 +15,7 @@ fn responses_are_read_as_by_chromium() {
         differences.extend(known.difference("status", chromium, &status));
 
         let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (name, value) in response.headers.iter() {
+        for (name, value) in response.headers {
             fields.entry(name.to_ascii_lowercase()).or_default().push(escape_text(value));
         }
         let fields: Vec<_> = fields.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect();

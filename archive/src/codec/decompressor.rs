@@ -3,13 +3,15 @@
 use super::gzip_members::GzipMembers;
 use super::inflate::GZIP_MAGIC;
 use super::zstandard::{FRAME_MAGIC, ZstdReader};
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Stored bytes requested in one read.
 const BUFFER_BYTES: usize = 64 << 10;
 
 /// The compression of an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StreamCompression {
     /// None.
     #[default]
@@ -87,6 +89,16 @@ impl<R: Read> Decompressor<R> {
             Decoder::Gzip(_) => StreamCompression::Gzip,
             Decoder::Zstd(_) => StreamCompression::Zstd,
         }
+    }
+}
+
+impl<R: Read> fmt::Debug for Decompressor<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Decompressor")
+            .field("compression", &self.compression())
+            .field("stored_bytes", &self.stored_bytes())
+            .finish_non_exhaustive()
     }
 }
 

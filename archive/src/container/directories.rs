@@ -6,6 +6,7 @@ use super::member::{Listed, Member, NameHasher, for_each_archive, split_name};
 use super::{Container, Entry};
 use crate::local_file::LocalFile;
 use std::collections::HashMap;
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,6 +29,12 @@ struct Directory {
     archives: HashMap<[u64; 2], Entry>,
     /// The reason why the rest of the directory is not read.
     end: Option<ContainerError>,
+}
+
+impl fmt::Debug for Directories {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Directories").finish_non_exhaustive()
+    }
 }
 
 impl Directories {

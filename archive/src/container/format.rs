@@ -1,5 +1,7 @@
 //! The formats of containers.
 
+use std::fmt;
+
 /// A format of files that contain archives.
 ///
 /// ```
@@ -8,7 +10,7 @@
 /// assert_eq!(ContainerFormat::of_name("crawl.wacz"), Some(ContainerFormat::Wacz));
 /// assert_eq!(ContainerFormat::Wacz.as_str(), "WACZ");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ContainerFormat {
     /// [WACZ](https://specs.webrecorder.net/wacz/1.1.1/): a ZIP file with archives in its folder `archive`.
@@ -53,6 +55,12 @@ impl ContainerFormat {
         match self {
             Self::Wacz => begins_wacz(bytes, has_name),
         }
+    }
+}
+
+impl fmt::Display for ContainerFormat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }
 

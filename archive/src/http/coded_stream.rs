@@ -24,7 +24,7 @@ pub fn is_coded(headers: &Headers) -> bool {
 pub fn decode_start(stream: &mut Stream, headers: &Headers) -> io::Result<(Vec<u8>, Vec<u8>)> {
     let mut start = Vec::new();
     stream.take(START_BYTES as u64).read_to_end(&mut start)?;
-    let limits = BodyLimits { max_bytes: START_BYTES, ..BodyLimits::default() };
+    let limits = BodyLimits::default().with_max_bytes(START_BYTES);
     let (text, _) = decode_received(headers, start.clone(), limits);
     Ok((start, text))
 }

@@ -15,7 +15,7 @@ pub(super) struct DecodedBody {
 ///
 /// assert_eq!(BodyDamage::Truncated.to_string(), "the coded body ends early");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BodyDamage {
     /// The coded body is truncated.
     Truncated,
@@ -37,3 +37,5 @@ impl fmt::Display for BodyDamage {
         })
     }
 }
+
+impl std::error::Error for BodyDamage {}

@@ -5,6 +5,7 @@ use super::decoded_body::{BodyDamage, DecodedBody};
 use super::response_head::{HeadForm, ResponseHead};
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
+use std::fmt;
 use std::sync::Arc;
 
 /// Limits for decoding bodies.
@@ -12,24 +13,56 @@ use std::sync::Arc;
 /// ```
 /// use tagrake_archive::http::{BodyLimits, ResponseReader};
 ///
-/// let limits = BodyLimits { max_bytes: 1 << 20, ..BodyLimits::default() };
-/// assert_eq!(limits.max_ratio, 200);
+/// let limits = BodyLimits::default().with_max_bytes(1 << 20);
+/// assert_eq!((limits.max_bytes(), limits.max_ratio()), (1 << 20, 200));
 /// let reader = ResponseReader::new(limits);
 /// # let _ = reader;
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyLimits {
-    /// Maximum bytes of a decoded body; 16 MiB by default.
-    pub max_bytes: usize,
-    /// Maximum ratio of decoded to coded bytes; 200 by default.
-    pub max_ratio: usize,
-    /// Decoded bytes up to which the ratio is ignored; 1 MiB by default.
-    pub ratio_floor: usize,
+    max_bytes: usize,
+    max_ratio: usize,
+    ratio_floor: usize,
 }
 
 impl Default for BodyLimits {
     fn default() -> Self {
         Self { max_bytes: 16 << 20, max_ratio: 200, ratio_floor: 1 << 20 }
+    }
+}
+
+impl BodyLimits {
+    /// Sets the maximum bytes of a decoded body; 16 MiB by default.
+    #[must_use]
+    pub fn with_max_bytes(self, max_bytes: usize) -> Self {
+        Self { max_bytes, ..self }
+    }
+
+    /// Returns the maximum bytes of a decoded body.
+    pub fn max_bytes(&self) -> usize {
+        self.max_bytes
+    }
+
+    /// Sets the maximum ratio of decoded to coded bytes; 200 by default.
+    #[must_use]
+    pub fn with_max_ratio(self, max_ratio: usize) -> Self {
+        Self { max_ratio, ..self }
+    }
+
+    /// Returns the maximum ratio of decoded to coded bytes.
+    pub fn max_ratio(&self) -> usize {
+        self.max_ratio
+    }
+
+    /// Sets the number of decoded bytes up to which the ratio is ignored; 1 MiB by default.
+    #[must_use]
+    pub fn with_ratio_floor(self, ratio_floor: usize) -> Self {
+        Self { ratio_floor, ..self }
+    }
+
+    /// Returns the number of decoded bytes up to which the ratio is ignored.
+    pub fn ratio_floor(&self) -> usize {
+        self.ratio_floor
     }
 }
 
@@ -93,6 +126,12 @@ pub struct ResponseReader {
 
 /// Maximum bytes of a decoded body before memory is claimed for it, in the first and second attempt.
 const FREE_BYTES: [usize; 2] = [5 << 18, 4 << 20];
+
+impl fmt::Debug for ResponseReader {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ResponseReader").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
 
 impl ResponseReader {
     /// Creates a reader.

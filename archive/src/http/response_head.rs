@@ -18,7 +18,8 @@ pub(super) const MAX_INTERIM: usize = 4;
 const DEFAULT_STATUS: u16 = 200;
 
 /// The form of a response's head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HeadForm {
     /// It follows the standard.
     Standard,

@@ -50,10 +50,20 @@ impl RemoteOptions {
         Self { is_anonymous, ..self }
     }
 
+    /// Returns true if requests to object stores are sent without credentials.
+    pub fn anonymous(&self) -> bool {
+        self.is_anonymous
+    }
+
     /// Sets how often a failed request is repeated.
     #[must_use]
     pub fn with_retries(self, retries: RetryLimits) -> Self {
         Self { retries, ..self }
+    }
+
+    /// Returns how often a failed request is repeated.
+    pub fn retries(&self) -> RetryLimits {
+        self.retries
     }
 
     /// Returns the number of bytes that were downloaded with these options and their clones. It counts bytes that were
@@ -103,9 +113,9 @@ impl RemoteOptions {
 /// use tagrake_archive::remote::RetryLimits;
 ///
 /// let limits = RetryLimits::default().with_max_retries(3);
-/// assert_eq!(limits, RetryLimits::default().with_max_retries(3));
+/// assert_eq!(limits.max_retries(), 3);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RetryLimits {
     pub(super) max_retries: u32,
     pub(super) first_delay: Duration,
@@ -131,10 +141,20 @@ impl RetryLimits {
         Self { max_retries, ..self }
     }
 
+    /// Returns the maximum number of retries.
+    pub fn max_retries(&self) -> u32 {
+        self.max_retries
+    }
+
     /// Sets the delay before the first retry, a quarter of a second by default. Delays are up to 80 times as long.
     #[must_use]
     pub fn with_first_delay(self, first_delay: Duration) -> Self {
         Self { first_delay, max_delay: first_delay.saturating_mul(80), ..self }
+    }
+
+    /// Returns the delay before the first retry.
+    pub fn first_delay(&self) -> Duration {
+        self.first_delay
     }
 
     /// Sets the time in which a response must begin, and in which 4 KiB of its body must arrive again and again: half a
@@ -142,5 +162,10 @@ impl RetryLimits {
     #[must_use]
     pub fn with_stall_time(self, stall_time: Duration) -> Self {
         Self { stall_time, ..self }
+    }
+
+    /// Returns the time in which a response must begin.
+    pub fn stall_time(&self) -> Duration {
+        self.stall_time
     }
 }

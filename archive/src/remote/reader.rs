@@ -6,6 +6,7 @@ use super::error::RemoteError;
 use super::file::RemoteFile;
 use super::version::{RemoteHead, RemoteVersion};
 use bytes::{Buf, Bytes};
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::process;
@@ -20,6 +21,12 @@ pub struct RemoteReader {
     chunk: Bytes,
     /// The end of the file: `Ok`, or the error of the download.
     end: Option<Result<(), RemoteError>>,
+}
+
+impl fmt::Debug for RemoteReader {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RemoteReader").field("end", &self.end).finish_non_exhaustive()
+    }
 }
 
 impl RemoteFile {

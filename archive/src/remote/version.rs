@@ -12,7 +12,7 @@ use crate::header_fields::Headers;
 /// let file = RemoteFile::of(Path::new("https://example.com/crawl.warc.gz"), &RemoteOptions::default()).unwrap();
 /// assert!(file.head().is_none());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RemoteVersion {
     /// The length in bytes; `None` if the server does not report it.

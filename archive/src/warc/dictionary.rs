@@ -60,7 +60,7 @@ mod tests {
         let dictionary = ZstdDictionary::train(texts.concat().as_bytes(), &lengths).expect("enough samples");
         let copy = |dictionary: Option<&ZstdDictionary>, max_block_bytes| {
             let text = texts.concat();
-            let options = WarcOptions::default().with_max_block_bytes(max_block_bytes).with_rest();
+            let options = WarcOptions::default().with_max_block_bytes(max_block_bytes).with_rest(true);
             let mut reader = WarcReader::new("a.warc", text.as_bytes(), options);
             let mut writer = MemberWriter::new(MemberCompression::Zstd).with_dictionary(dictionary.cloned());
             let mut file = dictionary.map_or_else(Vec::new, ZstdDictionary::frame);

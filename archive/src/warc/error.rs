@@ -18,7 +18,7 @@ use std::{fmt, io};
 /// assert_eq!(WarcLocation { offset: 90, in_member: None, length: 7 }.to_string(), "90");
 /// assert_eq!(WarcLocation { offset: 90, in_member: Some(12), length: 7 }.to_string(), "90[12]");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WarcLocation {
     /// The offset in the file: of the first byte, or of the member.
     pub offset: u64,

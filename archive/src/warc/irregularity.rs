@@ -1,6 +1,7 @@
 //! Irregularities of complete records, and the proof that a member gives.
 
 use super::error::WarcErrorKind;
+use std::fmt;
 
 /// An irregularity of a record that is complete.
 ///
@@ -13,7 +14,7 @@ use super::error::WarcErrorKind;
 /// assert_eq!((record.irregularity, record.error.is_some()), (Some(Irregularity::Newlines), false));
 /// # Ok::<(), tagrake_archive::warc::WarcError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
     /// A response that was fetched by HTTP has no HTTP head.
@@ -46,6 +47,12 @@ impl Irregularity {
             WarcErrorKind::Newlines => Some(Self::Newlines),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Irregularity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }
 

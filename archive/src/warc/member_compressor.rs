@@ -20,7 +20,8 @@ pub(super) const ZSTD_LEVEL: i32 = 3;
 /// let writer = MemberWriter::new(MemberCompression::Zstd);
 /// # let _ = writer;
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MemberCompression {
     /// Not compressed.
     None,

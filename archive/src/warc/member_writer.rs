@@ -8,6 +8,7 @@ use super::member_stream::MemberStream;
 use super::record::Record;
 use super::written_field::{push, push_field};
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 
 /// Room for the head of a record before its block. A longer head moves the block.
@@ -25,6 +26,12 @@ pub struct MemberWriter {
     head: Vec<u8>,
     /// Room for the head, and the block.
     text: Vec<u8>,
+}
+
+impl fmt::Debug for MemberWriter {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("MemberWriter").field("compression", &self.compression).finish_non_exhaustive()
+    }
 }
 
 impl Default for MemberWriter {

@@ -21,6 +21,7 @@ use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
+use std::fmt;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -60,6 +61,17 @@ enum FoundRecord {
     /// No record starts before the end of the segment. Holds the offset of the next record, or of the end of the file.
     Nothing(u64),
     Error(WarcLocation, WarcErrorKind),
+}
+
+impl<R> fmt::Debug for WarcReader<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("WarcReader")
+            .field("origin", &self.origin)
+            .field("options", &self.options)
+            .field("counts", &self.counts)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<R: Read> WarcReader<R> {
@@ -299,7 +311,7 @@ impl<R: Read> WarcReader<R> {
             begins_member: mark.in_member == 0,
             max_block_bytes: self.options.max_block_bytes,
             max_head_bytes: self.options.max_head_bytes,
-            keeps_rest: self.options.keeps_rest,
+            keeps_rest: self.options.rest,
             rest: None,
         };
         let (BlockBounds { end, length, record_end, damage }, rest) = reader.read(length);
@@ -368,23 +380,24 @@ const MAX_LIMIT: usize = isize::MAX as usize / 4;
 /// use tagrake_archive::warc::WarcOptions;
 ///
 /// let options = WarcOptions::default().with_max_block_bytes(1 << 20).with_max_head_bytes(4096);
-/// # let _ = options;
+/// assert_eq!((options.max_block_bytes(), options.max_head_bytes(), options.rest()), (1 << 20, 4096, false));
 /// ```
 #[derive(Clone, Debug)]
 pub struct WarcOptions {
     /// Maximum bytes of a record's block that are retained.
-    pub max_block_bytes: usize,
+    max_block_bytes: usize,
     /// True to write the rest of a longer block to a temporary file.
-    pub(crate) keeps_rest: bool,
+    rest: bool,
     /// Maximum length of a record's head.
-    pub(crate) max_head_bytes: usize,
+    max_head_bytes: usize,
     /// Limits the memory of large records, if threads share it.
+    #[doc(hidden)]
     pub allowance: Option<Arc<Allowance>>,
 }
 
 impl Default for WarcOptions {
     fn default() -> Self {
-        Self { max_block_bytes: 16 << 20, keeps_rest: false, max_head_bytes: 1 << 20, allowance: None }
+        Self { max_block_bytes: 16 << 20, rest: false, max_head_bytes: 1 << 20, allowance: None }
     }
 }
 
@@ -396,14 +409,19 @@ impl WarcOptions {
         self
     }
 
-    /// Keeps the rest of a longer block in a temporary file: [`Record::rest`]. By default it is skipped.
+    /// Returns how many bytes of a record's block are retained.
+    pub fn max_block_bytes(&self) -> usize {
+        self.max_block_bytes
+    }
+
+    /// Sets whether the rest of a longer block is kept in a temporary file: [`Record::rest`]. By default it is skipped.
     ///
     /// ```
     /// use std::io::Read;
     /// use tagrake_archive::warc::{WarcOptions, WarcReader};
     ///
     /// let file = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 6\r\n\r\nabcdef\r\n\r\n";
-    /// let options = WarcOptions::default().with_max_block_bytes(2).with_rest();
+    /// let options = WarcOptions::default().with_max_block_bytes(2).with_rest(true);
     /// let mut reader = WarcReader::new("a.warc", &file[..], options);
     /// let record = reader.next().unwrap()?;
     /// let mut rest = String::new();
@@ -412,9 +430,14 @@ impl WarcOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_rest(mut self) -> Self {
-        self.keeps_rest = true;
+    pub fn with_rest(mut self, rest: bool) -> Self {
+        self.rest = rest;
         self
+    }
+
+    /// Returns true if the rest of a longer block is kept.
+    pub fn rest(&self) -> bool {
+        self.rest
     }
 
     /// Sets the maximum length of a record's head; 1 MiB by default.
@@ -422,5 +445,10 @@ impl WarcOptions {
     pub fn with_max_head_bytes(mut self, bytes: usize) -> Self {
         self.max_head_bytes = bytes.min(MAX_LIMIT);
         self
+    }
+
+    /// Returns the maximum length of a record's head.
+    pub fn max_head_bytes(&self) -> usize {
+        self.max_head_bytes
     }
 }

@@ -4,6 +4,7 @@ use super::block_rest::BlockRest;
 use super::error::{WarcError, WarcLocation};
 use super::irregularity::Irregularity;
 use crate::header_fields::Headers;
+use std::fmt;
 use std::sync::Arc;
 
 /// The type of a record: the value of `WARC-Type`.
@@ -13,7 +14,7 @@ use std::sync::Arc;
 ///
 /// assert_eq!(RecordKind::Response.as_str(), "response");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordKind {
     /// About the records that follow.
@@ -64,8 +65,14 @@ impl RecordKind {
     }
 }
 
+impl fmt::Display for RecordKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
 /// How a record is stored in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// Not compressed.
     Plain,

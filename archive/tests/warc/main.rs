@@ -83,4 +83,11 @@ const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<WarcReader<std::fs::File>>();
     is_send::<tagrake_archive::http::ResponseReader>();
+    is_send::<tagrake_archive::remote::RemoteReader>();
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<WarcOptions>();
+    is_shared::<tagrake_archive::remote::RemoteOptions>();
+    is_shared::<tagrake_archive::warc::WarcError>();
+    is_shared::<tagrake_archive::container::ContainerError>();
+    is_shared::<tagrake_archive::digest::DigestMismatch>();
 };
