@@ -1,17 +1,20 @@
 //! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
-use crate::assemble::{Collected, assemble};
+use crate::assemble::{Collected, assemble, assemble_columns};
 use crate::collector::Collector;
+use crate::column_pass::ColumnPass;
 use crate::flags::Flag;
 use crate::metadata::collector::MetadataCollector;
 use crate::options::{Context, ExtractOptions};
 use crate::page::Page;
 use crate::page_sink::PageSink;
+use crate::select_columns::SelectColumns;
+use crate::selected;
 use alloc::string::String;
-use core::fmt;
-use tagrake::encoding::{self, Decision, Hints, PassMemory, Restart};
+use core::{fmt, mem};
+use tagrake::encoding::{self, Confidence, Decision, Decoded, Hints, PassMemory, Restart};
 use tagrake::names::NameFilter;
-use tagrake::{Arena, HeadOnly, Limits, Options, Summary, tokenize_str_in};
+use tagrake::{Arena, HeadOnly, Options, Sink, Summary, tokenize_str_in};
 
 /// Extracts what [`ExtractOptions`] ask for from pages, and reuses its memory from page to page. It is [`Send`].
 ///
@@ -109,9 +112,55 @@ impl Extractor {
         let bytes = options.arena_bytes;
         let ((page, collector), is_second) = memory.read(source.detect(), bytes, |decision, memory, bytes| {
             memory.arena.reset_keeping(kept_bytes);
-            source.read(decision, memory, bytes, new())
+            source.read(decision, memory, bytes, new(), NoSink)
         });
         (if is_second { flag_restart(page) } else { page }, collector)
+    }
+
+    /// Extracts a page as [`extract`](Self::extract) does, and sends all its tokens to `sink` in the same pass: the tokens of
+    /// [`tokenize`](tagrake::tokenize) for the [text](Page::html) of the page, or none for [plain text](Context::with_plain_text).
+    ///
+    /// The sink gets the tokens once: if the encoding is not certain, the page is first read up to the `meta` that declares one, by
+    /// [`encoding::decide`]. Tokens after the start of the body come also with [`ExtractOptions::with_head_only`], until the sink is
+    /// [done](Sink::is_done), so a `meta` there may change the encoding too. Parse errors come only with
+    /// [`ExtractOptions::with_parse_errors`]. The sink's [next state](Sink::next_state) counts.
+    ///
+    /// ```
+    /// use tagrake::{Comment, Sink};
+    /// use tagrake_extract::{Context, Extractor};
+    ///
+    /// #[derive(Default)]
+    /// struct Comments<'a>(Vec<&'a str>);
+    ///
+    /// impl<'a> Sink<'a> for Comments<'a> {
+    ///     fn comment(&mut self, comment: Comment<'a>) {
+    ///         self.0.push(comment.data_str());
+    ///     }
+    /// }
+    ///
+    /// let (mut extractor, mut comments) = (Extractor::default(), Comments::default());
+    /// let page = extractor.extract_with_sink(b"<title>T</title><!-- one -->", &Context::default(), &mut comments);
+    /// assert_eq!((page.title, comments.0), (Some("T"), vec![" one "]));
+    /// ```
+    pub fn extract_with_sink<'e, S: Sink<'e> + ?Sized>(
+        &'e mut self,
+        html: &'e [u8],
+        context: &Context<'e>,
+        sink: &mut S,
+    ) -> Page<'e> {
+        let kept_bytes = self.kept_bytes();
+        let Self { options, memory: PassMemory { first, .. }, .. } = self;
+        let source = Source { html, context, options };
+        let (detected, mut decision) = (source.detect(), source.decide());
+        first.arena.reset_keeping(kept_bytes);
+        let is_second = detected.encoding != decision.encoding;
+        // The sink may choose text states in which the page has another `meta`. The tokens were sent, so it must not count.
+        let confidence = mem::replace(&mut decision.confidence, Confidence::Certain);
+        let Ok((mut page, ())) = source.read(decision, first, options.arena_bytes, (), OwnSink(sink)) else {
+            unreachable!("a certain encoding does not change")
+        };
+        page.encoding.confidence = confidence;
+        if is_second { flag_restart(page) } else { page }
     }
 
     /// Extracts a page as [`extract`](Self::extract) does, and passes it to `take`.
@@ -129,12 +178,13 @@ impl Extractor {
         let source = Source { html, context, options };
         let decision = source.detect();
         first.arena.reset_keeping(kept_bytes);
-        let restart = match source.read(decision.clone(), first, options.arena_bytes, ()) {
+        let restart = match source.read(decision.clone(), first, options.arena_bytes, (), NoSink) {
             Ok((page, ())) => return take(&page),
             Err(restart) => restart,
         };
         first.arena.reset_keeping(kept_bytes);
-        let (page, ()) = restart.read_again(decision, |decision| source.read(decision, first, options.arena_bytes, ()));
+        let bytes = options.arena_bytes;
+        let (page, ()) = restart.read_again(decision, |decision| source.read(decision, first, bytes, (), NoSink));
         take(&flag_restart(page))
     }
 
@@ -170,6 +220,21 @@ impl Extractor {
         }
     }
 
+    pub(crate) fn options(&self) -> &ExtractOptions {
+        &self.options
+    }
+
+    /// Determines the encoding of a page, or of a page that starts with `html`.
+    pub(crate) fn detect<'e>(&'e self, html: &'e [u8], context: &Context<'e>) -> Decision<'e> {
+        Source { html, context, options: &self.options }.detect()
+    }
+
+    /// Returns the options of the tokenizer for links.
+    pub(crate) fn token_options(&self, context: &Context<'_>) -> Options {
+        let source = Source { html: b"", context, options: &self.options };
+        source.token_options::<()>(self.options.arena_bytes).with_errors(false)
+    }
+
     fn kept_bytes(&self) -> usize {
         self.kept_bytes.unwrap_or(Arena::KEPT_BYTES)
     }
@@ -197,6 +262,44 @@ impl fmt::Debug for Extractor {
     }
 }
 
+/// Fails if a `meta` changes the encoding.
+fn check_restart(metadata: &MetadataCollector<'_>, arena: &Arena) -> Result<(), Restart> {
+    if metadata.restarts {
+        return Err(Restart { encoding: metadata.decision.encoding, used_bytes: arena.used_bytes() });
+    }
+    Ok(())
+}
+
+/// A sink of the caller that takes part in a pass.
+trait Beside<'e> {
+    /// True if there is one.
+    const IS_SINK: bool;
+
+    /// Sends the tokens of the text to the extractor's sink, and to this one.
+    fn tokenize<P: Sink<'e>>(self, page: &mut P, text: &'e str, options: &Options, arena: &'e Arena) -> Summary;
+}
+
+/// No sink of the caller.
+struct NoSink;
+
+impl<'e> Beside<'e> for NoSink {
+    const IS_SINK: bool = false;
+
+    fn tokenize<P: Sink<'e>>(self, page: &mut P, text: &'e str, options: &Options, arena: &'e Arena) -> Summary {
+        tokenize_str_in(text, options, arena, page)
+    }
+}
+
+struct OwnSink<'s, S: ?Sized>(&'s mut S);
+
+impl<'e, S: Sink<'e> + ?Sized> Beside<'e> for OwnSink<'_, S> {
+    const IS_SINK: bool = true;
+
+    fn tokenize<P: Sink<'e>>(self, page: &mut P, text: &'e str, options: &Options, arena: &'e Arena) -> Summary {
+        tokenize_str_in(text, options, arena, &mut (page, self.0))
+    }
+}
+
 /// The bytes of a page, their context, and the options.
 struct Source<'e, 'c> {
     html: &'e [u8],
@@ -205,75 +308,136 @@ struct Source<'e, 'c> {
 }
 
 impl<'e> Source<'e, '_> {
-    /// Determines the encoding.
+    /// Determines the encoding, without reading tokens.
     fn detect(&self) -> Decision<'e> {
+        encoding::detect(self.html, &self.hints())
+    }
+
+    /// Determines the encoding by all that the page declares.
+    fn decide(&self) -> Decision<'e> {
+        if self.context.plain_text {
+            return self.detect();
+        }
+        encoding::decide(self.html, &self.hints(), &self.markup_options())
+    }
+
+    /// Returns the options on which the tokens depend.
+    fn markup_options(&self) -> Options {
+        Options::default()
+            .with_scripting(self.options.reads_raw_noscript())
+            .with_empty_element_tags(self.context.is_xhtml())
+    }
+
+    /// Returns the options with which a [`PageSink`] gets the tokens.
+    fn token_options<C: Collector<'e>>(&self, arena_bytes: usize) -> Options {
+        let Self { options, .. } = self;
+        let reads_attributes = options.links || options.metadata || options.rights || options.items;
+        let attributes = match reads_attributes {
+            true if !options.link_attributes.is_empty() => &NameFilter::ALL,
+            true if options.link_context => PageSink::<C>::WITH_ROLE,
+            true => PageSink::<C>::ATTRIBUTES,
+            false => PageSink::<C>::HIDING,
+        };
+        let limits = options.limits(arena_bytes);
+        self.markup_options().with_errors(options.parse_errors).with_limits(limits).with_attributes(attributes)
+    }
+
+    fn hints(&self) -> Hints<'e> {
         let mut hints = Hints::default()
             .with_url(self.context.url)
             .with_content_type(self.context.content_type)
             .with_override(self.context.encoding.or(self.options.encoding));
         if let Some(detector) = &self.options.detector {
-            hints = hints.with_detector(detector);
+            hints = hints.with_detector(&**detector);
         }
-        encoding::detect(self.html, &hints)
+        hints
     }
 
     /// Reads the page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding.
-    fn read<C: Collector<'e>>(
+    fn read<C: Collector<'e>, B: Beside<'e>>(
         &self,
         decision: Decision<'e>,
         memory: &'e mut PageMemory,
         arena_bytes: usize,
         own: C,
+        beside: B,
     ) -> Result<(Page<'e>, C), Restart> {
         let (arena, buffer) = (&memory.arena, &mut memory.buffer);
         let decoded = encoding::decode(self.html, &decision, buffer);
         let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
         let arena_bytes = arena_bytes.saturating_sub(decoded_bytes);
-        let sink = PageSink::new(self.options, decision, decoded.text, arena, own);
-        let (sink, summary) = self.tokenize(decoded.text, arena, arena_bytes, sink);
-        let MetadataCollector { restarts, decision, .. } = &sink.collectors.metadata;
-        if *restarts {
-            return Err(Restart { encoding: decision.encoding, used_bytes: arena.used_bytes() });
-        }
         let text = decoded.text;
-        let collected = Collected { sink, summary, decoded, arena, arena_bytes };
-        let (mut page, own) = assemble(collected, self.context, self.options);
+        let (mut page, own) = match self.only_columns::<C>().filter(|_| !B::IS_SINK) {
+            Some(columns) => (self.read_columns(columns, decision, decoded, arena, arena_bytes)?, own),
+            None => {
+                let sink = PageSink::new(self.options, decision, text, arena, own);
+                let (sink, summary) = self.tokenize(text, arena, arena_bytes, sink, beside);
+                check_restart(&sink.collectors.metadata, arena)?;
+                assemble(Collected { sink, summary, decoded, arena, arena_bytes }, self.context, self.options)
+            }
+        };
+        // Text that decoding did not change is UTF-8. A page without text may be a byte order mark of UTF-16.
+        page.is_valid_utf8 = decoded.is_borrowed && !text.is_empty() || str::from_utf8(self.html).is_ok();
         if starts_like_binary_data(text.as_bytes()) {
             page.flags.set(Flag::BinaryData);
         }
         Ok((page, own))
     }
 
+    /// Returns the columns if nothing else is requested.
+    fn only_columns<C: Collector<'e>>(&self) -> Option<&'e SelectColumns> {
+        let is_wanted = !const { C::ELEMENTS.is_empty() && C::ATTRIBUTES.is_empty() && !C::TEXT };
+        if is_wanted || self.context.plain_text || self.options.wants_more_than_columns() {
+            return None;
+        }
+        self.options.columns.as_deref()
+    }
+
+    /// Reads the page once for its columns.
+    fn read_columns(
+        &self,
+        columns: &'e SelectColumns,
+        decision: Decision<'e>,
+        decoded: Decoded<'e>,
+        arena: &'e Arena,
+        arena_bytes: usize,
+    ) -> Result<Page<'e>, Restart> {
+        let options = selected::options(
+            self.options.reads_raw_noscript(),
+            self.context.is_xhtml(),
+            self.options.limits(arena_bytes),
+        );
+        let metadata = MetadataCollector::new(self.options, decision, arena.bump());
+        let mut pass = ColumnPass::new(selected::sink(columns, arena, &options), metadata, arena);
+        let summary = tokenize_str_in(decoded.text, &options, arena, &mut pass);
+        check_restart(&pass.metadata, arena)?;
+        Ok(assemble_columns(pass, summary, decoded, arena, self.context, columns, options.scripting()))
+    }
+
     /// Passes the tokens of the text to the sink.
-    fn tokenize<C: Collector<'e>>(
+    fn tokenize<C: Collector<'e>, B: Beside<'e>>(
         &self,
         text: &'e str,
         arena: &'e Arena,
         arena_bytes: usize,
         mut sink: PageSink<'e, 'e, C>,
+        beside: B,
     ) -> (PageSink<'e, 'e, C>, Summary) {
         let Self { options, context, .. } = self;
-        let reads_attributes = options.links || options.metadata || options.rights || options.items;
-        let token_options = Options::default()
-            .with_scripting(options.reads_raw_noscript())
-            .with_empty_element_tags(context.is_xhtml())
-            .with_limits(Limits::default().with_arena_bytes(arena_bytes))
-            .with_attributes(match reads_attributes {
-                true if !options.link_attributes.is_empty() => &NameFilter::ALL,
-                true if options.link_context => PageSink::<C>::WITH_ROLE,
-                true => PageSink::<C>::ATTRIBUTES,
-                false => PageSink::<C>::HIDING,
-            });
-        if context.is_plain_text {
+        let mut token_options = self.token_options::<C>(arena_bytes);
+        if B::IS_SINK {
+            token_options = token_options.with_attributes(&NameFilter::ALL);
+        }
+        if context.plain_text {
             let summary = tokenize_str_in("", &token_options, arena, &mut sink);
             sink.read_plain_text(arena_bytes);
             (sink, summary)
         } else if options.head_only {
             let mut head = HeadOnly::new(sink, &token_options);
-            let summary = tokenize_str_in(text, &token_options, arena, &mut head);
+            let summary = beside.tokenize(&mut head, text, &token_options, arena);
             (head.finish().0, summary)
         } else {
-            let summary = tokenize_str_in(text, &token_options, arena, &mut sink);
+            let summary = beside.tokenize(&mut sink, text, &token_options, arena);
             (sink, summary)
         }
     }

@@ -1,5 +1,6 @@
 //! The sources of a page's facts, and which source counts.
 
+use crate::copy_into::{copy_fields, copy_plain};
 use crate::named_enum::named_enum;
 use crate::place::Place;
 
@@ -62,7 +63,7 @@ impl FactSource {
 /// assert_eq!((sources.lang, sources.description), (Some(FactSource::Html), None));
 /// assert_eq!(sources.og, [FactSource::Head, FactSource::Body]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FactSources<'a> {
     /// Of [`Page::lang`](crate::Page::lang).
@@ -101,6 +102,13 @@ pub struct FactSources<'a> {
     pub citation: &'a [FactSource],
 }
 
+copy_plain!(FactSource);
+copy_fields! {
+    FactSources { metas, og, twitter, dc, citation } {
+        lang, content_language, description, keywords, author, generator, viewport, canonical, amphtml, next, prev, manifest
+    }
+}
+
 /// A fact that counts once. Of the facts that are offered, the first one from the [source](FactSource) that comes first.
 #[derive(Clone, Copy)]
 pub(crate) struct Choice<T>(Option<(T, FactSource)>);
@@ -113,8 +121,15 @@ impl<T> Default for Choice<T> {
 
 impl<T: Copy> Choice<T> {
     pub(crate) fn offer(&mut self, source: FactSource, fact: impl FnOnce() -> T) {
-        if self.0.is_none_or(|(_, known)| source < known) {
-            self.0 = Some((fact(), source));
+        self.offer_some(source, || Some(fact()));
+    }
+
+    /// Offers a fact that may prove to be none.
+    pub(crate) fn offer_some(&mut self, source: FactSource, fact: impl FnOnce() -> Option<T>) {
+        if self.0.is_none_or(|(_, known)| source < known)
+            && let Some(fact) = fact()
+        {
+            self.0 = Some((fact, source));
         }
     }
 

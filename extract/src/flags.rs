@@ -55,6 +55,12 @@ named_enum! {
         /// The values of [columns](super::ExtractOptions::with_columns) are longer than 64 MiB, or than 64 times the page and 1 MiB, or too
         /// many elements match. Or the page has more open elements, or needs more memory, than the limits. Values may be missing.
         LimitSelect = "limit-select",
+        /// The page has more bytes than the limit. The rest of the page was not read: see
+        /// [`ExtractOptions::with_input_bytes`](super::ExtractOptions::with_input_bytes).
+        LimitInput = "limit-input",
+        /// The page has more tokens than the limit. The rest of the page was not read: see
+        /// [`ExtractOptions::with_tokens`](super::ExtractOptions::with_tokens).
+        LimitTokens = "limit-tokens",
     }
 }
 
@@ -83,7 +89,9 @@ impl Flag {
             | Self::LimitText
             | Self::LimitJsonLd
             | Self::LimitItems
-            | Self::LimitSelect => true,
+            | Self::LimitSelect
+            | Self::LimitInput
+            | Self::LimitTokens => true,
         }
     }
 }
@@ -98,7 +106,7 @@ impl Flag {
 /// assert!(page.flags.has(Flag::TruncatedInput));
 /// assert_eq!(page.flags.iter().map(Flag::as_str).collect::<Vec<_>>(), ["truncated-input"]);
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Flags(u32);
 
 impl Flags {
@@ -110,6 +118,19 @@ impl Flags {
     /// Sets the flags of `other`, too.
     pub(super) fn add(&mut self, other: Self) {
         self.0 |= other.0;
+    }
+
+    /// Returns the flags with `flag`.
+    ///
+    /// ```
+    /// use tagrake_extract::{Flag, Flags};
+    ///
+    /// assert!(Flags::default().with(Flag::LimitItems).has(Flag::LimitItems));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, flag: Flag) -> Self {
+        self.set(flag);
+        self
     }
 
     /// Returns true if `flag` is set.
@@ -137,10 +158,59 @@ impl Flags {
     /// ```
     /// assert_eq!(tagrake_extract::Flags::default().iter().count(), 0);
     /// ```
-    pub fn iter(self) -> impl Iterator<Item = Flag> + Clone {
-        Flag::ALL.iter().copied().filter(move |&flag| self.has(flag))
+    pub fn iter(self) -> FlagIter {
+        FlagIter(self.0)
     }
 }
+
+impl IntoIterator for Flags {
+    type Item = Flag;
+    type IntoIter = FlagIter;
+
+    fn into_iter(self) -> FlagIter {
+        self.iter()
+    }
+}
+
+impl FromIterator<Flag> for Flags {
+    fn from_iter<I: IntoIterator<Item = Flag>>(flags: I) -> Self {
+        flags.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl Extend<Flag> for Flags {
+    fn extend<I: IntoIterator<Item = Flag>>(&mut self, flags: I) {
+        flags.into_iter().for_each(|flag| self.set(flag));
+    }
+}
+
+/// An iterator over the [`Flags`] that are set, in the order of [`Flag::ALL`].
+///
+/// ```
+/// use tagrake_extract::{Flag, Flags};
+///
+/// let flags: Flags = [Flag::LimitLinks, Flag::Frameset].into_iter().collect();
+/// assert_eq!(flags.into_iter().collect::<Vec<_>>(), [Flag::Frameset, Flag::LimitLinks]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlagIter(u32);
+
+impl Iterator for FlagIter {
+    type Item = Flag;
+
+    fn next(&mut self) -> Option<Flag> {
+        let flag = *Flag::ALL.get(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(flag)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let flags = self.0.count_ones() as usize;
+        (flags, Some(flags))
+    }
+}
+
+impl ExactSizeIterator for FlagIter {}
 
 impl fmt::Debug for Flags {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,20 +1,21 @@
 //! Attributes of microdata and RDFa.
 
+use crate::copy_into::copy_fields;
 use crate::names::Attr;
 use crate::place::Place;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use tagrake::{Attribute, StartTag};
 
-/// An attribute of microdata or RDFa. How the elements are nested is part of [`Page::item_list`](crate::Page::item_list).
+/// An attribute of microdata or RDFa. How the elements are nested is part of [`Page::items`](crate::Page::items).
 ///
 /// ```
 /// # use tagrake_extract::{Context, Extractor};
 /// let mut extractor = Extractor::default();
 /// let page = extractor.extract(b"<p itemscope itemtype=https://schema.org/Person>", &Context::default());
-/// assert_eq!((page.items[1].element, page.items[1].attr), ("p", "itemtype"));
+/// assert_eq!((page.item_attributes[1].element, page.item_attributes[1].attr), ("p", "itemtype"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ItemAttribute<'a> {
     /// The element's name.
@@ -24,6 +25,10 @@ pub struct ItemAttribute<'a> {
     pub attr: &'a str,
     /// The attribute's value.
     pub value: &'a str,
+}
+
+copy_fields! {
+    ItemAttribute { element, attr, value }
 }
 
 const IS_ITEM_ATTRIBUTE: [bool; Attr::ALL.len()] = {

@@ -24,6 +24,8 @@
 //! 4. `metadata` interprets the collected `meta` and `link` elements, and `rights` what they say about the use of the
 //!    page. `content` scores the blocks.
 //!
+//! [`PageStream`] extracts a page that arrives in chunks.
+//!
 //! The work is linear in the length of the page, and small for each token:
 //!
 //! * Attributes are looked up once, by numbers that a table assigns to their names.
@@ -46,8 +48,11 @@ mod readme {}
 mod assemble;
 mod blocks;
 mod collector;
+mod column_pass;
 mod content;
+mod copy_into;
 mod css;
+mod early_links;
 mod extractor;
 mod fact_source;
 mod flags;
@@ -63,12 +68,16 @@ mod named_enum;
 mod names;
 mod open_blocks;
 mod options;
+mod owned_page;
 mod page;
 mod page_sink;
+mod page_stream;
+mod part;
 mod path_names;
 mod place;
 mod region;
 mod rights;
+mod saved_url;
 mod select;
 mod select_columns;
 mod selected;
@@ -79,24 +88,28 @@ mod url_attributes;
 
 pub use blocks::{BlockElement, BlockPath, Inline, InlineKind, ListKind};
 pub use collector::Collector;
-pub use content::{Block, Blocks, Comments, Explanation, Influence, Selection, View};
+pub use content::{Block, BlockIter, Blocks, Comments, Explanation, Influence, Selection, View};
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use fact_source::{FactSource, FactSources};
-pub use flags::{Flag, Flags};
+pub use flags::{Flag, FlagIter, Flags};
 pub use item_attributes::ItemAttribute;
 pub use items::{Item, ItemProperty, ItemSource, ItemValue};
 pub use link_attribute::{LinkAttribute, LinkAttributeError};
 pub use link_kind::LinkKind;
 pub use links::{Link, LinkClass, LinkContext, LinkDetails, script_url};
 pub use markdown_options::MarkdownOptions;
-pub use options::{Context, Detector, ExtractOptions};
+pub use options::{Context, ExtractOptions};
+pub use owned_page::OwnedPage;
 pub use page::{
     Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,
 };
+pub use page_stream::{PageEvent, PageStream};
+pub use part::{Part, Parts};
 pub use place::Place;
 pub use region::Region;
 pub use rights::{Rights, RightsDeclaration, RightsSource, RobotsDirective};
+pub use saved_url::{SavedUrl, SavedUrlKind};
 pub use select::{Match, Matches, SelectSink, SelectorError, SelectorReport, Selectors, XPathResult};
 pub use select_columns::{SelectColumn, SelectColumnError, SelectColumns, SelectKind};
 pub use selected::SelectedValue;

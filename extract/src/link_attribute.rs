@@ -2,6 +2,7 @@
 
 use crate::names::{Attr, Element};
 use crate::url_attributes;
+use alloc::format;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -24,7 +25,7 @@ use core::str::FromStr;
 /// assert!(page.links.iter().map(|link| link.raw).eq(["a", "b", "c", "d"]));
 /// # Ok::<(), tagrake_extract::LinkAttributeError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinkAttribute {
     element: NamePattern,
     attribute: NamePattern,
@@ -32,7 +33,7 @@ pub struct LinkAttribute {
 }
 
 /// The syntax of an attribute that a caller adds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AddedSyntax {
     /// One URL.
     Url,
@@ -48,7 +49,7 @@ const SYNTAXES: [(&str, AddedSyntax); 3] =
     [("srcset", AddedSyntax::Srcset), ("css", AddedSyntax::Css), ("html", AddedSyntax::Html)];
 
 /// A name in lower case, or the start of a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct NamePattern {
     start: String,
     is_prefix: bool,
@@ -78,6 +79,46 @@ impl fmt::Display for NamePattern {
 }
 
 impl LinkAttribute {
+    /// Returns the attribute `attribute` of the element `element`, whose value is one URL.
+    ///
+    /// ```
+    /// use tagrake_extract::LinkAttribute;
+    ///
+    /// let attribute = LinkAttribute::new("div", "data-product-url")?;
+    /// assert_eq!(attribute.to_string(), "div@data-product-url");
+    /// assert!(LinkAttribute::new("a", "href").is_err());
+    /// # Ok::<(), tagrake_extract::LinkAttributeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a name has characters that names in tags do not have, or if the links of the attribute are read without
+    /// being asked for.
+    pub fn new(element: &str, attribute: &str) -> Result<Self, LinkAttributeError> {
+        Self::with_syntax(element, attribute, AddedSyntax::Url)
+            .map_err(|fault| LinkAttributeError::new(&format!("{element}@{attribute}"), fault))
+    }
+
+    fn parse(text: &str) -> Result<Self, Fault> {
+        let (element, rest) = text.split_once('@').ok_or(Fault::Form)?;
+        let (attribute, syntax) = match rest.rsplit_once(':') {
+            None | Some((_, "")) => (rest.strip_suffix(':').unwrap_or(rest), AddedSyntax::Url),
+            Some((attribute, name)) => {
+                let known = SYNTAXES.iter().find(|(known, _)| *known == name);
+                (attribute, known.ok_or(Fault::Syntax)?.1)
+            }
+        };
+        Self::with_syntax(element, attribute, syntax)
+    }
+
+    fn with_syntax(element: &str, attribute: &str, syntax: AddedSyntax) -> Result<Self, Fault> {
+        let element = NamePattern::parse(element).ok_or(Fault::Form)?;
+        let attribute = NamePattern::parse(attribute).filter(|attribute| !attribute.start.is_empty());
+        let attribute = attribute.ok_or(Fault::Form)?;
+        let attribute = Self { element, attribute, syntax };
+        if attribute.is_known() { Err(Fault::Known) } else { Ok(attribute) }
+    }
+
     /// Returns true if this is the attribute `attribute` of the element `element`, as rows name them.
     pub(crate) fn matches(&self, element: &str, attribute: &str) -> bool {
         self.attribute.matches(attribute) && self.element.matches(element)
@@ -101,20 +142,8 @@ impl LinkAttribute {
 impl FromStr for LinkAttribute {
     type Err = LinkAttributeError;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (element, rest) = text.split_once('@').ok_or(LinkAttributeError(Fault::Form))?;
-        let (attribute, syntax) = match rest.rsplit_once(':') {
-            None | Some((_, "")) => (rest.strip_suffix(':').unwrap_or(rest), AddedSyntax::Url),
-            Some((attribute, name)) => {
-                let known = SYNTAXES.iter().find(|(known, _)| *known == name);
-                (attribute, known.ok_or(LinkAttributeError(Fault::Syntax))?.1)
-            }
-        };
-        let element = NamePattern::parse(element).ok_or(LinkAttributeError(Fault::Form))?;
-        let attribute = NamePattern::parse(attribute).filter(|attribute| !attribute.start.is_empty());
-        let attribute = attribute.ok_or(LinkAttributeError(Fault::Form))?;
-        let attribute = Self { element, attribute, syntax };
-        if attribute.is_known() { Err(LinkAttributeError(Fault::Known)) } else { Ok(attribute) }
+    fn from_str(text: &str) -> Result<Self, LinkAttributeError> {
+        Self::parse(text).map_err(|fault| LinkAttributeError::new(text, fault))
     }
 }
 
@@ -136,10 +165,13 @@ impl fmt::Display for LinkAttribute {
 /// use tagrake_extract::LinkAttribute;
 ///
 /// let error = "img@data-src".parse::<LinkAttribute>().unwrap_err();
-/// assert_eq!(error.to_string(), "the links of this attribute are read without being asked for");
+/// assert_eq!(error.to_string(), "`img@data-src`: the links of this attribute are read without being asked for");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkAttributeError(Fault);
+pub struct LinkAttributeError {
+    text: String,
+    fault: Fault,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
@@ -148,9 +180,19 @@ enum Fault {
     Known,
 }
 
-impl fmt::Display for LinkAttributeError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self.0 {
+impl LinkAttributeError {
+    fn new(text: &str, fault: Fault) -> Self {
+        Self { text: text.into(), fault }
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns what is wrong, without the text.
+    pub fn message(&self) -> &'static str {
+        match self.fault {
             Fault::Form => {
                 "expected element@attribute, such as img@data-full or *@data-full-*; then :srcset, :css or :html if the value is \
                  not one URL"
@@ -159,7 +201,13 @@ impl fmt::Display for LinkAttributeError {
                 "after the last colon, expected srcset, css or html; a name with a colon needs another colon at its end"
             }
             Fault::Known => "the links of this attribute are read without being asked for",
-        })
+        }
+    }
+}
+
+impl fmt::Display for LinkAttributeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}`: {}", self.text, self.message())
     }
 }
 
@@ -191,7 +239,8 @@ mod tests {
     #[test]
     fn faults_are_named() {
         for text in ["", "img", "@x", "img@", "img@*", "im g@x", "a@b@c", "i*g@x", "img@x=y", "img@:css"] {
-            assert!(parse(text).expect_err("a fault").contains("expected element@attribute"), "{text}");
+            let message = parse(text).expect_err("a fault");
+            assert!(message.starts_with(&format!("`{text}`: expected element@attribute")), "{message}");
         }
         for text in ["img@x:srcst", "div@addthis:url"] {
             assert!(parse(text).expect_err("a fault").contains("after the last colon"), "{text}");

@@ -29,7 +29,8 @@ named_enum! {
         Ping = "ping",
         /// A URL in a style sheet, a `style` attribute or a presentation attribute of SVG, such as `fill`.
         Css = "css",
-        /// A URL in an attribute of a lazy-loading library, such as `data-src`.
+        /// A URL in an attribute of a lazy-loading library, such as `data-src`, or in an
+        /// [attribute that the caller adds](crate::LinkAttribute).
         Lazy = "lazy",
         /// An identifier of a vocabulary or an item: `itemtype`, `itemid`, `profile`.
         Vocab = "vocab",

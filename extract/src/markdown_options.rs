@@ -22,7 +22,7 @@ use crate::setters::switches;
 /// assert_eq!(write(options.with_links(true)), "New: old [more](https://e.org/b)");
 /// assert_eq!(write(options.with_images(true)), "New: old ![A](https://e.org/a.png) more");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MarkdownOptions {
     pub(super) links: bool,
     pub(super) images: bool,

@@ -22,7 +22,7 @@ macro_rules! named_enum {
             ///
             /// ```
             #[doc = concat!("let value = tagrake_extract::", stringify!($Name), "::ALL[0];")]
-            /// assert_eq!(value.as_str(), value.to_string());
+            /// assert_eq!(value.as_str().parse(), Ok(value));
             /// ```
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -34,6 +34,18 @@ macro_rules! named_enum {
         impl core::fmt::Display for $Name {
             fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 formatter.write_str(self.as_str())
+            }
+        }
+
+        impl core::str::FromStr for $Name {
+            type Err = tagrake::UnknownName;
+
+            /// Parses the name used in output. Case matters.
+            fn from_str(name: &str) -> Result<Self, tagrake::UnknownName> {
+                let known = Self::ALL.iter().copied().find(|known| known.as_str() == name);
+                known.ok_or_else(|| {
+                    tagrake::UnknownName::new(stringify!($Name), name, Self::ALL.iter().map(|known| known.as_str()))
+                })
             }
         }
     };

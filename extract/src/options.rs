@@ -1,16 +1,16 @@
 //! The options of an extraction, and the context of a page.
 
-use crate::link_attribute::LinkAttribute;
+use crate::link_attribute::{LinkAttribute, LinkAttributeError};
 use crate::link_kind::LinkKind;
+use crate::part::{Part, Parts};
 use crate::select_columns::SelectColumns;
 use crate::setters::{setters, switches};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use tagrake::encoding::{Encoding, is_xhtml};
-
-/// Guesses the encoding of a page that is not UTF-8, from its bytes and its URL.
-pub type Detector = fn(&[u8], Option<&str>) -> &'static Encoding;
+use tagrake::Limits;
+use tagrake::encoding::{Detector, Encoding, is_xhtml};
 
 /// Selects what [`Extractor`](super::Extractor) extracts: by default, links and metadata. Nothing else is computed.
 ///
@@ -39,15 +39,21 @@ pub struct ExtractOptions {
     pub(super) scripting: bool,
     pub(super) noscript_markup: bool,
     pub(super) head_only: bool,
+    pub(super) parse_errors: bool,
     pub(super) link_context: bool,
     /// Whether links of the kind `Comment` are collected, and of the kind `Social`.
     pub(super) comment_links: bool,
     pub(super) social_links: bool,
     pub(super) link_attributes: Vec<LinkAttribute>,
+    /// The crawler for which the robots directives decide, besides the ones for all crawlers.
+    pub(super) crawler: Option<String>,
     pub(super) max_links: usize,
+    pub(super) stop_at_max_links: bool,
+    pub(super) input_bytes: usize,
+    pub(super) tokens: usize,
     pub(super) arena_bytes: usize,
     pub(super) encoding: Option<&'static Encoding>,
-    pub(super) detector: Option<Detector>,
+    pub(super) detector: Option<Arc<Detector<'static>>>,
     pub(super) columns: Option<Arc<SelectColumns>>,
 }
 
@@ -69,11 +75,16 @@ impl Default for ExtractOptions {
             scripting: false,
             noscript_markup: false,
             head_only: false,
+            parse_errors: false,
             link_context: false,
             comment_links: false,
             social_links: false,
             link_attributes: Vec::new(),
+            crawler: None,
             max_links: 100_000,
+            stop_at_max_links: false,
+            input_bytes: usize::MAX,
+            tokens: usize::MAX,
             arena_bytes: 128 << 20,
             encoding: None,
             detector: None,
@@ -105,7 +116,7 @@ switches! {
         /// Sets whether the tables are collected: [`Blocks::tables`](super::Blocks::tables). Default: false. The blocks are then
         /// collected whatever [`with_blocks`](Self::with_blocks) says.
         with_tables(tables);
-        /// Sets whether the items of microdata and RDFa are collected: [`Page::item_list`](super::Page::item_list). Default:
+        /// Sets whether the items of microdata and RDFa are collected: [`Page::items`](super::Page::items). Default:
         /// false. It makes a few small heap allocations for each page.
         with_items(items);
         /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
@@ -126,9 +137,31 @@ switches! {
         /// Sets whether links have their region, their path and further attributes: [`Link::context`](super::Link::context). Default:
         /// false.
         with_link_context(link_context);
+        /// Sets whether the parse errors of the tokenizer are counted: [`Page::parse_errors`](super::Page::parse_errors). Default:
+        /// false. The page takes longer to read.
+        with_parse_errors(parse_errors);
         /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](tagrake::HeadOnly). Default: false.
         with_head_only(head_only);
     }
+}
+
+/// Expands to the switch of a part, as `&` or `&mut`.
+macro_rules! switch {
+    ($options:ident, $part:expr, $($reference:tt)+) => {
+        match $part {
+            Part::Metadata => $($reference)+ $options.metadata,
+            Part::Links => $($reference)+ $options.links,
+            Part::LinkContext => $($reference)+ $options.link_context,
+            Part::Rights => $($reference)+ $options.rights,
+            Part::Text => $($reference)+ $options.text,
+            Part::Blocks => $($reference)+ $options.blocks,
+            Part::Main => $($reference)+ $options.main,
+            Part::Inlines => $($reference)+ $options.inlines,
+            Part::Tables => $($reference)+ $options.tables,
+            Part::Items => $($reference)+ $options.items,
+            Part::ParseErrors => $($reference)+ $options.parse_errors,
+        }
+    };
 }
 
 impl ExtractOptions {
@@ -142,6 +175,24 @@ impl ExtractOptions {
         self.inlines || self.columns_need_blocks()
     }
 
+    /// Returns true if the pass of the extractor is needed, besides the pass that evaluates the selectors of columns.
+    pub(super) fn wants_more_than_columns(&self) -> bool {
+        let Self { links, metadata, rights, text, items, head_only, parse_errors, .. } = *self;
+        links || metadata || rights || text || items || head_only || parse_errors || self.wants_blocks()
+    }
+
+    /// Returns the parts that a page has: the requested ones, and those that they are made of.
+    pub(super) fn extracted_parts(&self) -> Parts {
+        let mut parts = self.parts();
+        if self.wants_blocks() {
+            parts = parts.with(Part::Blocks);
+        }
+        if self.wants_inlines() {
+            parts = parts.with(Part::Inlines);
+        }
+        parts
+    }
+
     fn columns_need_blocks(&self) -> bool {
         self.columns.as_ref().is_some_and(|columns| columns.needs_blocks())
     }
@@ -149,6 +200,11 @@ impl ExtractOptions {
     /// Returns true if the title and JSON-LD are read, as metadata or for the features of blocks.
     pub(super) fn reads_facts(&self) -> bool {
         self.metadata || self.wants_blocks()
+    }
+
+    /// Returns the limits of the tokenizer, with this limit of memory.
+    pub(super) fn limits(&self, arena_bytes: usize) -> Limits {
+        Limits::default().with_arena_bytes(arena_bytes).with_input_bytes(self.input_bytes).with_tokens(self.tokens)
     }
 
     /// Returns true if the content of `noscript` is raw text. For blocks, it is always markup.
@@ -176,6 +232,46 @@ setters! {
 
         /// ```
         with_max_links(max_links: usize);
+
+        /// Sets whether reading stops at the first link over [the maximum](Self::with_max_links). Default: false, which leaves out
+        /// further links and reads the rest of the page.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
+        ///
+        /// let options = ExtractOptions::default().with_max_links(1).with_stop_at_max_links(true).with_text(true);
+        /// let mut extractor = Extractor::new(options);
+        /// let page = extractor.extract(b"<a href=1>1</a><a href=2>2</a>", &Context::default());
+        /// assert_eq!((page.links.len(), page.text), (1, Some("1")));
+        /// assert!(page.flags.has(Flag::LimitLinks));
+        /// ```
+        with_stop_at_max_links(stop_at_max_links: bool);
+
+        /// Sets the maximum number of bytes of a page, in UTF-8, that are read: [`Limits::input_bytes`]. Default: no limit. A longer
+        /// page gets [`Flag::LimitInput`](super::Flag::LimitInput).
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
+        ///
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_input_bytes(20));
+        /// let page = extractor.extract(b"<a href=1>1</a><a href=2>2</a>", &Context::default());
+        /// assert_eq!(page.links.len(), 1);
+        /// assert!(page.flags.has(Flag::LimitInput));
+        /// ```
+        with_input_bytes(input_bytes: usize);
+
+        /// Sets the maximum number of tokens of a page: [`Limits::tokens`]. Default: no limit. A page with more tokens gets
+        /// [`Flag::LimitTokens`](super::Flag::LimitTokens). The limit slows down reading.
+        ///
+        /// ```
+        /// use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
+        ///
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_tokens(3));
+        /// let page = extractor.extract(b"<a href=1>1</a><a href=2>2</a>", &Context::default());
+        /// assert_eq!(page.links.len(), 1);
+        /// assert!(page.flags.has(Flag::LimitTokens));
+        /// ```
+        with_tokens(tokens: usize);
 
         /// Sets the maximum memory for one page, in bytes. Default: 128 MiB; none of 1,239 real pages needs more than 0.5
         /// MB. It includes the decoded text of a page that is not UTF-8.
@@ -216,22 +312,24 @@ setters! {
         /// decodes these pages as windows-1252, as the standard does.
         ///
         /// ```
+        /// use std::sync::Arc;
         /// use tagrake::encoding::Encoding;
         /// use tagrake_extract::{Context, ExtractOptions, Extractor};
         ///
-        /// let detector = |_: &[u8], _: Option<&str>| Encoding::for_label(b"windows-1251").unwrap();
-
-        /// let mut extractor = Extractor::new(ExtractOptions::default().with_detector(Some(detector)));
+        /// let guess = Encoding::for_label(b"windows-1251").unwrap();
+        /// let detector = move |_: &[u8], _: Option<&str>| guess;
+        /// let mut extractor = Extractor::new(ExtractOptions::default().with_detector(Some(Arc::new(detector))));
 
         /// let page = extractor.extract(b"<title>\xEC\xE8\xF0</title>", &Context::default());
 
         /// assert_eq!(page.title, Some("мир"));
 
         /// ```
-        with_detector(detector: Option<Detector>);
+        with_detector(detector: Option<Arc<Detector<'static>>>) -> Option<&Arc<Detector<'static>>>, as_ref;
 
         /// Sets the columns whose values selectors find: [`Page::selected`](super::Page::selected). Default: `None`. The page is
-        /// read a second time for them, and completely, whatever [`with_head_only`](Self::with_head_only) says. For
+        /// read completely for them, whatever [`with_head_only`](Self::with_head_only) says, and a second time if anything else is
+        /// requested. For
         /// `::markdown`, the blocks are collected whatever [`with_blocks`](Self::with_blocks) says.
         ///
         /// ```
@@ -248,7 +346,7 @@ setters! {
         /// # Ok::<(), tagrake_extract::SelectColumnError>(())
 
         /// ```
-        with_columns(columns: Option<Arc<SelectColumns>>);
+        with_columns(columns: Option<Arc<SelectColumns>>) -> Option<&Arc<SelectColumns>>, as_ref;
     }
 }
 
@@ -272,6 +370,22 @@ impl ExtractOptions {
         self
     }
 
+    /// Returns true if links of this kind are collected, when links are.
+    ///
+    /// ```
+    /// use tagrake_extract::{ExtractOptions, LinkKind};
+    ///
+    /// let options = ExtractOptions::default();
+    /// assert!(options.has_kind(LinkKind::Nav) && !options.has_kind(LinkKind::Social));
+    /// ```
+    pub fn has_kind(&self, kind: LinkKind) -> bool {
+        match kind {
+            LinkKind::Comment => self.comment_links,
+            LinkKind::Social => self.social_links,
+            _ => true,
+        }
+    }
+
     /// Sets attributes whose links are collected although the standard says nothing of them. Default: none. The attributes of the
     /// standard and of many lazy-loading libraries are read in any case.
     ///
@@ -290,22 +404,97 @@ impl ExtractOptions {
         self
     }
 
-    /// Returns the maximum memory for one page, in bytes.
+    /// Returns the attributes whose links are collected although the standard says nothing of them.
     ///
     /// ```
-    /// assert_eq!(tagrake_extract::ExtractOptions::default().arena_bytes(), 128 << 20);
+    /// let options = tagrake_extract::ExtractOptions::default().with_link_attribute("div", "data-product-url")?;
+    /// assert_eq!(options.link_attributes()[0].to_string(), "div@data-product-url");
+    /// # Ok::<(), tagrake_extract::LinkAttributeError>(())
     /// ```
-    pub fn arena_bytes(&self) -> usize {
-        self.arena_bytes
+    pub fn link_attributes(&self) -> &[LinkAttribute] {
+        &self.link_attributes
     }
 
-    /// Returns the encoding of all pages, if it is set.
+    /// Adds an attribute whose value is the URL of a link although the standard says nothing of it, in addition to those that are
+    /// set. The link has the kind [`LinkKind::Lazy`]. [`LinkAttribute`] describes the names, and attributes that hold several URLs.
     ///
     /// ```
-    /// assert!(tagrake_extract::ExtractOptions::default().encoding().is_none());
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor, LinkKind};
+    ///
+    /// let options = ExtractOptions::default().with_link_attribute("div", "data-product-url")?;
+    /// let mut extractor = Extractor::new(options);
+    /// let page = extractor.extract(b"<div data-product-url=http://e.org/7>", &Context::default());
+    /// let link = &page.links[0];
+    /// assert_eq!((link.element, link.attr, link.url), ("div", "data-product-url", Some("http://e.org/7")));
+    /// assert_eq!(link.kind, LinkKind::Lazy);
+    /// # Ok::<(), tagrake_extract::LinkAttributeError>(())
     /// ```
-    pub fn encoding(&self) -> Option<&'static Encoding> {
-        self.encoding
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a name has characters that names in tags do not have, or if the links of the attribute are read without
+    /// being asked for.
+    pub fn with_link_attribute(mut self, element: &str, attribute: &str) -> Result<Self, LinkAttributeError> {
+        self.link_attributes.push(LinkAttribute::new(element, attribute)?);
+        Ok(self)
+    }
+
+    /// Sets the crawler for which [`Rights::noindex`](super::Rights::noindex) and [`Rights::nofollow`](super::Rights::nofollow)
+    /// decide. A `meta` with its name is read, whatever the name is. Default: `None`, which obeys only the directives for all
+    /// crawlers.
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let html = b"<meta name=robots content=nofollow><meta name=Examiner content=noindex>";
+    /// for (crawler, noindex) in [(None, false), (Some("googlebot"), false), (Some("examiner"), true)] {
+    ///     let options = ExtractOptions::default().with_rights(true).with_crawler(crawler);
+    ///     let mut extractor = Extractor::new(options);
+    ///     let rights = extractor.extract(html, &Context::default()).rights.unwrap();
+    ///     assert_eq!((rights.noindex, rights.nofollow), (noindex, true));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_crawler(mut self, name: Option<&str>) -> Self {
+        self.crawler = name.map(|name| name.trim_ascii().to_ascii_lowercase()).filter(|name| !name.is_empty());
+        self
+    }
+
+    /// Sets which parts are extracted: those in `parts`, and no others. Limits, encodings and the other options stay as they are.
+    ///
+    /// ```
+    /// use tagrake_extract::{ExtractOptions, Part, Parts};
+    ///
+    /// let options = ExtractOptions::default().with_parts(Parts::default().with(Part::Text));
+    /// assert_eq!(options.parts().iter().collect::<Vec<_>>(), [Part::Text]);
+    /// ```
+    #[must_use]
+    pub fn with_parts(mut self, parts: Parts) -> Self {
+        for &part in Part::ALL {
+            *switch!(self, part, &mut) = parts.has(part);
+        }
+        self
+    }
+
+    /// Returns the parts that are extracted.
+    ///
+    /// ```
+    /// use tagrake_extract::{ExtractOptions, Part};
+    ///
+    /// assert!(ExtractOptions::default().with_text(true).parts().has(Part::Text));
+    /// ```
+    pub fn parts(&self) -> Parts {
+        Part::ALL.iter().copied().filter(|part| *switch!(self, part, &)).collect()
+    }
+
+    /// Returns the crawler for which robots directives decide, in lower case.
+    ///
+    /// ```
+    /// let options = tagrake_extract::ExtractOptions::default().with_crawler(Some("ExampleBot"));
+    /// assert_eq!(options.crawler(), Some("examplebot"));
+    /// ```
+    pub fn crawler(&self) -> Option<&str> {
+        self.crawler.as_deref()
     }
 }
 
@@ -339,9 +528,9 @@ pub struct Context<'c> {
     pub(super) content_type: Option<&'c str>,
     pub(super) headers: &'c [(&'c str, &'c str)],
     pub(super) encoding: Option<&'static Encoding>,
-    pub(super) is_plain_text: bool,
+    pub(super) plain_text: bool,
     pub(super) redirect: Option<&'c str>,
-    pub(super) is_xhtml: bool,
+    pub(super) xhtml: bool,
 }
 
 impl<'c> Context<'c> {
@@ -353,7 +542,7 @@ impl<'c> Context<'c> {
     /// Returns true if browsers parse the page as XML: its `Content-Type` is `application/xhtml+xml`, or the caller knows that the
     /// page is XHTML.
     pub(crate) fn is_xhtml(&self) -> bool {
-        self.is_xhtml || self.content_type.is_some_and(is_xhtml)
+        self.xhtml || self.content_type.is_some_and(is_xhtml)
     }
 }
 
@@ -437,7 +626,7 @@ setters! {
         /// assert_eq!((page.title, page.links.len()), (Some(""), 1));
 
         /// ```
-        with_xhtml(is_xhtml: bool);
+        with_xhtml(xhtml: bool);
 
         /// Sets whether the page is plain text, not HTML. Each line is then a paragraph of its text, and there is no markup.
         /// Default: false.
@@ -452,7 +641,7 @@ setters! {
         /// assert_eq!((page.text, page.word_count, page.links.len()), (Some("a <b>\nc d"), 4, 0));
 
         /// ```
-        with_plain_text(is_plain_text: bool);
+        with_plain_text(plain_text: bool);
 
         /// Sets the target of the redirect that the response is: the value of its `Location` header, if its status is 3xx.
         ///

@@ -4,12 +4,14 @@ use super::content::Blocks;
 use super::fact_source::{FactSource, FactSources};
 use super::flags::Flags;
 use super::rights::Rights;
+use crate::copy_into::copy_fields;
 use crate::item_attributes::ItemAttribute;
 use crate::items::Item;
 use crate::links::Link;
+use crate::part::Parts;
 use crate::selected::SelectedValue;
-use tagrake::Summary;
 use tagrake::encoding::Decision;
+use tagrake::{ErrorCode, Summary};
 
 /// The result of [`Extractor::extract`](super::Extractor::extract). It borrows from the input and from the extractor.
 ///
@@ -50,6 +52,10 @@ pub struct Page<'a> {
     pub is_borrowed: bool,
     /// True if invalid bytes were replaced with U+FFFD.
     pub had_decoding_errors: bool,
+    /// True if the input is valid UTF-8, whatever its encoding is.
+    pub is_valid_utf8: bool,
+    /// The codes of the tokenizer's parse errors, each with the number of errors, or `None` if they were not requested.
+    pub parse_errors: Option<&'a [(ErrorCode, usize)]>,
     /// The first DOCTYPE.
     pub doctype: Option<PageDoctype<'a>>,
     /// The language: the `lang` attribute of `html`, which `xml:lang` precedes in XHTML; without one,
@@ -109,6 +115,13 @@ pub struct Page<'a> {
     pub og: &'a [(&'a str, &'a str)],
     /// The images, videos and audio files of Open Graph.
     pub og_media: &'a [OgMedia<'a>],
+    /// The first `og:title`, with white space collapsed. One in `noscript` counts if there is no other.
+    pub og_title: Option<&'a str>,
+    /// The same for `og:type`.
+    pub og_type: Option<&'a str>,
+    /// The URL of the first `og:image` or `og:image:url` that is a URL, resolved against the document base URL. Without one, the same
+    /// for `og:image:secure_url`.
+    pub og_image: Option<&'a str>,
     /// Properties with the prefix `twitter:`.
     pub twitter: &'a [(&'a str, &'a str)],
     /// Dublin Core properties, with the prefix `dc.` or `dcterms.`.
@@ -118,9 +131,9 @@ pub struct Page<'a> {
     /// Blocks of JSON-LD, outside of `template`.
     pub json_ld: &'a [JsonLd<'a>],
     /// Attributes of microdata and RDFa outside of `template`, in document order.
-    pub items: &'a [ItemAttribute<'a>],
+    pub item_attributes: &'a [ItemAttribute<'a>],
     /// The items of microdata, then the items of RDFa, each in document order. Empty if they were not requested.
-    pub item_list: &'a [Item<'a>],
+    pub items: &'a [Item<'a>],
     /// The `time` elements with `datetime`, in document order.
     pub times: &'a [Time<'a>],
     /// The headings, in document order.
@@ -141,6 +154,22 @@ pub struct Page<'a> {
     pub flags: Flags,
     /// The tokenizer's summary of the page.
     pub summary: Summary,
+    /// The parts of the extraction that the page has. Values of other parts are empty or `None`, whatever the page has.
+    pub parts: Parts,
+}
+
+impl Page<'_> {
+    /// Returns the number of bytes to add to an offset in the text of the page to get the offset in the page: the length of the byte
+    /// order mark, or 0 if the text was decoded, so that offsets in it have no simple relation to those in the page.
+    ///
+    /// ```
+    /// # use tagrake_extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// assert_eq!(extractor.extract(b"\xEF\xBB\xBF<p>", &Context::default()).text_offset(), 3);
+    /// ```
+    pub fn text_offset(&self) -> usize {
+        if self.is_borrowed { self.encoding.bom_len } else { 0 }
+    }
 }
 
 /// Defines the structs of metadata, which have the same derives.
@@ -148,7 +177,7 @@ macro_rules! metadata_structs {
     ($($(#[$meta:meta])* $Name:ident { $($(#[$doc:meta])* $field:ident: $Type:ty,)* })*) => {
         $(
             $(#[$meta])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             #[non_exhaustive]
             pub struct $Name<'a> {
                 $($(#[$doc])* pub $field: $Type,)*
@@ -363,6 +392,26 @@ metadata_structs! {
         /// The offset of its start tag in [`Page::html`].
         offset: usize,
     }
+}
+
+copy_fields! {
+    PageDoctype { name, public_id, system_id }
+    ThemeColor { color, media } { source }
+    RobotsRules { agent, directives, sources }
+    Refresh { url } { seconds, source }
+    Alternate { hreflang, url } { source }
+    Feed { mime_type, url, title } { source }
+    Icon { rel, url, sizes, mime_type } { source }
+    OgMedia { kind, items }
+    JsonLd { raw, text, repaired } { start, error, source }
+    Time { datetime, itemprop, class } { is_pubdate }
+    Heading { text, id } { level, offset }
+    Page {
+        url, redirect, base_url, base_href, content_type, encoding, html, parse_errors, doctype, lang, dir, title, description, keywords,
+        author, generator, viewport, content_language, theme_colors, metas, robots, x_robots, rights, refresh, canonical, amphtml, next,
+        prev, manifest, alternates, feeds, icons, og, og_media, og_title, og_type, og_image, twitter, dc, citation, json_ld, items,
+        item_attributes, times, headings, text, blocks, selected, links, sources
+    } { is_xhtml, is_borrowed, had_decoding_errors, is_valid_utf8, word_count, flags, parts, summary }
 }
 
 impl<'a> JsonLd<'a> {

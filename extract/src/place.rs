@@ -3,7 +3,7 @@
 use tagrake::StartTag;
 
 /// The place of a tag or a text. By default, it is in the body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Place {
     /// In the head.

@@ -1,9 +1,10 @@
-//! Methods of options that set a field.
+//! Methods of options that set a field, and methods that return it.
 
-/// Defines methods that set a field and return the options.
+/// Defines for each field a method that sets it and returns the options, and a method of its name that returns the value. For a
+/// field that is not `Copy`, `-> Type, method` is what it is returned as, and the method of the field that converts it.
 macro_rules! setters {
     ($(#[$block:meta])* impl $Options:ident $(<$life:lifetime>)? {
-        $($(#[$meta:meta])* $with:ident($field:ident: $Type:ty);)*
+        $($(#[$meta:meta])* $with:ident($field:ident: $Type:ty) $(-> $Returned:ty, $by:ident)?;)*
     }) => {
         $(#[$block])*
         impl $(<$life>)? $Options $(<$life>)? {
@@ -14,8 +15,23 @@ macro_rules! setters {
                     self.$field = $field;
                     self
                 }
+
+                #[doc = concat!("Returns the value that [`", stringify!($with), "`](Self::", stringify!($with), ") sets.")]
+                pub fn $field(&self) -> $crate::setters::returned!($Type $(, $Returned)?) {
+                    self.$field$(.$by())?
+                }
             )*
         }
+    };
+}
+
+/// Expands to the type that a field is returned as.
+macro_rules! returned {
+    ($Type:ty) => {
+        $Type
+    };
+    ($Type:ty, $Returned:ty) => {
+        $Returned
     };
 }
 
@@ -41,4 +57,4 @@ macro_rules! switches {
     };
 }
 
-pub(super) use {setters, switches};
+pub(super) use {returned, setters, switches};

@@ -139,7 +139,7 @@ fn rows_of_real_pages_are_consistent() {
         let blocks = extracted.blocks.expect("requested");
         assert!(!blocks.is_truncated());
         let mut end = 0;
-        for block in blocks.iter() {
+        for block in &blocks {
             let text = block.text();
             assert!(!text.trim_ascii().is_empty());
             assert!(block.is_preformatted() || text == text.split_ascii_whitespace().collect::<Vec<_>>().join(" "));

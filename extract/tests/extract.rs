@@ -1,9 +1,90 @@
 //! Extraction of extreme and broken pages: there is always a result, and its flags report what was wrong.
 
-use tagrake_extract::{Context, ExtractOptions, Extractor, Flag, LinkClass};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tagrake::{Arena, ErrorCode, Options, ParseError, Sink, tokenize};
+use tagrake_extract::{Context, ExtractOptions, Extractor, Flag, LinkClass, LinkKind, SelectColumns};
 
 fn context() -> Context<'static> {
     Context::default().with_url(Some("https://example.com/dir/"))
+}
+
+/// Counts the parse errors that a sink gets.
+#[derive(Default)]
+struct ErrorCount(BTreeMap<ErrorCode, usize>);
+
+impl Sink<'_> for ErrorCount {
+    fn error(&mut self, error: ParseError) {
+        *self.0.entry(error.code).or_default() += 1;
+    }
+}
+
+/// The sink of the extractor skips tags, attributes and text, but no parse error.
+#[test]
+fn parse_errors_are_all_counted_whatever_is_extracted() {
+    let html = "<!DOCTYPE><p a=1 a=2 b='x'c=\"y\"/><a href=/&copy>&#0;&nosuch;\0<br/></p x></><!---><?x><svg><a/><![CDATA[x]]></svg>\
+        <title>&amp</title><script><!--</script><td =\"<\"><!--";
+    let mut count = ErrorCount::default();
+    tokenize(html.as_bytes(), &Options::default().with_errors(true), &mut Arena::new(), &mut count);
+    let counted: Vec<_> = count.0.into_iter().collect();
+    assert!(counted.len() > 12, "{counted:?}");
+    let none = ExtractOptions::default().with_links(false).with_metadata(false);
+    let options = [
+        none.clone(),
+        ExtractOptions::default(),
+        none.clone().with_text(true),
+        none.clone().with_main(true).with_inlines(true),
+        none.clone().with_items(true).with_rights(true),
+        ExtractOptions::default().with_link_context(true),
+        none.clone().with_columns(SelectColumns::compile(&["x=p"]).ok().map(Arc::new)),
+    ];
+    for (number, options) in options.into_iter().enumerate() {
+        let mut extractor = Extractor::new(options.clone());
+        assert_eq!(extractor.extract(html.as_bytes(), &context()).parse_errors, None);
+        let mut extractor = Extractor::new(options.with_parse_errors(true));
+        for _ in 0..2 {
+            assert_eq!(
+                extractor.extract(html.as_bytes(), &context()).parse_errors,
+                Some(&counted[..]),
+                "options {number}"
+            );
+        }
+        assert_eq!(extractor.extract(b"<!DOCTYPE html><p>x</p>", &context()).parse_errors, Some(&[][..]));
+        let plain = context().with_plain_text(true);
+        assert_eq!(extractor.extract(b"</>", &plain).parse_errors, Some(&[][..]));
+    }
+    // The page is read again in another encoding, and errors are counted once.
+    let late = format!("<!--{}--><meta charset=koi8-r></><p>\u{e9}", "x".repeat(2000));
+    let mut extractor = Extractor::new(ExtractOptions::default().with_parse_errors(true));
+    let page = extractor.extract(late.as_bytes(), &context());
+    assert_eq!(
+        (page.parse_errors, page.flags.has(Flag::EncodingRestart)),
+        (Some(&[(ErrorCode::MissingEndTagName, 1)][..]), true)
+    );
+}
+
+#[test]
+fn bytes_are_valid_utf8_whatever_the_encoding_is() {
+    let cases: [(&[u8], Option<&str>, bool); 12] = [
+        (b"", None, true),
+        (b"plain", None, true),
+        ("<meta charset=utf-8>\u{e9}".as_bytes(), None, true),
+        ("<p>\u{e9}".as_bytes(), None, true),
+        ("<p>\u{e9}".as_bytes(), Some("text/html; charset=windows-1252"), true),
+        (b"<meta charset=utf-8>caf\xE9", None, false),
+        (b"caf\xE9", Some("text/html; charset=windows-1252"), false),
+        (b"\xEF\xBB\xBF<p>\xC3\xA9", None, true),
+        (b"\xEF\xBB\xBF\xE9", None, false),
+        (b"\xFF\xFE", None, false),
+        (b"\xFE\xFF\0<", None, false),
+        (b"\x1B$B8l\x1B(B", Some("text/html; charset=iso-2022-jp"), true),
+    ];
+    let mut extractor = Extractor::default();
+    for (html, content_type, expected) in cases {
+        let page = extractor.extract(html, &context().with_content_type(content_type));
+        assert_eq!(page.is_valid_utf8, expected, "{}", html.escape_ascii());
+        assert_eq!(expected, str::from_utf8(html).is_ok());
+    }
 }
 
 #[test]
@@ -179,4 +260,16 @@ fn reports_broken_content() {
     assert_eq!(page.links[1].url, Some("http://e.org/%EF%BF%BD"));
     assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::TruncatedInput]);
     assert_eq!(page.text, Some("xy"));
+}
+
+/// The text of the style before the comment once became a link of the comment.
+#[test]
+fn a_conditional_comment_does_not_end_an_svg_style() {
+    let html = b"<svg><style>a{fill:url(b)}<!--[if IE]><a href=c><![endif]-->d{fill:url(e)}</style></svg>";
+    let mut extractor = Extractor::new(ExtractOptions::default().with_kinds(&[LinkKind::Comment]));
+    let page = extractor.extract(html, &context());
+    let links: Vec<_> = page.links.iter().map(|link| (link.element, link.raw, link.kind)).collect();
+    let style = |raw| ("svg:style", raw, LinkKind::Css);
+    assert_eq!(links, [("a", "c", LinkKind::Comment), style("b"), style("e")]);
+    assert_eq!(page.links[1].span, 12..74);
 }

@@ -7,7 +7,7 @@ fn items(html: &str) -> Vec<String> {
     let mut extractor = Extractor::new(ExtractOptions::default().with_items(true));
     let page = extractor.extract(html.as_bytes(), &Context::default().with_url(Some("http://e.org/d/p")));
     assert!(!page.flags.has(Flag::LimitItems), "{html}");
-    page.item_list.iter().map(describe).collect()
+    page.items.iter().map(describe).collect()
 }
 
 fn describe(item: &Item<'_>) -> String {
@@ -122,7 +122,7 @@ fn without_the_option_there_are_no_items() {
     let html = b"<p itemscope><b itemprop=a>1</b></p>";
     let mut extractor = Extractor::default();
     let page = extractor.extract(html, &Context::default());
-    assert_eq!((page.item_list.len(), page.items.len()), (0, 2));
+    assert_eq!((page.items.len(), page.item_attributes.len()), (0, 2));
 }
 
 /// The other results do not depend on the option.
@@ -133,7 +133,7 @@ fn items_do_not_change_the_rest_of_the_page() {
     for page in tagrake_testsupport::pages::all() {
         let context = Context::default().with_url(Some("http://e.org/"));
         let (mut one, other) = (with.extract(&page.html, &context), without.extract(&page.html, &context));
-        one.item_list = &[];
+        (one.items, one.parts) = (&[], other.parts);
         assert_eq!(format!("{one:?}"), format!("{other:?}"), "{}", page.name);
     }
 }
@@ -143,10 +143,10 @@ fn limits_are_reported() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_items(true));
     let mut read = |html: &str| {
         let page = extractor.extract(html.as_bytes(), &Context::default());
-        let values = page.item_list.iter().flat_map(|item| item.properties);
+        let values = page.items.iter().flat_map(|item| item.properties);
         let bytes: usize =
             values.map(|property| if let ItemValue::Text(text) = property.value { text.len() } else { 0 }).sum();
-        (page.item_list.len(), bytes, page.flags.has(Flag::LimitItems))
+        (page.items.len(), bytes, page.flags.has(Flag::LimitItems))
     };
     assert_eq!(read(&"<p itemscope></p>".repeat(200_000)), (1 << 16, 0, true));
     // The text of each property is the same 100 kB.

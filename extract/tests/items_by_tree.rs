@@ -198,7 +198,7 @@ fn items_equal_those_of_a_tree() {
         }
         let utf_8 = Encoding::for_label(b"utf-8");
         let page = extractor.extract(html.as_bytes(), &Context::default().with_encoding(utf_8));
-        let found = items(page.item_list);
+        let found = items(page.items);
         let expected = items_of_tree(html);
         if expected.is_empty() && found.is_empty() || page.flags.has(Flag::LimitItems) {
             continue;

@@ -266,7 +266,7 @@ fn scores_are_the_same_on_every_machine() {
     let (mut hash, mut count) = (0xCBF2_9CE4_8422_2325_u64, 0);
     for page in pages::below(&folder) {
         with_main(&page.html, |blocks| {
-            for block in blocks.iter() {
+            for block in blocks {
                 let score = (block.score().expect("scored") * 65536.0) as u64;
                 hash = (hash ^ score).wrapping_mul(0x0100_0000_01B3);
                 count += 1;

@@ -47,7 +47,7 @@ fn describe(page: &Page<'_>) -> String {
         page.word_count,
         page.robots,
         page.json_ld,
-        page.items
+        page.item_attributes
     );
     for link in page.links {
         let url = if link.raw.is_ascii() { link.url } else { None };

@@ -1,6 +1,8 @@
 //! Inline elements in the text of a block, as byte ranges.
 
+use crate::copy_into::{CopyInto, copy_fields};
 use crate::text::scripts::Script;
+use bumpalo::Bump;
 use core::ops::Range;
 
 /// An inline element in the text of a block.
@@ -20,7 +22,7 @@ use core::ops::Range;
 /// let inlines: Vec<_> = block.inlines().iter().map(|inline| (&block.text()[inline.range()], inline.kind)).collect();
 /// assert_eq!(inlines, [("this now", InlineKind::Link { href: "/x" }), ("this", InlineKind::Strong)]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Inline<'a> {
     /// The byte offset of the start in the text of the block.
@@ -63,8 +65,31 @@ pub(crate) struct Figure<'a> {
     pub(crate) image: Inline<'a>,
 }
 
+copy_fields! {
+    Inline { url, kind } { start, end }
+    Figure { image } { row, element }
+}
+
+impl CopyInto for InlineKind<'_> {
+    type Copied<'b> = InlineKind<'b>;
+
+    fn copy_into(self, bump: &Bump) -> InlineKind<'_> {
+        match self {
+            Self::Link { href } => InlineKind::Link { href: href.copy_into(bump) },
+            Self::Image { src, alt } => InlineKind::Image { src: src.copy_into(bump), alt: alt.copy_into(bump) },
+            Self::Code { class } => InlineKind::Code { class: class.copy_into(bump) },
+            Self::Strong => InlineKind::Strong,
+            Self::Emphasis => InlineKind::Emphasis,
+            Self::Deleted => InlineKind::Deleted,
+            Self::Subscript => InlineKind::Subscript,
+            Self::Superscript => InlineKind::Superscript,
+            Self::Tex { is_display } => InlineKind::Tex { is_display },
+        }
+    }
+}
+
 /// The kind of an inline element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InlineKind<'a> {
     /// `a` with `href`.

@@ -2,8 +2,10 @@
 
 use super::inline::{Figure, Inline};
 use super::text_stats::TextStats;
+use crate::copy_into::{CopyInto, copy_fields, copy_plain};
 use crate::names::Element;
 use crate::text::scripts::Script;
+use bumpalo::Bump;
 
 /// A block, as it is stored.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,6 +110,21 @@ pub(crate) const ROOT: u32 = 0;
 /// No index into [`Table::strings`].
 pub(crate) const NO_STRING: u32 = u32::MAX;
 
+copy_plain!(Row, ElementRow);
+copy_fields! {
+    Table { text, rows, elements, inlines, figures, left_out, strings, notes, counts } {
+        is_discussion, is_truncated, has_formulas, has_inlines
+    }
+}
+
+impl CopyInto for &[u32; Element::ALL.len()] {
+    type Copied<'b> = &'b [u32; Element::ALL.len()];
+
+    fn copy_into(self, bump: &Bump) -> Self::Copied<'_> {
+        bump.alloc(*self)
+    }
+}
+
 /// An element of the table, as it is stored.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementRow {
@@ -183,7 +200,7 @@ pub(crate) enum Task {
 }
 
 /// The kind of a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ListKind {
     /// No list.

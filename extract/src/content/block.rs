@@ -5,6 +5,7 @@ use super::ranking::Ranking;
 use super::records::comments::Part;
 use super::score::CERTAIN;
 use crate::blocks::{BlockElement, BlockPath, Inline, ListKind, Row, Table};
+use crate::copy_into::copy_fields;
 use crate::options::ExtractOptions;
 use crate::tables::{PageTable, Tables};
 use alloc::string::String;
@@ -19,6 +20,10 @@ pub struct Blocks<'a> {
     pub(super) facts: Facts<'a>,
     pub(super) ranking: Option<Ranking<'a>>,
     tables: Option<Tables<'a>>,
+}
+
+copy_fields! {
+    Blocks { table, facts, ranking, tables }
 }
 
 impl<'a> Blocks<'a> {
@@ -45,8 +50,20 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns the blocks in document order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Block<'a, '_>> {
-        (0..self.len()).map(|index| Block { blocks: self, index })
+    ///
+    /// ```
+    /// use tagrake_extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+    /// let page = extractor.extract(b"<p>One two<p>Three", &Context::default());
+    /// let mut texts = Vec::new();
+    /// for block in &page.blocks.unwrap() {
+    ///     texts.push(block.text());
+    /// }
+    /// assert_eq!(texts, ["One two", "Three"]);
+    /// ```
+    pub fn iter(&self) -> BlockIter<'a, '_> {
+        BlockIter { blocks: self, indexes: 0..self.len() }
     }
 
     /// Returns the elements in document order, first the root. They include elements without text.
@@ -112,6 +129,42 @@ impl<'a> Blocks<'a> {
     /// Returns the names of the features of a row.
     pub fn feature_names() -> impl ExactSizeIterator<Item = String> {
         (0..FEATURES).map(feature_name)
+    }
+}
+
+impl<'a, 'b> IntoIterator for &'b Blocks<'a> {
+    type Item = Block<'a, 'b>;
+    type IntoIter = BlockIter<'a, 'b>;
+
+    fn into_iter(self) -> BlockIter<'a, 'b> {
+        self.iter()
+    }
+}
+
+/// An iterator over [`Blocks`], in document order.
+#[derive(Clone, Debug)]
+pub struct BlockIter<'a, 'b> {
+    blocks: &'b Blocks<'a>,
+    indexes: Range<usize>,
+}
+
+impl<'a, 'b> Iterator for BlockIter<'a, 'b> {
+    type Item = Block<'a, 'b>;
+
+    fn next(&mut self) -> Option<Block<'a, 'b>> {
+        self.indexes.next().map(|index| Block { blocks: self.blocks, index })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.indexes.size_hint()
+    }
+}
+
+impl ExactSizeIterator for BlockIter<'_, '_> {}
+
+impl DoubleEndedIterator for BlockIter<'_, '_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.indexes.next_back().map(|index| Block { blocks: self.blocks, index })
     }
 }
 

@@ -47,7 +47,7 @@ mod trees;
 mod view;
 mod writer;
 
-pub use block::{Block, Blocks};
+pub use block::{Block, BlockIter, Blocks};
 pub use explain::{Explanation, Influence};
 pub(crate) use features::Facts;
 pub use view::{Comments, Selection, View};

@@ -8,6 +8,7 @@ use super::records::{self, comments, comments::Part};
 use super::score::{CERTAIN, probabilities};
 use super::siblings;
 use crate::blocks::Table;
+use crate::copy_into::{copy_fields, copy_plain};
 use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -33,6 +34,11 @@ pub(crate) struct Ranking<'a> {
     pub(super) comments: &'a [Part],
     /// The number of the record of each block, from 1, or 0. Empty if the page has no records.
     pub(super) records: &'a [u32],
+}
+
+copy_plain!(Part);
+copy_fields! {
+    Ranking { probabilities, order, places, earlier, comments, records }
 }
 
 impl<'a> Ranking<'a> {

@@ -20,7 +20,7 @@ use crate::blocks::{BlockElement, Row};
 const LEAST_WORDS: u64 = 5;
 
 /// Selects the blocks of the main content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum View {
     /// The main content, with precision a little more important than recall.

@@ -1,8 +1,10 @@
 //! The items of a page: microdata and RDFa.
 
+use crate::copy_into::{CopyInto, copy_fields};
 use crate::named_enum::named_enum;
+use bumpalo::Bump;
 
-/// An item of microdata or RDFa: a thing with types and properties. See [`Page::item_list`](crate::Page::item_list).
+/// An item of microdata or RDFa: a thing with types and properties. See [`Page::items`](crate::Page::items).
 ///
 /// ```
 /// use tagrake_extract::{Context, ExtractOptions, Extractor, ItemValue};
@@ -11,13 +13,13 @@ use crate::named_enum::named_enum;
 ///     <b itemprop=name>Tea</b> by <i itemprop=author itemscope><b itemprop=name>Ann</b></i>";
 /// let mut extractor = Extractor::new(ExtractOptions::default().with_items(true));
 /// let page = extractor.extract(html, &Context::default());
-/// let [book, author] = page.item_list else { panic!("two items") };
+/// let [book, author] = page.items else { panic!("two items") };
 /// assert_eq!(book.types, ["https://schema.org/Book"]);
 /// assert_eq!((book.properties[0].name, book.properties[0].value), ("name", ItemValue::Text("Tea")));
 /// assert_eq!((book.properties[1].name, book.properties[1].value), ("author", ItemValue::Item(1)));
 /// assert_eq!((author.parent, author.properties[0].value), (Some(0), ItemValue::Text("Ann")));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Item<'a> {
     /// The syntax of the item.
@@ -46,9 +48,9 @@ impl Item<'_> {
 ///
 /// let mut extractor = Extractor::new(ExtractOptions::default().with_items(true));
 /// let page = extractor.extract(b"<p vocab=https://schema.org/ typeof=Book><b property=name>Tea</b>", &Context::default());
-/// assert_eq!(page.item_list[0].properties[0].name, "https://schema.org/name");
+/// assert_eq!(page.items[0].properties[0].name, "https://schema.org/name");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ItemProperty<'a> {
     /// The name: of microdata as written, of RDFa an IRI.
@@ -64,15 +66,31 @@ pub struct ItemProperty<'a> {
 ///
 /// let mut extractor = Extractor::new(ExtractOptions::default().with_items(true));
 /// let page = extractor.extract(b"<p itemscope><meta itemprop=size content=L>", &Context::default());
-/// assert_eq!(page.item_list[0].properties[0].value, ItemValue::Text("L"));
+/// assert_eq!(page.items[0].properties[0].value, ItemValue::Text("L"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ItemValue<'a> {
     /// A text or a URL.
     Text(&'a str),
-    /// The item with this index in [`Page::item_list`](crate::Page::item_list).
+    /// The item with this index in [`Page::items`](crate::Page::items).
     Item(usize),
+}
+
+copy_fields! {
+    Item { types, id, properties } { source, parent }
+    ItemProperty { name, value }
+}
+
+impl CopyInto for ItemValue<'_> {
+    type Copied<'b> = ItemValue<'b>;
+
+    fn copy_into(self, bump: &Bump) -> ItemValue<'_> {
+        match self {
+            Self::Text(text) => ItemValue::Text(text.copy_into(bump)),
+            Self::Item(index) => ItemValue::Item(index),
+        }
+    }
 }
 
 named_enum! {

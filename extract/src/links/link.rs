@@ -1,10 +1,12 @@
 //! The public types of links.
 
+use crate::copy_into::{CopyInto, copy_fields};
 use crate::fact_source::FactSource;
 use crate::link_kind::LinkKind;
 use crate::named_enum::named_enum;
 use crate::place::Place;
 use crate::region::Region;
+use bumpalo::Bump;
 use core::ops::Range;
 
 /// A link of a page: a URL in an attribute, a style sheet or a header, with its resolved form and its context.
@@ -76,7 +78,8 @@ pub struct Link<'a> {
     /// True if the link is in the page's head.
     pub in_head: bool,
     /// The byte range of the attribute's value, or of the style sheet, in the decoded page. These are offsets into the
-    /// page itself if [`Page::is_borrowed`](crate::Page::is_borrowed) is true. Empty for a header. In a `srcdoc` with character
+    /// page itself if [`Page::is_borrowed`](crate::Page::is_borrowed) is true; otherwise
+    /// [`OffsetMap`](tagrake::encoding::OffsetMap) converts them. Empty for a header. In a `srcdoc` with character
     /// references, it is the range of the `srcdoc`.
     pub span: Range<usize>,
 }
@@ -92,7 +95,7 @@ pub struct Link<'a> {
 /// assert_eq!((page.links[0].label(), page.links[0].context.path), (Some("Home"), "body/nav/ul/li"));
 /// assert_eq!(page.links[1].context.loading, Some("lazy"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LinkContext<'a> {
     /// The region of the page. `None` outside of all regions, and for a header.
@@ -135,7 +138,7 @@ impl LinkContext<'static> {
 /// let page = extractor.extract(b"<link rel=stylesheet href=s.css media=print>", &Context::default());
 /// assert_eq!(page.links[0].details.media, Some("print"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LinkDetails<'a> {
     /// `title`.
@@ -158,6 +161,30 @@ pub struct LinkDetails<'a> {
     pub download: Option<&'a str>,
     /// `method` of a form: `get`, `post` or `dialog`.
     pub method: Option<&'static str>,
+}
+
+copy_fields! {
+    LinkContext { path, aria_label, title, integrity, loading, fetch_priority } { region }
+    LinkDetails { title, hreflang, mime_type, media, sizes, preload_as, color, target, download } { method }
+    Link { element, attr, raw, url, rel, text, alt, details, context } {
+        class, kind, text_len, width, density, in_noscript, in_template, in_srcdoc, in_head, span
+    }
+}
+
+impl CopyInto for &LinkDetails<'_> {
+    type Copied<'b> = &'b LinkDetails<'b>;
+
+    fn copy_into(self, bump: &Bump) -> Self::Copied<'_> {
+        if self == LinkDetails::NONE { LinkDetails::NONE } else { bump.alloc(self.clone().copy_into(bump)) }
+    }
+}
+
+impl CopyInto for &LinkContext<'_> {
+    type Copied<'b> = &'b LinkContext<'b>;
+
+    fn copy_into(self, bump: &Bump) -> Self::Copied<'_> {
+        if self == LinkContext::NONE { LinkContext::NONE } else { bump.alloc(self.clone().copy_into(bump)) }
+    }
 }
 
 impl Link<'_> {

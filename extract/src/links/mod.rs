@@ -11,9 +11,12 @@ mod script_url;
 mod srcset;
 
 pub(crate) use crate::url_attributes::EmptyUrl;
-pub(crate) use collector::{LinkCollector, RAW_BYTES, URLS_BYTES, is_data};
+pub(crate) use collector::{
+    CSS_BYTES, LinkCollector, LinkRoom, MarkupPlace, RAW_BYTES, URLS_BYTES, is_data, is_local_reference,
+    is_of_document, opens_svg_style,
+};
 pub use link::{Link, LinkClass, LinkContext, LinkDetails};
 pub(crate) use link_attributes::{is_image_button, link_details};
-pub(crate) use resolve::{ResolvedUrl, Resolver};
+pub(crate) use resolve::{ResolvedUrl, Resolver, is_absolute};
 pub use script_url::script_url;
 pub(crate) use srcset::candidates;

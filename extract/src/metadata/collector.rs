@@ -10,10 +10,10 @@ use crate::names::Element;
 use crate::options::ExtractOptions;
 use crate::page::{PageDoctype, Time};
 use crate::place::Place;
-use crate::text::strings::{collapse, find_value};
+use crate::text::strings::collapse;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use tagrake::encoding::{self, Decision};
+use tagrake::encoding::{Decision, MetaDeclaration};
 use tagrake::names::NameFilter;
 use tagrake::{Arena, Doctype, EndTag, Namespace, StartTag, Text};
 
@@ -134,15 +134,14 @@ impl<'a> MetadataCollector<'a> {
     /// Handles a `meta`, which may change the encoding. It does so in a `template` too, whose content says nothing else
     /// about the document.
     fn meta(&mut self, tag: &StartTag<'a>, place: Place) {
+        let declared = MetaDeclaration::of_tag(tag);
+        self.restarts |= declared.is_some_and(|declared| self.decision.change_by_meta(declared));
         if !self.room.takes_meta(tag.attributes().len(), tag.span().len()) {
             self.flags.set(Flag::LimitAttributes);
             return;
         }
         let pairs = tag.attributes().map(|attribute| (attribute.name_str(), attribute.value_str()));
         let pairs: &'a [_] = self.bump.alloc_slice_fill_iter(pairs);
-        let value = |name| find_value(pairs, name).map(str::as_bytes);
-        let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
-        self.restarts |= named.is_some_and(|named| self.decision.change(named));
         if !place.is_of_document() {
             return;
         }

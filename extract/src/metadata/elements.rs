@@ -7,9 +7,9 @@ use crate::links::{EmptyUrl, LinkClass, Resolver, refresh};
 use crate::metadata::collector::MetadataCollector;
 use crate::metadata::related::Related;
 use crate::metadata::url_room::UrlRoom;
-use crate::metadata::{json_ld, language};
+use crate::metadata::{json_ld, language, open_graph};
 use crate::options::Context;
-use crate::page::{OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use crate::page::{Page, Refresh, RobotsRules, ThemeColor};
 use crate::rights::robots::{self, Directives, MAX_DIRECTIVES};
 use crate::text::strings::{Pairs, collapse, find_value, lower_case};
 use bumpalo::Bump;
@@ -24,8 +24,6 @@ const VOCABULARIES: [&[&str]; 4] = [
     &["dc.", "dcterms."],
     &["citation_"],
 ];
-/// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
-const OG_PROPERTIES: usize = 64;
 
 impl<'a> MetadataCollector<'a> {
     /// Returns a page with the metadata. The other fields are empty.
@@ -120,7 +118,12 @@ impl<'a> MetadataReader<'a, '_> {
         (page.twitter, page.sources.twitter) = twitter;
         (page.dc, page.sources.dc) = dc;
         (page.citation, page.sources.citation) = citation;
-        page.og_media = media_of(page.og, bump);
+        page.og_media = open_graph::media_of(page.og, bump);
+        page.og_title = open_graph::text_of(page, "og:title", bump);
+        page.og_type = open_graph::text_of(page, "og:type", bump);
+        page.og_image = open_graph::image_of(page, |url, source| {
+            self.url_room.resolve(url, EmptyUrl::Nowhere, source, self.resolver, self.flags)?.url
+        });
     }
 
     /// Returns the rules with the directives that were found, and takes their number from `room`.
@@ -218,36 +221,4 @@ fn group_rules<'a>(rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [Robo
         });
     }
     groups.into_bump_slice()
-}
-
-/// Groups the Open Graph properties of images, videos and audio files. A new `url` starts a new item.
-fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
-    let mut media = Vec::new_in(bump);
-    for kind in ["image", "video", "audio"] {
-        let mut items: Vec<'a, Pairs<'a>> = Vec::new_in(bump);
-        let mut item: Vec<'a, (&'a str, &'a str)> = Vec::new_in(bump);
-        for &(key, content) in og {
-            let Some(property) = key.strip_prefix("og:").and_then(|key| key.strip_prefix(kind)) else { continue };
-            let property = match property.strip_prefix(':') {
-                None if property.is_empty() => "url",
-                None => continue,
-                Some("url") if find_value(&item, "url") != Some(content) => "url",
-                Some("url") => continue,
-                Some(property) => property,
-            };
-            if property == "url" && !item.is_empty() {
-                items.push(core::mem::replace(&mut item, Vec::new_in(bump)).into_bump_slice());
-            }
-            if item.len() < OG_PROPERTIES && item.iter().all(|(known, _)| *known != property) {
-                item.push((property, content));
-            }
-        }
-        if !item.is_empty() {
-            items.push(item.into_bump_slice());
-        }
-        if !items.is_empty() {
-            media.push(OgMedia { kind, items: items.into_bump_slice() });
-        }
-    }
-    media.into_bump_slice()
 }

@@ -5,5 +5,6 @@ pub(crate) mod elements;
 pub(crate) mod json_ld;
 mod language;
 pub(crate) mod limits;
+mod open_graph;
 mod related;
 mod url_room;

@@ -8,6 +8,11 @@ use crate::names::Element;
 use crate::open_blocks::Marks;
 use tagrake::Text;
 
+/// Returns true if the text ends the head: it is not only white space.
+pub(crate) fn ends_head(text: &Text<'_>) -> bool {
+    !text.decoded().iter().all(|byte| b"\t\n\x0C\r \0".contains(byte))
+}
+
 impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles characters between tags.
     #[inline(never)]
@@ -17,7 +22,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         // White space alone in an inline element separates words, even if a style keeps it.
         place.is_pre &= !(self.open.blocks.is_in_inline() && text.decoded().iter().all(u8::is_ascii_whitespace));
         self.tree.text(&text, place, is_foreign, drops_line_feed, self.bump);
-        if place.in_head && !place.is_hidden && !text.decoded().iter().all(|byte| b"\t\n\x0C\r \0".contains(byte)) {
+        if place.in_head && !place.is_hidden && ends_head(&text) {
             self.open.in_head = false;
             self.narrow_filter();
         }

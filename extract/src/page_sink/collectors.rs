@@ -32,16 +32,19 @@ impl<'a, C> Collectors<'a, C> {
         }
     }
 
-    /// Returns a page with the fields of the collectors, and the caller's collector. `facts` are the facts of the metadata.
+    /// Returns a page with the fields of the collectors, and the caller's collector. `facts` are the facts of the metadata, and
+    /// `crawler` is the one for which robots directives decide.
     pub(crate) fn into_page(
         self,
         facts: Facts<'a>,
         context: &Context<'a>,
+        crawler: Option<&str>,
         resolver: &Resolver<'a>,
         flags: &mut Flags,
     ) -> (Page<'a>, C) {
         let licenses = &self.licenses;
-        let rights = licenses.is_wanted.then(|| rights::read(licenses, facts.metas, context.headers, resolver, flags));
+        let read = || rights::read(licenses, facts.metas, context.headers, crawler, resolver, flags);
+        let rights = licenses.is_wanted.then(read);
         let page = Page { rights, ..self.metadata.into_page(facts, context, resolver, flags) };
         (page, self.own)
     }

@@ -32,6 +32,9 @@ mod rendering;
 mod start_tags;
 pub(crate) mod tree_collectors;
 
+pub(crate) use characters::ends_head;
+pub(crate) use start_tags::is_head_element;
+
 use super::flags::Flags;
 use super::names::{Attr, Element};
 use super::open_blocks::{END_TAG_EDGES, Marks, is_tracked};
@@ -45,7 +48,9 @@ use filter::Filter;
 use open_elements::OpenElements;
 use tagrake::encoding::Decision;
 use tagrake::names::{NameFilter, ShortName};
-use tagrake::{Arena, Comment, Doctype, EndTag, Namespace, Sink, StartTag, Text, TextState, tree_sim};
+use tagrake::{
+    Arena, Comment, Doctype, EndTag, ErrorCode, Namespace, ParseError, Sink, StartTag, Text, TextState, tree_sim,
+};
 use tree_collectors::TreeCollectors;
 
 /// Collects the links, text and metadata of a page.
@@ -55,10 +60,14 @@ pub(super) struct PageSink<'a, 'o, C> {
     page: &'a str,
     options: &'o ExtractOptions,
     pub(super) flags: Flags,
+    /// The number of parse errors by code, in the order of [`ErrorCode::ALL`]; empty unless they are requested.
+    pub(super) errors: &'a mut [usize],
     pub(super) collectors: Collectors<'a, C>,
     pub(super) tree: TreeCollectors<'a>,
     open: OpenElements<'a>,
     filter: Filter,
+    /// True if no more tokens are needed: a `meta` changed the encoding, or there are too many links.
+    is_done: bool,
     classes: DisplayClasses<'a>,
 }
 
@@ -80,10 +89,12 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             page,
             options,
             flags: Flags::default(),
+            errors: if options.parse_errors { bump.alloc_slice_fill_copy(ErrorCode::ALL.len(), 0) } else { &mut [] },
             collectors: Collectors::new(options, decision, bump, own),
             tree: TreeCollectors::new(options, page, arena),
             open: OpenElements::new(bump),
             filter: Filter::default(),
+            is_done: false,
             classes: DisplayClasses::new(),
         }
     }
@@ -113,7 +124,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         while self.tree.end_anchor(|anchors| anchors.close_anchor(0)) {}
     }
 
-    /// Sets the filter for the place of the next token. Must be called after each token that the filter did not skip.
+    /// Sets the filter for the place of the next token, and whether one is needed. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
         let is_plain = !self.open.in_head
             && !self.open.blocks.tracks_names()
@@ -130,6 +141,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             skips_text: is_shown && !collects_text,
         };
         self.open.blocks.set_anchor(self.tree.is_in_anchor_or_heading());
+        self.is_done = self.collectors.metadata.restarts || self.tree.links.is_over;
     }
 
     /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
@@ -318,8 +330,15 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
         self.set_link_context(first, None);
     }
 
+    fn error(&mut self, error: ParseError) {
+        if let Some(count) = ErrorCode::ALL.binary_search(&error.code).ok().and_then(|index| self.errors.get_mut(index))
+        {
+            *count += 1;
+        }
+    }
+
     fn is_done(&self) -> bool {
-        self.collectors.metadata.restarts
+        self.is_done
     }
 
     #[inline(always)]

@@ -178,7 +178,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 }
 
 /// Returns true if the start tag of the element does not end the head.
-fn is_head_element(element: Element) -> bool {
+pub(crate) fn is_head_element(element: Element) -> bool {
     use Element::*;
     matches!(
         element,

@@ -12,6 +12,7 @@ pub(crate) mod robots;
 #[cfg(test)]
 mod tests;
 
+use crate::copy_into::copy_fields;
 use crate::flags::{Flag, Flags};
 use crate::links::{EmptyUrl, Resolver, link_header};
 use crate::named_enum::named_enum;
@@ -19,7 +20,7 @@ use crate::text::strings::{Pairs, find_value};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use license_elements::{LICENSES, LicenseElement, LicenseElements};
-use robots::MAX_DIRECTIVES;
+use robots::{EVERY_AGENT, MAX_DIRECTIVES};
 
 const RESERVATION: &str = "tdm-reservation";
 const POLICY: &str = "tdm-policy";
@@ -45,8 +46,8 @@ named_enum! {
     }
 }
 
-/// The declarations of a page about its use. Directives are reported for all crawlers, without a decision between them: by
-/// the rules of crawlers, the most restrictive one applies.
+/// The declarations of a page about its use. Directives are reported for all crawlers, and [`noindex`](Self::noindex) and
+/// [`nofollow`](Self::nofollow) decide between them for one.
 ///
 /// ```
 /// use tagrake_extract::{Context, ExtractOptions, Extractor, RightsSource};
@@ -62,11 +63,17 @@ named_enum! {
 /// assert_eq!(rights.licenses, ["https://creativecommons.org/licenses/by/4.0/"]);
 /// assert_eq!((rights.declared[0].name, rights.declared[0].value), ("robots", "NoAI, noimageai"));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rights<'a> {
     /// The directives of `meta` elements in document order, then of `X-Robots-Tag` headers.
     pub directives: &'a [RobotsDirective<'a>],
+    /// True if a directive forbids to index the page, `noindex` or `none`: one for all crawlers, or for the crawler of
+    /// [`ExtractOptions::with_crawler`](crate::ExtractOptions::with_crawler). By the rules of Google, the most restrictive directive
+    /// applies. `unavailable_after` has no effect, because it depends on the time.
+    pub noindex: bool,
+    /// The same for following the links of the page: `nofollow` or `none`.
+    pub nofollow: bool,
     /// 1 if the rights to text and data mining are reserved, 0 if they are not. `None` if nothing valid is declared, or
     /// if the declarations contradict each other. A valid `meta` element supersedes the header.
     pub tdm_reservation: Option<u8>,
@@ -92,7 +99,7 @@ pub struct Rights<'a> {
 /// let directive = page.rights.unwrap().directives[0];
 /// assert_eq!((directive.agent, directive.directive, directive.source.as_str()), ("ccbot", "noml", "meta"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RobotsDirective<'a> {
     /// The crawler, in ASCII lower case, or `*`.
@@ -113,7 +120,7 @@ pub struct RobotsDirective<'a> {
 /// let declared = page.rights.unwrap().declared[0];
 /// assert_eq!((declared.source.as_str(), declared.name, declared.value), ("link", "License", "/l"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RightsDeclaration<'a> {
     /// Where it is declared.
@@ -124,11 +131,18 @@ pub struct RightsDeclaration<'a> {
     pub value: &'a str,
 }
 
+copy_fields! {
+    Rights { directives, tdm_policy, licenses, declared } { noindex, nofollow, tdm_reservation, tdm_error }
+    RobotsDirective { agent, directive } { source }
+    RightsDeclaration { name, value } { source }
+}
+
 /// Reads the declarations of a page.
 pub(super) fn read<'a>(
     elements: &LicenseElements<'a>,
     metas: &[Pairs<'a>],
     headers: &[(&'a str, &'a str)],
+    crawler: Option<&str>,
     resolver: &Resolver<'a>,
     flags: &mut Flags,
 ) -> Rights<'a> {
@@ -142,7 +156,7 @@ pub(super) fn read<'a>(
         lacks_room: false,
     };
     for meta in metas {
-        found.read_meta(meta, bump);
+        found.read_meta(meta, crawler, bump);
     }
     for &LicenseElement { rel, href, empty } in &elements.all {
         found.declared.push(RightsDeclaration { source: RightsSource::Link, name: rel, value: href });
@@ -169,8 +183,15 @@ pub(super) fn read<'a>(
             .and_then(|policy| resolver.resolve_against_document(policy, EmptyUrl::Nowhere).url),
         policy => policy.value().and_then(|policy| resolver.resolve(policy, EmptyUrl::Nowhere).url),
     };
+    let directives = directives.into_bump_slice();
+    let forbids = |directive: &str| {
+        let is_obeyed = |agent: &str| agent == EVERY_AGENT || Some(agent) == crawler;
+        directives.iter().any(|found| is_obeyed(found.agent) && [directive, "none"].contains(&found.directive))
+    };
     Rights {
-        directives: directives.into_bump_slice(),
+        directives,
+        noindex: forbids("noindex"),
+        nofollow: forbids("nofollow"),
         tdm_reservation: reservation.value(),
         tdm_policy,
         tdm_error: is_invalid || reservation == Declared::Contradictory,
@@ -201,10 +222,10 @@ impl<'a> Found<'a> {
         has_room
     }
 
-    fn read_meta(&mut self, meta: Pairs<'a>, bump: &'a Bump) {
+    fn read_meta(&mut self, meta: Pairs<'a>, crawler: Option<&str>, bump: &'a Bump) {
         let (Some(name), Some(value)) = (find_value(meta, "name"), find_value(meta, "content")) else { return };
         let source = RightsSource::Meta;
-        if let Some(agent) = robots::any_agent(name, bump) {
+        if let Some(agent) = robots::any_agent(name, crawler, bump) {
             robots::each(value, bump, |directive| self.push(agent, directive, source));
         } else if !self.of_metas.add(name.trim_ascii(), value) {
             return;

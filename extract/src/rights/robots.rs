@@ -43,9 +43,12 @@ pub(crate) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     (is_bot || is_any(name, &AGENTS)).then(|| lower_case(name, bump))
 }
 
-/// Returns the same for a longer list of crawlers.
-pub(crate) fn any_agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
-    let is_another = || is_any(name.trim_ascii(), &MORE_AGENTS);
+/// Returns the same for a longer list of crawlers, and for `crawler`.
+pub(crate) fn any_agent<'a>(name: &'a str, crawler: Option<&str>, bump: &'a Bump) -> Option<&'a str> {
+    let is_another = || {
+        let name = name.trim_ascii();
+        is_any(name, &MORE_AGENTS) || crawler.is_some_and(|crawler| name.eq_ignore_ascii_case(crawler))
+    };
     agent(name, bump).or_else(|| is_another().then(|| lower_case(name.trim_ascii(), bump)))
 }
 
@@ -245,8 +248,10 @@ mod tests {
             ("robots", Some("*")),
             ("generator", None),
         ] {
-            assert_eq!(any_agent(name, &bump), expected, "{name:?}");
+            assert_eq!(any_agent(name, None, &bump), expected, "{name:?}");
         }
+        assert_eq!(any_agent(" Examiner", Some("examiner"), &bump), Some("examiner"));
+        assert_eq!(any_agent("examiner2", Some("examiner"), &bump), None);
         assert!(MORE_AGENTS.iter().all(|name| agent(name, &bump).is_none()));
     }
 

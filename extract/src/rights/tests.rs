@@ -19,6 +19,63 @@ fn meta(name: &str, content: &str) -> String {
     format!("<meta name='{name}' content='{content}'>")
 }
 
+/// The rules and examples of Google's
+/// [specification](https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
+#[test]
+fn the_most_restrictive_directives_decide() {
+    /// The names and contents of `meta` elements, the headers, the crawler, and whether it may index and follow.
+    type Row<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str], Option<&'a str>, bool, bool);
+    let table: [Row<'_>; 27] = [
+        (&[], &[], None, true, true),
+        (&[("robots", "all, index, follow")], &["all"], Some("googlebot"), true, true),
+        (&[("ROBOTS", "NoIndex")], &[], None, false, true),
+        (&[("robots", "noindex,nofollow")], &[], None, false, false),
+        (&[("robots", " NONE ")], &[], None, false, false),
+        (&[], &["noindex"], None, false, true),
+        (&[], &["noindex, nofollow"], None, false, false),
+        // Permissions do not lift what another directive forbids.
+        (&[("robots", "noindex, index"), ("robots", "index, follow")], &[], None, false, true),
+        (&[("robots", "index")], &["noindex"], None, false, true),
+        (&[("robots", "noindex"), ("googlebot", "index")], &[], Some("googlebot"), false, true),
+        // The rules of a crawler and the rules of all crawlers add up.
+        (&[("robots", "nofollow"), ("googlebot", "noindex")], &[], Some("googlebot"), false, false),
+        (&[("robots", "nofollow"), ("googlebot", "noindex")], &[], None, true, false),
+        (&[("robots", "nofollow"), ("googlebot", "noindex")], &[], Some("bingbot"), true, false),
+        (&[("robots", "nofollow")], &["googlebot: noindex"], Some("GoogleBot"), false, false),
+        (&[("googlebot", "noindex")], &["googlebot: nofollow", "otherbot: none"], Some("googlebot"), false, false),
+        (&[], &["BadBot: noindex, nofollow, googlebot: nofollow"], Some("googlebot"), true, false),
+        (&[], &["BadBot: noindex, nofollow, googlebot: nofollow"], Some("badbot"), false, false),
+        (&[], &["BadBot: noindex, nofollow, googlebot: nofollow"], None, true, true),
+        (&[("googlebot-news", "noindex")], &[], Some("googlebot"), true, true),
+        // A crawler may have any name.
+        (&[("examiner", "none")], &["examiner 2: none"], Some(" Examiner "), false, false),
+        (&[("examiner", "none")], &[], None, true, true),
+        (&[("viewport", "noindex")], &[], Some("googlebot"), true, true),
+        (&[("", "noindex")], &[": noindex"], Some(" "), true, true),
+        // Dates have no effect, and neither has text that is no directive.
+        (
+            &[("robots", "unavailable_after: 2010-01-01")],
+            &["unavailable_after: 25 Jun 2010 15:00:00 PST"],
+            None,
+            true,
+            true,
+        ),
+        (&[("robots", "unavailable_after: Friday, 25-Jun-10, noindex")], &[], None, false, true),
+        (&[("robots", "noindex nofollow")], &[], None, true, true),
+        (&[("robots", "max-snippet:0, noarchive, nosnippet, noimageindex")], &["*: nofollow"], None, true, false),
+    ];
+    for (metas, headers, crawler, index, follow) in table {
+        let html: String = metas.iter().map(|(name, content)| meta(name, content)).collect();
+        let headers: alloc::vec::Vec<_> = headers.iter().map(|value| ("X-Robots-Tag", *value)).collect();
+        let options = ExtractOptions::default().with_rights(true).with_crawler(crawler);
+        let context = Context::default().with_headers(&headers);
+        Extractor::new(options).extract_with(html.as_bytes(), &context, |page| {
+            let rights = page.rights.expect("they are requested");
+            assert_eq!((!rights.noindex, !rights.nofollow), (index, follow), "{html} {headers:?} {crawler:?}");
+        });
+    }
+}
+
 #[test]
 fn a_valid_meta_supersedes_the_header() {
     /// The `meta` elements, the headers, and the reservation with its error.

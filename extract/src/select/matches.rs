@@ -19,6 +19,10 @@ pub struct Matches<'a, 's> {
 
 impl<'a, 's> Matches<'a, 's> {
     /// Returns the elements that match the selector with this index, in document order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no selector with this index.
     pub fn of(&self, selector: usize) -> impl ExactSizeIterator<Item = Match<'_, 'a, 's>> {
         self.matches[selector].iter().map(|&node| Match { table: &self.table, node })
     }

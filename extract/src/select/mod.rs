@@ -120,6 +120,10 @@ impl Selectors {
     }
 
     /// Returns which part of its elements the selector with this index selects.
+    ///
+    /// # Panics
+    ///
+    /// If there is no selector with this index. So does [`report`](Self::report).
     pub fn result_of(&self, selector: usize) -> &XPathResult {
         &self.program.sources[selector].result
     }

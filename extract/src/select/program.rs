@@ -204,7 +204,7 @@ pub(super) struct Source {
 }
 
 /// The part of its elements that a selector selects.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XPathResult {
     /// The element. CSS selectors always select elements.

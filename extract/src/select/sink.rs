@@ -5,7 +5,9 @@ use super::evaluate::{self, Found};
 use super::matches::Matches;
 use super::tree::NodeTable;
 use tagrake::tree_sim::TreeSim;
-use tagrake::{Arena, Comment, Doctype, EndTag, Limits, ProcessingInstruction, Sink, StartTag, Text, TextState};
+use tagrake::{
+    Arena, Comment, Doctype, EndTag, Limits, Namespace, ProcessingInstruction, Sink, StartTag, Text, TextState,
+};
 
 /// Evaluates selectors on the tokens of a page.
 ///
@@ -17,6 +19,8 @@ pub struct SelectSink<'a, 's> {
     selectors: &'s Selectors,
     takes_text: bool,
     state: TextState,
+    /// The namespace of the last start tag.
+    namespace: Namespace,
     /// The offset of the token at which the table was full.
     full_at: Option<usize>,
     /// The end of the last token.
@@ -53,7 +57,15 @@ impl<'a, 's> SelectSink<'a, 's> {
         }
         let simulator = TreeSim::with_sink(scripting, limits.depth(), table);
         let takes_text = text || selectors.program.texts.is_needed;
-        Self { simulator, selectors, takes_text, state: TextState::Data, full_at: None, end: 0 }
+        Self {
+            simulator,
+            selectors,
+            takes_text,
+            state: TextState::Data,
+            namespace: Namespace::Html,
+            full_at: None,
+            end: 0,
+        }
     }
 
     /// Ends the page, and returns the matches.
@@ -76,7 +88,8 @@ impl<'a> Sink<'a> for SelectSink<'a, '_> {
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.simulator.sink_mut().set_tag(&tag);
-        self.state = self.simulator.read_start_tag(&tag).state;
+        let outcome = self.simulator.read_start_tag(&tag);
+        (self.state, self.namespace) = (outcome.state, outcome.namespace);
         self.simulator.sink_mut().finish_start_tag(tag.span().end);
         self.end = tag.span().end;
         self.note_full(tag.span().start);
@@ -128,6 +141,16 @@ impl<'a> Sink<'a> for SelectSink<'a, '_> {
 }
 
 impl SelectSink<'_, '_> {
+    /// Returns true if the element of the last start tag is an HTML element.
+    pub(crate) fn is_html(&self) -> bool {
+        self.namespace == Namespace::Html
+    }
+
+    /// Returns true if a `template` is open.
+    pub(crate) fn is_in_template(&self) -> bool {
+        self.simulator.is_in_template()
+    }
+
     /// Compares identifiers and classes with case in quirks mode too.
     #[cfg(test)]
     pub(super) fn always_has_case(&mut self) {
@@ -149,7 +172,7 @@ impl SelectSink<'_, '_> {
 /// character, and all later characters have the same effect as the second. After the first other character, all characters are
 /// inserted in the same element, except in framesets, which take white space only.
 fn text_for_simulator<'a>(text: &Text<'a>, needs_text: bool) -> &'a [u8] {
-    let raw = text.raw();
+    let raw = text.raw_text();
     let Some(at) = raw.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C')) else {
         return &raw[..raw.len().min(2)];
     };

@@ -68,7 +68,7 @@ pub struct SelectColumns {
 }
 
 /// A column of [`SelectColumns`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectColumn {
     name: String,
     kind: SelectKind,
@@ -80,7 +80,7 @@ pub struct SelectColumn {
 }
 
 /// The type of the values of a [`SelectColumn`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SelectKind {
     /// A text, or null.
     Text,
@@ -91,6 +91,19 @@ pub enum SelectKind {
 }
 
 impl SelectColumn {
+    /// Creates a column without a selector, whose values the caller finds: a text, or a list of texts.
+    ///
+    /// ```
+    /// use tagrake_extract::{SelectColumn, SelectKind};
+    ///
+    /// let column = SelectColumn::without_selector("tags", true);
+    /// assert!(column.name() == "tags" && matches!(column.kind(), SelectKind::Texts));
+    /// ```
+    pub fn without_selector(name: impl Into<String>, is_list: bool) -> Self {
+        let kind = if is_list { SelectKind::Texts } else { SelectKind::Text };
+        Self { name: name.into(), kind, selector: None, output: Output::default(), requested: None }
+    }
+
     /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,13 +1,15 @@
 //! The values that selectors find in a page.
 //!
-//! [`read`] evaluates the selectors of all columns in one pass over the page, and takes the values of the elements that match. In a record, it
-//! looks for them among the descendants of the element. It runs after the pass of the extractor, because URLs need the base URL, and
-//! Markdown the text blocks.
+//! The selectors of all columns are evaluated in one pass over the page. If columns are all that is requested, it is the only
+//! pass over the page (`column_pass`). If not, [`read`] makes it after the pass of the extractor. [`values`] then takes the values of
+//! the elements that match: URLs need the base URL, and Markdown the text blocks. In a record, it looks for the elements among the
+//! descendants of the element of the record.
 
 #[cfg(test)]
 mod tests;
 
 use crate::content::{Blocks, write_text_as_markdown};
+use crate::copy_into::CopyInto;
 use crate::links::Resolver;
 use crate::markdown_options::MarkdownOptions;
 use crate::names::{Attr, Edge, Element};
@@ -20,7 +22,7 @@ use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
 use tagrake::names::Element as Name;
-use tagrake::{Arena, Limits, Options, TextState, tokenize_str_in};
+use tagrake::{Arena, Limits, Options, Summary, TextState, tokenize_str_in};
 
 /// Maximum length of the values of a page, in bytes. Elements that match may be nested, so values may be longer than the page. An
 /// element whose value is requested counts as [`ELEMENT`] bytes, and a part of its content as [`PART`].
@@ -34,7 +36,7 @@ const ELEMENT: usize = 64;
 const PART: usize = 16;
 
 /// The value of a [`SelectColumn`](crate::SelectColumn) in a page.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SelectedValue<'a> {
     /// No element that matches has a value.
     #[default]
@@ -45,6 +47,19 @@ pub enum SelectedValue<'a> {
     Texts(&'a [&'a str]),
     /// The records in document order. Each has a value for each column.
     Records(&'a [&'a [SelectedValue<'a>]]),
+}
+
+impl CopyInto for SelectedValue<'_> {
+    type Copied<'b> = SelectedValue<'b>;
+
+    fn copy_into(self, bump: &Bump) -> SelectedValue<'_> {
+        match self {
+            Self::Null => SelectedValue::Null,
+            Self::Text(text) => SelectedValue::Text(text.copy_into(bump)),
+            Self::Texts(texts) => SelectedValue::Texts(texts.copy_into(bump)),
+            Self::Records(records) => SelectedValue::Records(records.copy_into(bump)),
+        }
+    }
 }
 
 /// The values of all columns.
@@ -59,33 +74,48 @@ pub(crate) struct SelectPage<'p, 'a> {
     /// The decoded page.
     pub(crate) html: &'a str,
     pub(crate) scripting: bool,
-    pub(crate) is_xhtml: bool,
     pub(crate) arena: &'a Arena,
-    pub(crate) arena_bytes: usize,
     pub(crate) resolver: &'p Resolver<'a>,
     pub(crate) blocks: Option<&'p Blocks<'a>>,
 }
 
-/// Returns the values of the columns in a page.
-pub(crate) fn read<'a>(columns: &SelectColumns, page: &SelectPage<'_, 'a>) -> Selection<'a> {
-    let limits = Limits::default().with_arena_bytes(page.arena_bytes);
+/// Returns the options of a pass that evaluates selectors. The simulator decides what feedback would, except for empty-element tags.
+pub(crate) fn options(scripting: bool, is_xhtml: bool, limits: Limits) -> Options {
+    Options::default()
+        .with_feedback(is_xhtml)
+        .with_scripting(scripting)
+        .with_empty_element_tags(is_xhtml)
+        .with_limits(limits)
+}
+
+/// Returns the sink of a pass with [`options`].
+pub(crate) fn sink<'a, 's>(columns: &'s SelectColumns, arena: &'a Arena, options: &Options) -> SelectSink<'a, 's> {
     let takes_text =
         columns.has_output(|output| !matches!(output, Output::Attribute(_) | Output::Url(_) | Output::Html));
     let takes_ranges = columns.has_output(|output| matches!(output, Output::Html | Output::Markdown));
-    let mut sink = SelectSink::with(&columns.selectors, page.arena, page.scripting, takes_text, takes_ranges, limits);
-    let options = Options::default()
-        .with_feedback(false)
-        .with_scripting(page.scripting)
-        .with_empty_element_tags(page.is_xhtml)
-        .with_limits(limits);
-    let summary = tokenize_str_in(page.html, &options, page.arena, &mut sink);
-    let matches = sink.finish();
+    SelectSink::with(&columns.selectors, arena, options.scripting(), takes_text, takes_ranges, options.limits())
+}
+
+/// Makes a pass over a page, and returns the values of the columns.
+pub(crate) fn read<'a>(columns: &SelectColumns, page: &SelectPage<'_, 'a>, options: &Options) -> Selection<'a> {
+    let mut sink = sink(columns, page.arena, options);
+    let summary = tokenize_str_in(page.html, options, page.arena, &mut sink);
+    values(columns, page, &sink.finish(), &summary)
+}
+
+/// Returns the values of the columns after a pass.
+pub(crate) fn values<'a>(
+    columns: &SelectColumns,
+    page: &SelectPage<'_, 'a>,
+    matches: &Matches<'a, '_>,
+    summary: &Summary,
+) -> Selection<'a> {
     let has_records = columns.columns().iter().any(|column| matches!(column.kind(), SelectKind::Records(_)));
     let is_limited = matches.limited_at().is_some() || summary.limits_met().next().is_some();
     let mut reader = Reader {
         page,
         places: has_records.then(|| matches.places()),
-        matches: &matches,
+        matches,
         markdown: &columns.markdown,
         buffer: HeapString::new(),
         room: MAX_WORK.min(LEAST_WORK + page.html.len().saturating_mul(WORK_OF_BYTE)),

@@ -1,9 +1,11 @@
-use crate::{Context, ExtractOptions, Extractor, Flag, SelectColumns, SelectedValue};
+use crate::{Context, ExtractOptions, Extractor, Flag, Page, SelectColumns, SelectedValue};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::println;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{pages, random_page, variable};
 
 /// Returns the values of the columns in a page, as text.
 fn values(definitions: &[&str], html: &str) -> Vec<String> {
@@ -208,4 +210,68 @@ fn values_are_limited() {
     let bytes: usize = texts.iter().map(|text| text.len()).sum();
     let most = 64 * html.len() + (1 << 20);
     assert!((most / 2..=most).contains(&bytes), "{bytes}");
+}
+
+/// In XHTML, `<p/>` is an empty element, in a page of columns only and beside other parts.
+#[test]
+fn empty_element_tags_of_xhtml_end_their_elements() {
+    let columns = Arc::new(SelectColumns::compile(&["a=p", "b[]=div > b", "c=script"]).expect("columns"));
+    let html = br#"<html xmlns="http://www.w3.org/1999/xhtml"><script/><div><p/>x<b/><b>y</b></div></html>"#;
+    for metadata in [false, true] {
+        let options = ExtractOptions::default().with_links(metadata).with_metadata(metadata);
+        let mut extractor = Extractor::new(options.with_columns(Some(columns.clone())));
+        let context = Context::default().with_xhtml(true);
+        let page = extractor.extract(html, &context);
+        assert_eq!(page.selected.iter().map(written).collect::<Vec<_>>(), ["", r#"["", "y"]"#, ""]);
+    }
+}
+
+/// Columns have the same values whether they are all that is requested or not, and the page has the same base URL, encoding and flags.
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn a_page_of_columns_only_is_the_same_page() {
+    let definitions =
+        ["a[]=a::url", "t=title", "b[]=body *::html", "n[]=noscript", "m{ div, p | t=::text-content, u[]=*::url }"];
+    let columns = Arc::new(SelectColumns::compile(&definitions).expect("columns"));
+    let options = ExtractOptions::default().with_columns(Some(columns));
+    let mut only = Extractor::new(options.clone().with_links(false).with_metadata(false));
+    let mut with_more = Extractor::new(options);
+    let documents = [
+        "<base href=/b/><a href=x>1</a><base href=/c/>",
+        "<template><base href=/b/></template><svg><base href=/c/></svg><a href=x>",
+        "<svg><foreignObject><base href=/b/></foreignObject></svg><a href=x>",
+        "<div><template shadowrootmode=open><base href=/b/><p>x</template><a href=x>",
+        "<frameset><frame src=x></frameset>",
+        "<svg><frameset></svg><p>x",
+        "<!DOCTYPE html SYSTEM 'about:legacy-compat'><p>x<p>y",
+        "\0\x01\x02<p>x",
+        "<p a a a>x<a href='x",
+        "<noscript><base href=/b/><a href=x>1</a></noscript>",
+    ];
+    let late = |label: &str| format!("<p>\u{E9}</p>{}<meta charset={label}><a href='?\u{E9}'>", " ".repeat(1100));
+    let documents = documents.iter().map(ToString::to_string).chain(["koi8-r", "utf-8", "x-user-defined"].map(late));
+    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
+    let random_pages = (0..variable("TAGRAKE_DOCUMENTS", 2_000)).map(|_| {
+        let mut html = Vec::new();
+        (0..3).for_each(|_| random_page::push(&mut random, &mut html));
+        html
+    });
+    let real_pages = pages::all().into_iter().map(|page| page.html);
+    for html in documents.map(String::into_bytes).chain(real_pages).chain(random_pages) {
+        let context = Context::default().with_url(Some("https://e.org/a/b"));
+        let (page, expected) = (only.extract(&html, &context), with_more.extract(&html, &context));
+        let name = String::from_utf8_lossy(&html[..html.len().min(2_000)]);
+        assert_eq!(page.selected, expected.selected, "{name}");
+        assert_eq!(
+            (page.url, page.base_url, page.base_href, page.doctype),
+            (expected.url, expected.base_url, expected.base_href, expected.doctype),
+            "{name}"
+        );
+        assert_eq!(page.encoding.encoding, expected.encoding.encoding, "{name}");
+        // Without the pass of the extractor, nothing is ambiguous.
+        let flags = |page: &Page<'_>| {
+            page.flags.iter().filter(|flag| *flag != Flag::AmbiguousReplayed).map(Flag::as_str).collect::<Vec<_>>()
+        };
+        assert_eq!(flags(&page), flags(&expected), "{name}");
+    }
 }

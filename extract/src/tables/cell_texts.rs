@@ -1,6 +1,7 @@
 //! The text of each cell and each caption.
 
 use crate::blocks::{ROOT, Row, Table};
+use crate::copy_into::copy_fields;
 use crate::names::Element;
 use crate::text::push_words;
 use bumpalo::Bump;
@@ -16,6 +17,10 @@ pub(super) struct CellTexts<'a> {
     texts: &'a [&'a str],
     /// For each element, its first block if it is a table.
     first_blocks: &'a [u32],
+}
+
+copy_fields! {
+    CellTexts { texts, first_blocks }
 }
 
 impl<'a> CellTexts<'a> {

@@ -11,6 +11,7 @@ mod grid;
 mod page_table;
 
 use crate::blocks::{ElementRow, ROOT, Table};
+use crate::copy_into::{copy_fields, copy_plain};
 use crate::names::Element;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -51,6 +52,11 @@ struct TableRow {
     columns: u32,
     /// The index of its first slot, and the index after its last one.
     slots: (usize, usize),
+}
+
+copy_plain!(TableRow, Slot);
+copy_fields! {
+    Tables { tables, slots, texts } { is_truncated }
 }
 
 impl<'a> Tables<'a> {

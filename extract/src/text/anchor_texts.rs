@@ -231,6 +231,9 @@ pub(crate) struct CollectedTexts<'a> {
 }
 
 impl<'a> CollectedTexts<'a> {
+    /// No texts.
+    pub(crate) const EMPTY: Self = Self { texts: "", alts: "" };
+
     /// Returns the text of an anchor or heading.
     pub(crate) fn text(self, span: TextSpan<'a>) -> &'a str {
         span.borrowed.unwrap_or_else(|| trim_spaces(&self.texts[span.start.text..span.end.text]))

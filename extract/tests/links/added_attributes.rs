@@ -118,3 +118,22 @@ fn markup_in_markup_takes_linear_time() {
     let (small, large) = (seconds(20_000), seconds(200_000));
     assert!(large < 100.0 * small.max(1e-4), "{small} s, {large} s");
 }
+
+#[test]
+fn an_attribute_is_added_by_its_names() {
+    let options = ExtractOptions::default().with_link_attribute("DIV", "Data-Product-URL").expect("an attribute");
+    let options = options.with_link_attribute("svg:*", "y").expect("an attribute");
+    let mut extractor = Extractor::new(options);
+    let html = b"<div data-product-url='/7&amp;'><p data-product-url=/8><svg><g y=z>";
+    let page = extractor.extract(html, &Context::default().with_url(Some("http://e.org/")));
+    let found: Vec<_> = page.links.iter().map(|link| (link.element, link.attr, link.kind.as_str(), link.url)).collect();
+    let expected =
+        [("div", "data-product-url", "lazy", Some("http://e.org/7&")), ("svg:g", "y", "lazy", Some("http://e.org/z"))];
+    assert_eq!(found, expected);
+    for (element, attribute) in [("a", "href"), ("", "x"), ("div", ""), ("di v", "x"), ("div", "x=")] {
+        assert!(ExtractOptions::default().with_link_attribute(element, attribute).is_err(), "{element} {attribute}");
+    }
+    // A colon is part of the name.
+    let colon = LinkAttribute::new("div", "addthis:url").expect("an attribute");
+    assert_eq!(colon.to_string().parse(), Ok(colon));
+}

@@ -17,7 +17,7 @@ fn formulas(extractor: &mut Extractor, html: &str) -> Vec<String> {
         extractor.extract(html.as_bytes(), &Context::default().with_content_type(Some("text/html; charset=utf-8")));
     let blocks = page.blocks.expect("requested");
     let mut formulas = Vec::new();
-    for block in blocks.iter() {
+    for block in &blocks {
         let inlines = block.inlines().iter().filter(|inline| matches!(inline.kind, InlineKind::Tex { .. }));
         formulas.extend(inlines.map(|inline| block.text()[inline.range()].to_owned()));
     }

@@ -3,6 +3,7 @@
 use super::hashes::{HashSet, for_each_word_hash};
 use super::page_words::triples;
 use crate::blocks::names_discussion;
+use crate::copy_into::copy_fields;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use memchr::memmem;
@@ -35,6 +36,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) title: &'a str,
     pub(crate) metas: &'a [&'a [(&'a str, &'a str)]],
     pub(crate) json_ld: &'a [&'a str],
+}
+
+copy_fields! {
+    Facts { title, metas, json_ld }
 }
 
 /// The facts in the form that features need.

@@ -21,7 +21,7 @@ impl<'a> LinkCollector<'a> {
         let (first, offset, arena) = (self.links.len(), text.span().start, self.arena);
         let options = self.markup_options(false);
         let mut sink = MarkupLinks::new(self, Place { in_noscript: true, ..place }, None);
-        let summary = tokenize_in(text.raw(), &options, arena, &mut sink);
+        let summary = tokenize_in(text.raw_text(), &options, arena, &mut sink);
         self.end_markup(&summary);
         self.move_spans(first, offset);
     }
@@ -87,8 +87,11 @@ impl<'a> LinkCollector<'a> {
         let Some((condition, _)) = text.split_once("]>").filter(|_| is_conditional) else { return };
         let markup = &text[condition.len() + "]>".len()..];
         let (first, arena, options) = (self.links.len(), self.arena, self.markup_options(self.options.scripting));
+        // The comment may be in an SVG `style` element, whose text continues after it.
+        let svg_style = self.svg_style.take();
         let summary = tokenize_str_in(markup, &options, arena, &mut MarkupLinks::new(self, place, None));
         self.end_markup(&summary);
+        self.svg_style = svg_style;
         let span = comment.span();
         for link in &mut self.links[first..] {
             (link.kind, link.span) = (LinkKind::Comment, span.clone());
@@ -114,59 +117,49 @@ impl<'a> LinkCollector<'a> {
     }
 }
 
-/// Collects the links of markup. It does not track open elements, except how many may contain links that are marked.
-struct MarkupLinks<'r, 'a> {
-    links: &'r mut LinkCollector<'a>,
-    place: Place,
-    /// The base URL that a `base` sets.
-    base: Option<&'a NestedBase<'a>>,
+/// Where a tag or a text of markup is. Open elements are not tracked, except how many may contain links that are marked.
+pub(crate) struct MarkupPlace {
+    /// The place of the markup.
+    outer: Place,
     /// The element whose raw text comes next, or [`Element::Other`].
-    raw_text: Element,
+    pub(crate) raw_text: Element,
     /// The number of open `noscript` elements whose content is markup.
     noscripts: usize,
     /// The number of open `template` elements, without shadow roots.
     templates: usize,
 }
 
-impl<'r, 'a> MarkupLinks<'r, 'a> {
-    fn new(links: &'r mut LinkCollector<'a>, place: Place, base: Option<&'a NestedBase<'a>>) -> Self {
-        Self { links, place, base, raw_text: Element::Other, noscripts: 0, templates: 0 }
+impl MarkupPlace {
+    pub(crate) fn new(outer: Place) -> Self {
+        Self { outer, raw_text: Element::Other, noscripts: 0, templates: 0 }
     }
 
-    fn place(&self) -> Place {
+    /// Returns the place of the next token, or of the start tag that [`start_tag`](Self::start_tag) got last.
+    pub(crate) fn get(&self) -> Place {
         Place {
-            in_noscript: self.place.in_noscript || self.noscripts > 0,
-            in_template: self.place.in_template || self.templates > 0,
-            ..self.place
+            in_noscript: self.outer.in_noscript || self.noscripts > 0,
+            in_template: self.outer.in_template || self.templates > 0,
+            ..self.outer
         }
     }
-}
 
-impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.links.end_text();
+    /// Applies a start tag. The content of `noscript` is text if `scripting` is true.
+    pub(crate) fn start_tag(&mut self, tag: &StartTag<'_>, scripting: bool) {
         self.raw_text = Element::Other;
         if tag.namespace() == Namespace::Html {
             let element = Element::of_tag(tag.short_name(), tag.name());
             match element {
                 Element::Style => self.raw_text = element,
-                Element::Noscript if self.links.options.scripting => self.raw_text = element,
+                Element::Noscript if scripting => self.raw_text = element,
                 Element::Noscript => self.noscripts += 1,
-                Element::Template if self.templates > 0 || !is_shadow_root(&tag) => self.templates += 1,
-                Element::Base if !self.place().in_template => {
-                    if let (Some(base), Some(href)) = (self.base, tag.attribute(b"href")) {
-                        base.set_href(href.value_str());
-                    }
-                }
+                Element::Template if self.templates > 0 || !is_shadow_root(tag) => self.templates += 1,
                 _ => {}
             }
         }
-        let place = self.place();
-        self.links.start_tag(&tag, place);
     }
 
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.links.end_text();
+    /// Applies an end tag.
+    pub(crate) fn end_tag(&mut self, tag: &EndTag<'_>) {
         self.raw_text = Element::Other;
         match Element::of_tag(tag.short_name(), tag.name()) {
             Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
@@ -174,11 +167,46 @@ impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
             _ => {}
         }
     }
+}
+
+/// Collects the links of markup.
+struct MarkupLinks<'r, 'a> {
+    links: &'r mut LinkCollector<'a>,
+    place: MarkupPlace,
+    /// The base URL that a `base` sets.
+    base: Option<&'a NestedBase<'a>>,
+}
+
+impl<'r, 'a> MarkupLinks<'r, 'a> {
+    fn new(links: &'r mut LinkCollector<'a>, place: Place, base: Option<&'a NestedBase<'a>>) -> Self {
+        Self { links, place: MarkupPlace::new(place), base }
+    }
+}
+
+impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.links.end_text();
+        self.place.start_tag(&tag, self.links.options.scripting);
+        let place = self.place.get();
+        if tag.namespace() == Namespace::Html
+            && tag.name() == b"base"
+            && !place.in_template
+            && let (Some(base), Some(href)) = (self.base, tag.attribute(b"href"))
+        {
+            base.set_href(href.value_str());
+        }
+        self.links.start_tag(&tag, place);
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.links.end_text();
+        self.place.end_tag(&tag);
+    }
 
     fn text(&mut self, text: Text<'a>) {
         if text.state() == TextState::Rawtext {
-            let place = self.place();
-            self.links.raw_text(self.raw_text, text, place);
+            let place = self.place.get();
+            self.links.raw_text(self.place.raw_text, text, place);
         } else {
             self.links.text(&text);
         }

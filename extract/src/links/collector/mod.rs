@@ -6,6 +6,8 @@ mod nested_base;
 mod start_tags;
 mod style_text;
 
+pub(crate) use markup::MarkupPlace;
+
 use crate::css;
 use crate::link_attribute::LinkAttribute;
 use crate::link_kind::LinkKind;
@@ -23,7 +25,8 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
 use nested_base::{NestedBase, NestedBases};
-use style_text::{CSS_BYTES, StyleText};
+use style_text::StyleText;
+pub(crate) use style_text::{CSS_BYTES, opens_svg_style};
 use tagrake::{Arena, StartTag, Text};
 
 /// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
@@ -71,6 +74,7 @@ struct LinkOptions<'a> {
     scripting: bool,
     noscript_markup: bool,
     max_links: usize,
+    stop_at_max_links: bool,
     arena_bytes: usize,
 }
 
@@ -86,6 +90,7 @@ impl<'a> LinkOptions<'a> {
             scripting: options.reads_raw_noscript(),
             noscript_markup: options.noscript_markup,
             max_links: options.max_links,
+            stop_at_max_links: options.stop_at_max_links,
             arena_bytes: options.arena_bytes,
         }
     }
@@ -107,6 +112,23 @@ pub(crate) struct LinkCollector<'a> {
     /// The number of tokens of `rel` that further links may have.
     rel_room: usize,
     pub(crate) is_truncated: bool,
+    /// True if the page has more links than the maximum, and reading stops there.
+    pub(crate) is_over: bool,
+}
+
+/// How many links, tokens of `rel` and bytes of URLs a page may still have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkRoom {
+    links: usize,
+    rel_tokens: usize,
+    url_bytes: usize,
+}
+
+impl LinkRoom {
+    /// Returns the room of a page without links.
+    pub(crate) fn new(options: &ExtractOptions) -> Self {
+        Self { links: options.max_links, rel_tokens: REL_TOKENS, url_bytes: URLS_BYTES.min(options.arena_bytes) }
+    }
 }
 
 impl<'a> LinkCollector<'a> {
@@ -128,7 +150,29 @@ impl<'a> LinkCollector<'a> {
             svg_style: None,
             rel_room: REL_TOKENS,
             is_truncated: false,
+            is_over: false,
         }
+    }
+
+    /// Returns a collector for a part of a page, with the room that the parts before left.
+    pub(crate) fn of_part(options: &'a ExtractOptions, room: LinkRoom, arena: &'a Arena) -> Self {
+        let mut collector = Self::new(options, "", arena);
+        (collector.options.max_links, collector.rel_room) = (room.links, room.rel_tokens);
+        collector
+    }
+
+    /// Resolves the links of a part of a page. Returns the links, and the room that they left.
+    pub(crate) fn finish_part(mut self, resolver: &Resolver<'a>, room: LinkRoom) -> (&'a [Link<'a>], LinkRoom) {
+        self.end_text();
+        let rel_tokens = self.rel_room;
+        let (links, is_over) = self.finish(resolver, CollectedTexts::EMPTY, room.url_bytes);
+        let url_bytes: usize = links.iter().filter_map(|link| link.url).map(str::len).sum();
+        let room = LinkRoom {
+            links: room.links - links.len(),
+            rel_tokens,
+            url_bytes: if is_over { 0 } else { room.url_bytes.saturating_sub(url_bytes) },
+        };
+        (links, room)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -176,8 +220,13 @@ impl<'a> LinkCollector<'a> {
     fn end_svg_style(&mut self) {
         if let Some(style) = self.svg_style.take() {
             let (span, place) = (style.span.clone(), style.place);
-            self.add_css(style.finish(), "svg:style", "#text", span, place);
+            self.add_svg_style(style.finish(), span, place);
         }
+    }
+
+    /// Adds the links of an SVG `style` element whose text is complete.
+    pub(crate) fn add_svg_style(&mut self, text: &'a str, span: Range<usize>, place: Place) {
+        self.add_css(text, "svg:style", "#text", span, place);
     }
 
     /// Adds the links of a style sheet.
@@ -255,6 +304,7 @@ impl<'a> LinkCollector<'a> {
     fn push_inline(&mut self, found: FoundLink<'a>, empty: EmptyUrl, base: Option<&'a NestedBase<'a>>) {
         if self.links.len() >= self.options.max_links {
             self.is_truncated = true;
+            self.is_over = self.options.stop_at_max_links;
             return;
         }
         let FoundLink { element, attr, mut raw, kind, span, place, role } = found;
@@ -357,7 +407,7 @@ impl<'a> LinkCollector<'a> {
 }
 
 /// Returns true if the URL is relative to the document's own URL, outside of a `srcdoc`.
-fn is_of_document(link: &Link<'_>) -> bool {
+pub(crate) fn is_of_document(link: &Link<'_>) -> bool {
     link.kind.is_of_header() || link.kind == LinkKind::Base || link.attr == "manifest"
 }
 
@@ -370,7 +420,7 @@ pub(crate) fn is_data(raw: &str) -> bool {
 /// [SVG](https://svgwg.org/svg2-draft/linking.html#TermSameDocumentURL), which refers to an element of the page whatever the
 /// document base URL is.
 #[inline]
-fn is_local_reference(link: &Link<'_>) -> bool {
+pub(crate) fn is_local_reference(link: &Link<'_>) -> bool {
     link.raw.starts_with('#')
         && (link.kind == LinkKind::Css || link.kind == LinkKind::Embed && link.element.starts_with("svg:"))
 }

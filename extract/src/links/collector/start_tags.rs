@@ -1,7 +1,7 @@
 //! Links in the attributes of start tags.
 
 use super::nested_base::NestedBase;
-use super::style_text::StyleText;
+use super::style_text::{StyleText, opens_svg_style};
 use super::{FoundLink, LinkCollector};
 use crate::link_kind::LinkKind;
 use crate::links::link::LinkDetails;
@@ -232,9 +232,7 @@ impl<'a> LinkCollector<'a> {
             }
         }
         match tag.name() {
-            b"style" if is_svg && self.options.css && !tag.is_self_closing() => {
-                self.svg_style = Some(StyleText::new(place));
-            }
+            _ if self.options.css && opens_svg_style(tag) => self.svg_style = Some(StyleText::new(place)),
             b"animate" | b"set" if is_svg => self.add_animation(tag, place),
             _ => {}
         }

@@ -5,10 +5,15 @@ use crate::text::strings::truncate;
 use bumpalo::Bump;
 use bumpalo::collections::String;
 use core::ops::Range;
-use tagrake::Text;
+use tagrake::{Namespace, StartTag, Text};
 
 /// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
-pub(super) const CSS_BYTES: usize = 1 << 20;
+pub(crate) const CSS_BYTES: usize = 1 << 20;
+
+/// Returns true if the start tag opens an SVG `style` element.
+pub(crate) fn opens_svg_style(tag: &StartTag<'_>) -> bool {
+    tag.namespace() == Namespace::Svg && tag.name() == b"style" && !tag.is_self_closing()
+}
 
 /// The text of an SVG `style` element. Unlike in HTML it is ordinary text, so comments and CDATA sections split it into several
 /// tokens.

@@ -174,8 +174,11 @@ impl<'a> Resolver<'a> {
         if base.and_then(BaseUrl::parsed).is_some_and(|base| !base.cannot_be_a_base()) {
             return LinkClass::Invalid;
         }
+        // PERF: on a base with a host, a path, a query and a fragment resolve whatever they hold. The parser would allocate.
+        if !starts_with_scheme(input) && !starts_with_host(input) {
+            return if input.starts_with('#') { LinkClass::Fragment } else { LinkClass::Relative };
+        }
         match self.parse(input, Some(&BaseUrl::new(SUBSTITUTE_BASE))) {
-            Some(_) if input.starts_with('#') => LinkClass::Fragment,
             Some(_) => LinkClass::Relative,
             None => LinkClass::Invalid,
         }
@@ -204,6 +207,10 @@ impl<'a> Resolver<'a> {
         if let Some(scheme) = plain_url::opaque(input) {
             return Some((input, LinkClass::of_scheme(scheme)));
         }
+        // PERF: the parser would allocate before it fails.
+        if base.is_none() && !starts_with_scheme(input) {
+            return None;
+        }
         self.parse_any(input, base.and_then(BaseUrl::parsed))
     }
 
@@ -213,6 +220,33 @@ impl<'a> Resolver<'a> {
         let url = url_crate::parse(input, base, self.encoding)?;
         Some((self.bump.alloc_str(stored(url.as_str())), LinkClass::of_scheme(url.scheme())))
     }
+}
+
+/// Returns true if `raw` certainly resolves to the same URL whatever the base URL is: it has a scheme, and two slashes or an opaque
+/// path after it.
+pub(crate) fn is_absolute(raw: &str) -> bool {
+    let input = trim(raw);
+    plain_url::opaque(input).is_some()
+        || starts_with_scheme(input) && parsed_bytes(input).skip_while(|&byte| byte != b':').skip(1).take(2).eq(*b"//")
+}
+
+/// Returns the bytes of `input` without tabs and newlines, which the URL parser removes.
+fn parsed_bytes(input: &str) -> impl Iterator<Item = u8> {
+    input.bytes().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'))
+}
+
+/// Returns true if `input` starts with a scheme and a colon, as in the
+/// [scheme state](https://url.spec.whatwg.org/#scheme-state).
+fn starts_with_scheme(input: &str) -> bool {
+    let mut bytes = parsed_bytes(input);
+    let is_in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
+        && bytes.find(|&byte| !is_in_scheme(byte)) == Some(b':')
+}
+
+/// Returns true if `input`, a relative URL, starts with the slashes before a host.
+fn starts_with_host(input: &str) -> bool {
+    parsed_bytes(input).take(2).filter(|byte| matches!(byte, b'/' | b'\\')).count() == 2
 }
 
 /// Returns the part of `url` that is stored: all of it, or the start of a `data:` URL.

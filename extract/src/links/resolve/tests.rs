@@ -133,66 +133,96 @@ fn fast_paths_see_special_bytes_at_any_offset() {
     }
 }
 
+/// Fragments of URLs.
+const PIECES: &[&str] = &[
+    "",
+    "/",
+    "//",
+    "?",
+    "#",
+    ".",
+    "..",
+    "./",
+    "../",
+    "a",
+    "b.c",
+    "A",
+    "%",
+    "%2e",
+    "%41",
+    ":",
+    "http:",
+    "https://",
+    "http://",
+    "mailto:",
+    "javascript:",
+    "x:",
+    "@",
+    "h.org",
+    "xn--a",
+    "1",
+    "1.2",
+    "0x1",
+    "-",
+    "_",
+    "|",
+    "\\",
+    "^",
+    "{",
+    "'",
+    "\"",
+    "<",
+    "`",
+    " ",
+    "\t",
+    "&",
+    "=",
+    "é",
+    "[",
+    "]",
+    "~",
+    "*",
+    ";",
+    ",",
+    "(",
+    "+",
+    "!",
+    "$",
+    "\u{7F}",
+];
+
+/// URLs without a base are classified without the parser. The class is the one that the parser gives.
+#[test]
+fn classes_without_a_base_agree_with_the_parser() {
+    let substitute = Url::parse(SUBSTITUTE_BASE).ok();
+    let pieces = || PIECES.iter().copied().chain(["\n"]).step_by(if cfg!(miri) { 18 } else { 1 });
+    let mut bump = Bump::new();
+    for one in pieces() {
+        for two in pieces() {
+            bump.reset();
+            for three in pieces() {
+                let input = &*bump.alloc_str(&alloc::format!("{one}{two}{three}"));
+                let trimmed = trim(input);
+                if trimmed.is_empty() {
+                    continue;
+                }
+                let resolver = Resolver::new(None, UTF_8, &bump);
+                let class = match url_crate::parse(trimmed, None, UTF_8) {
+                    Some(url) => LinkClass::of_scheme(url.scheme()),
+                    None if url_crate::parse(trimmed, substitute.as_ref(), UTF_8).is_none() => LinkClass::Invalid,
+                    None if trimmed.starts_with('#') => LinkClass::Fragment,
+                    None => LinkClass::Relative,
+                };
+                assert_eq!(resolver.resolve(input, EmptyUrl::Base).class, class, "{input:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn fast_paths_agree_with_the_parser() {
     let bases = ["http://e.org", "https://e.org/a/b/c?d#e", "http://u:p@e.org:81/a//b/?x/y#z/", "http://1.2.3.4/;x"];
-    let pieces = [
-        "",
-        "/",
-        "//",
-        "?",
-        "#",
-        ".",
-        "..",
-        "./",
-        "../",
-        "a",
-        "b.c",
-        "A",
-        "%",
-        "%2e",
-        "%41",
-        ":",
-        "http:",
-        "https://",
-        "http://",
-        "mailto:",
-        "javascript:",
-        "x:",
-        "@",
-        "h.org",
-        "xn--a",
-        "1",
-        "1.2",
-        "0x1",
-        "-",
-        "_",
-        "|",
-        "\\",
-        "^",
-        "{",
-        "'",
-        "\"",
-        "<",
-        "`",
-        " ",
-        "\t",
-        "&",
-        "=",
-        "é",
-        "[",
-        "]",
-        "~",
-        "*",
-        ";",
-        ",",
-        "(",
-        "+",
-        "!",
-        "$",
-        "\u{7F}",
-    ];
-    let pieces = || pieces.into_iter().step_by(if cfg!(miri) { 18 } else { 1 });
+    let pieces = || PIECES.iter().copied().step_by(if cfg!(miri) { 18 } else { 1 });
     let mut bump = Bump::new();
     for base in bases.into_iter().step_by(if cfg!(miri) { 3 } else { 1 }) {
         for one in pieces() {
