@@ -5,7 +5,7 @@
 
 use std::error::Error;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::{Block, FileFormat, OutputError, OutputOptions, Product, Writer};
 use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
@@ -15,9 +15,9 @@ use tagrake_bulk::{Fields, InputError, ReaderOptions};
 const FIELDS: &str = "source,url,lang,title,description,canonical,robots,og,alternates,word_count,flags";
 
 /// The output file.
-struct ParquetFile(Writer<BufWriter<File>>);
+struct ParquetFile<W: Write + Send>(Writer<W>);
 
-impl RowSink for ParquetFile {
+impl<W: Write + Send> RowSink for ParquetFile<W> {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -30,14 +30,19 @@ impl RowSink for ParquetFile {
     }
 }
 
+/// Returns the finished file, and the number of pages.
+pub(crate) fn write<W: Write + Send>(inputs: Inputs, out: W) -> Result<(W, u64), Box<dyn Error>> {
+    let output = OutputOptions::new(Product::Pages, FileFormat::Parquet)?.with_fields(Fields::only(FIELDS)?);
+    let mut file = ParquetFile(Writer::new(&output, out)?);
+    let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
+    let counts = run.read(inputs, &mut file)?;
+    Ok((file.0.finish()?, counts.pages))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args_os().skip(1);
     let out = args.next().ok_or("usage: metadata_parquet OUT.parquet INPUT...")?;
-    let output = OutputOptions::new(Product::Pages, FileFormat::Parquet)?.with_fields(Fields::only(FIELDS)?);
-    let mut file = ParquetFile(Writer::new(&output, BufWriter::new(File::create(out)?))?);
-    let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
-    let counts = run.read(Inputs::new(args), &mut file)?;
-    file.0.finish()?;
-    eprintln!("{} pages", counts.pages);
+    let (_, pages) = write(Inputs::new(args), BufWriter::new(File::create(out)?))?;
+    eprintln!("{pages} pages");
     Ok(())
 }

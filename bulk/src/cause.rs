@@ -85,6 +85,8 @@ impl Cause for Flag {
             Self::LimitJsonLd => "JSON-LD",
             Self::LimitItems => "microdata and RDFa",
             Self::LimitSelect => "values of selectors",
+            Self::LimitInput => "page length",
+            Self::LimitTokens => "tokens",
             // The enum may grow; a test finds a flag without words.
             _ => self.as_str(),
         }

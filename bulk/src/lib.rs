@@ -27,35 +27,48 @@
 mod readme {}
 
 mod cause;
+mod char_boundary;
 #[cfg(feature = "columns")]
 pub mod columns;
 mod derived;
 mod encoding_guess;
 pub mod input;
+mod language;
 mod lone_surrogates;
 mod mime_type;
 pub mod output;
 mod page_reader;
+mod parsed_by_name;
 pub mod pipeline;
 mod record;
 mod redirect;
 pub mod row;
 pub mod schema;
+
 mod url_host;
 
 pub use derived::{index, wat, wet};
 pub use encoding_guess::guess_encoding;
 pub use input::error::{InputError, InputErrorKind};
 pub use input::pages::input_page::Profile;
+pub use language::Language;
 pub use page_reader::{Reader, ReaderOptions};
 pub use record::block_row::BlockRow;
 pub use record::cell_row::CellRow;
+pub use record::item_query::ItemQuery;
+pub use record::item_query_error::ItemQueryError;
+pub use record::item_row::ItemRow;
+pub use record::link_choice::LinkScope;
 pub use record::link_row::LinkRow;
-pub use record::page_record::{ErrorRecord, PageRecord};
+pub use record::page_record::{ErrorRecord, MissingPage, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};
 pub use record::record_row::{RecordReader, RecordRow};
 pub use schema::field_selection::Fields;
-pub use schema::table::RowError;
+pub use schema::table::{RowError, WrongValue};
+pub use tagrake::UnknownName;
 pub use tagrake_archive::container::ContainerError;
 pub use tagrake_archive::digest::DigestMismatch;
 pub use tagrake_archive::{Headers, http, reason, surt, warc};
+/// The crates of Arrow and Parquet whose types are in [`columns`] and [`output`], in the version that is used.
+#[cfg(feature = "columns")]
+pub use {arrow_array, arrow_ipc, arrow_schema, parquet};

@@ -1,27 +1,32 @@
 //! Reads pages: combines a page's own context with the defaults of the options, and extracts.
 
-use crate::encoding_guess::guess_encoding;
 use crate::input::{InputPage, Profile};
 use crate::redirect;
+use crate::schema::Table;
+use crate::schema::field_selection::Fields;
 use std::borrow::Cow;
 use std::sync::Arc;
-use tagrake::encoding::{Encoding, is_xhtml};
+use tagrake::encoding::{Detector, Encoding, is_xhtml};
 use tagrake_archive::memory_budget::Allowance;
-use tagrake_extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
+use tagrake_extract::{Context, ExtractOptions, Extractor, Flag, Page};
 
 /// What to extract from pages, and the context of pages that have none of their own.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::{Profile, Reader, ReaderOptions};
+/// use tagrake_extract::ExtractOptions;
 ///
-/// let options = ReaderOptions { profile: Profile::Crawl, ..ReaderOptions::default() };
+/// let extract = ExtractOptions::default().with_detector(Profile::Crawl.detector());
+/// let options = ReaderOptions { extract, ..ReaderOptions::default() };
 /// let page = InputPage::new("-", "<title>Übersicht über Käse</title>".into());
 /// Reader::new(options).read(&page, |page| assert_eq!(page.title, Some("Übersicht über Käse")));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ReaderOptions {
-    /// What to extract from a page. Its scripting flag and detector are ignored: they are set here.
+    /// What to extract from a page, and how. In a [run](crate::pipeline::Run), the rows decide what is extracted, so its
+    /// [parts](ExtractOptions::parts) count only for closures. The scripting flag and the detector apply to pages that do not set
+    /// [a flag](InputPage::scripting) or [a profile](InputPage::profile).
     pub extract: ExtractOptions,
     /// The URL of pages that have none.
     pub url: Option<String>,
@@ -29,10 +34,6 @@ pub struct ReaderOptions {
     pub content_type: Option<String>,
     /// The headers of pages that have none.
     pub headers: Vec<(String, String)>,
-    /// The scripting flag of pages that do not set it.
-    pub scripting: bool,
-    /// How the encoding is found for pages that do not set it.
-    pub profile: Profile,
 }
 
 /// The context of a page besides its bytes: its own, or else the defaults of the options.
@@ -41,8 +42,8 @@ pub(crate) struct PageContext<'a> {
     pub(crate) content_type: Option<Cow<'a, str>>,
     pub(crate) headers: Vec<(&'a str, &'a str)>,
     pub(crate) scripting: bool,
-    pub(crate) profile: Profile,
-    /// The encoding of a page that is already text.
+    pub(crate) detector: Option<&'a Detector<'a>>,
+    /// The encoding of a page that is already text, or the one that a manifest declares.
     pub(crate) encoding: Option<&'static Encoding>,
     pub(crate) is_plain_text: bool,
     /// The target of the redirect that the response is.
@@ -52,6 +53,32 @@ pub(crate) struct PageContext<'a> {
 }
 
 impl ReaderOptions {
+    /// Extracts what rows of `table` with the keys of `fields` need, and nothing else.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::row::Row;
+    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
+    ///
+    /// let fields = Fields::only("title,word_count")?;
+    /// let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
+    /// let input = InputPage::new("-", b"<title>T</title>one two".to_vec());
+    /// let json = reader.read(&input, |page| PageRecord::new(&input, page).to_json(&fields))?;
+    /// assert_eq!(json, r#"{"title":"T","word_count":2}"#);
+    ///
+    /// // The default is the extraction that `Fields::default()` needs.
+    /// let mut reader = Reader::new(ReaderOptions::default());
+    /// let error = reader.read(&input, |page| PageRecord::new(&input, page).to_json(&fields)).unwrap_err();
+    /// assert!(error.to_string().starts_with("the key 'word_count' needs the text, and the page was read without"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_fields(mut self, table: Table, fields: &Fields) -> Self {
+        self.extract = self.extract.with_parts(fields.parts(table));
+        self
+    }
+
     /// Returns the context of a page. A `Content-Type` among the headers follows the one that is set beside them.
     pub(crate) fn context_of<'a>(&'a self, input: &'a InputPage) -> PageContext<'a> {
         let has_own_headers = !input.headers.is_empty();
@@ -68,9 +95,12 @@ impl ReaderOptions {
             content_type,
             redirect: redirect::target_of(input, status),
             headers,
-            scripting: input.scripting.unwrap_or(self.scripting),
-            profile: input.profile.unwrap_or(self.profile),
-            encoding: if input.is_text { Encoding::for_label(b"utf-8") } else { None },
+            scripting: input.scripting.unwrap_or_else(|| self.extract.scripting()),
+            detector: match input.profile {
+                Some(profile) => profile.as_detector(),
+                None => self.extract.detector().map(|detector| &**detector),
+            },
+            encoding: if input.is_text { Encoding::for_label(b"utf-8") } else { input.encoding },
             is_plain_text: input.is_plain_text,
         }
     }
@@ -91,8 +121,8 @@ impl ReaderOptions {
 #[derive(Debug)]
 pub struct Reader {
     options: ReaderOptions,
-    /// By scripting flag and profile, created on first use.
-    extractors: [[Option<Extractor>; 2]; 2],
+    /// By scripting flag, and by the profile that the page sets: none, standard, crawl. Created on first use.
+    extractors: [[Option<Extractor>; 3]; 2],
     /// Limits the memory for large pages, if threads share it.
     allowance: Option<Arc<Allowance>>,
 }
@@ -120,7 +150,7 @@ impl Reader {
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let PageContext { url, content_type, headers, scripting, profile, encoding, is_plain_text, is_xhtml, redirect } =
+        let PageContext { url, content_type, headers, scripting, encoding, is_plain_text, is_xhtml, redirect, .. } =
             options.context_of(input);
         let context = Context::default()
             .with_url(url)
@@ -131,11 +161,14 @@ impl Reader {
             .with_redirect(redirect)
             .with_xhtml(is_xhtml);
         let max_bytes = options.extract.arena_bytes();
-        let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
-            .get_or_insert_with(|| {
-                let detector = (profile == Profile::Crawl).then_some(guess_encoding as Detector);
-                Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
-            });
+        let of_detector = input.profile.map_or(0, |profile| 1 + usize::from(profile == Profile::Crawl));
+        let extractor = self.extractors[usize::from(scripting)][of_detector].get_or_insert_with(|| {
+            let detector = match input.profile {
+                Some(profile) => profile.detector(),
+                None => options.extract.detector().cloned(),
+            };
+            Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
+        });
         let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
         // A page that exceeds the limit is read again with more memory, so only its last result is taken.
         let mut take = Some(take);
@@ -228,7 +261,8 @@ mod tests {
     fn uses_the_url_as_a_hint_for_detection() {
         let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>".to_vec());
         let url = Some("http://e.gr/".to_owned());
-        let options = ReaderOptions { profile: Profile::Crawl, url, ..ReaderOptions::default() };
+        let extract = ExtractOptions::default().with_detector(Profile::Crawl.detector());
+        let options = ReaderOptions { extract, url, ..ReaderOptions::default() };
         let mut reader = Reader::new(options);
         let mut name = |input: &InputPage| reader.read(input, |page| page.encoding.encoding.name());
         assert_eq!(name(&input), "ISO-8859-7");

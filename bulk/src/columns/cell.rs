@@ -76,12 +76,12 @@ impl ObjectSink for Cells<'_> {
 }
 
 /// The next free row of a column.
-struct Cell<'c> {
-    column: &'c mut ColumnBuilder,
-    row: usize,
+pub(super) struct Cell<'c> {
+    pub(super) column: &'c mut ColumnBuilder,
+    pub(super) row: usize,
     /// The size of the row in bytes, to which the size of the value is added.
-    size: &'c mut usize,
-    kind: &'static Type,
+    pub(super) size: &'c mut usize,
+    pub(super) kind: &'c Type,
 }
 
 impl Cell<'_> {

@@ -112,7 +112,8 @@ impl TextBuilder {
 }
 
 impl ColumnBuilder {
-    fn new(kind: &Type) -> Self {
+    /// Creates a column of this type.
+    pub(super) fn new(kind: &Type) -> Self {
         let values = match kind {
             Type::String | Type::Id | Type::Name(_) | Type::Json => Values::Text(TextBuilder::new()),
             Type::Binary => Values::Binary(TextBuilder::new()),

@@ -11,6 +11,7 @@
 
 mod cell;
 mod column_builder;
+mod custom;
 mod row_columns;
 mod selected;
 mod table_schema;

@@ -3,13 +3,14 @@
 use super::column_builder::ColumnBuilder;
 use super::selected::builder;
 use super::table_schema::schema_with;
-use crate::row::{FieldCursor, Row};
+use crate::row::{CustomValue, FieldCursor, Row, check_parts};
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
-use crate::schema::{KeptColumns, SelectedColumns, Table};
+use crate::schema::{MoreColumns, SelectedColumns, Table};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use std::{iter, mem};
+use tagrake_extract::Parts;
 
 /// A batch with more bytes of values than this does not leave its memory to the next batch. A block of a run has about
 /// 2 MiB.
@@ -38,8 +39,9 @@ pub struct Columns {
     schema: SchemaRef,
     table: Table,
     fields: Fields,
-    kept: usize,
-    selected: SelectedColumns,
+    /// The parts of the extraction that the fields need.
+    needs: Parts,
+    more: MoreColumns,
     /// A column of structs: the rows.
     rows: ColumnBuilder,
     /// The size of each row's values in bytes, independent of other rows.
@@ -50,7 +52,7 @@ pub struct Columns {
 impl Columns {
     /// Creates columns for page records with the keys of `fields`.
     pub fn pages(fields: &Fields) -> Self {
-        Self::of(Table::Pages, fields, &KeptColumns::default(), SelectedColumns::default())
+        Self::of(Table::Pages, fields, MoreColumns::default())
     }
 
     /// Adds selected columns, which follow the keys of page records. Must be called before the first row.
@@ -69,7 +71,7 @@ impl Columns {
     /// ```
     #[must_use]
     pub fn with_selected(self, selected: SelectedColumns) -> Self {
-        Self::of(self.table, &self.fields, &KeptColumns::default(), selected)
+        Self::of(self.table, &self.fields, MoreColumns { selected, ..MoreColumns::default() })
     }
 
     /// Creates columns for link rows.
@@ -78,15 +80,14 @@ impl Columns {
     /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
     /// ```
     pub fn links() -> Self {
-        Self::of(Table::Links, Fields::ALL, &KeptColumns::default(), SelectedColumns::default())
+        Self::of(Table::Links, Fields::ALL, MoreColumns::default())
     }
 
-    /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `kept` and `selected`.
-    pub(crate) fn of(table: Table, fields: &Fields, kept: &KeptColumns, selected: SelectedColumns) -> Self {
-        let schema = schema_with(table, fields, kept, &selected);
-        let kept = kept.names().len();
-        let rows = rows_of(table, fields, kept, &selected);
-        Self { schema, table, fields: *fields, kept, selected, rows, sizes: Vec::new(), bytes: 0 }
+    /// Creates columns for rows of `table` with the keys of `fields`, and for the columns of `more`.
+    pub(crate) fn of(table: Table, fields: &Fields, more: MoreColumns) -> Self {
+        let schema = schema_with(table, fields, &more);
+        let rows = rows_of(table, fields, &more);
+        Self { schema, table, fields: *fields, needs: fields.parts(table), more, rows, sizes: Vec::new(), bytes: 0 }
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord), or a
@@ -96,24 +97,31 @@ impl Columns {
     ///
     /// Returns an error if a column would be too long, or if the row is of another table. The row is then left out.
     pub fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
-        self.push_with(row, iter::empty())
+        self.push_with(row, iter::empty(), &[])
     }
 
-    /// As [`push`](Self::push), with the values of kept columns.
+    /// As [`push`](Self::push), with the values of kept columns and of custom columns; none if all are null.
     pub(crate) fn push_with<'k, R: Row>(
         &mut self,
         row: R,
         kept: impl Iterator<Item = Option<&'k str>>,
+        custom: &[CustomValue],
     ) -> Result<(), RowError> {
         if R::TABLE != self.table {
             return Err(RowError::Table { found: R::TABLE.as_str(), expected: self.table.as_str() });
         }
+        check_parts(&row, self.needs, &self.fields)?;
         let len = self.len();
         let size = self.rows.put_object(len, row, FieldCursor::of_row(self.table, &self.fields));
-        let selected = self.schema.fields().len() - self.selected.names().len();
+        let MoreColumns { kept: kept_columns, selected, custom: custom_columns } = &self.more;
+        let first_custom = self.schema.fields().len() - custom_columns.columns().len();
+        let first_selected = first_custom - selected.names().len();
+        let first_kept = first_selected - kept_columns.names().len();
         let size = size.and_then(|size| {
-            let kept = self.rows.put_texts(len, selected - self.kept, kept)?;
-            Ok(size + kept + self.rows.put_selected(len, selected, row.selected())?)
+            let kept = self.rows.put_texts(len, first_kept, kept)?;
+            let selected = self.rows.put_selected(len, first_selected, row.selected())?;
+            let custom = self.rows.put_custom(len, first_custom, custom_columns.columns(), custom)?;
+            Ok(size + kept + selected + custom)
         });
         let size = size.inspect_err(|_| self.rows.truncate(len))?;
         self.sizes.push(size.try_into().unwrap_or(u32::MAX));
@@ -165,7 +173,7 @@ impl Columns {
         let arrays = self.rows.finish_members(len, self.schema.fields())?;
         if bytes > MAX_USUAL_BYTES {
             // The columns have reserved memory for as many values.
-            self.rows = rows_of(self.table, &self.fields, self.kept, &self.selected);
+            self.rows = rows_of(self.table, &self.fields, &self.more);
         }
         let options = RecordBatchOptions::new().with_row_count(Some(len));
         Ok((RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options)?, sizes))
@@ -184,7 +192,12 @@ impl Columns {
 }
 
 /// Returns the column of the rows, without values.
-fn rows_of(table: Table, fields: &Fields, kept: usize, selected: &SelectedColumns) -> ColumnBuilder {
-    let kept = (0..kept).map(|_| ColumnBuilder::of_text());
-    ColumnBuilder::of_fields(fields.of(table)).with_members(kept.chain(selected.columns().iter().map(builder)))
+fn rows_of(table: Table, fields: &Fields, more: &MoreColumns) -> ColumnBuilder {
+    let kept = more.kept.names().map(|_| ColumnBuilder::of_text());
+    let selected = more.selected.columns().iter().map(builder);
+    let custom = more.custom.columns().iter().map(|column| ColumnBuilder::new(&column.kind));
+    ColumnBuilder::of_fields(fields.of(table)).with_members(kept.chain(selected).chain(custom))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! The schema in Arrow's types.
 
 use crate::schema::field_selection::Fields;
-use crate::schema::{self, KeptColumns, PAIR, Presence, SelectedColumns, Table, Type};
+use crate::schema::{self, MoreColumns, PAIR, Presence, Table, Type};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
 use tagrake_extract::{SelectColumn, SelectKind};
@@ -20,18 +20,21 @@ const ITEM: &str = "item";
 /// let schema = schema(Table::Pages, &Fields::only("url,robots")?);
 /// assert_eq!(schema.field(0).name(), "url");
 /// assert!(schema.field(1).data_type().is_nested());
-/// # Ok::<(), &str>(())
+/// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
 /// ```
 pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
-    schema_with(table, fields, &KeptColumns::default(), &SelectedColumns::default())
+    schema_with(table, fields, &MoreColumns::default())
 }
 
-/// As [`schema`], with the columns of `kept` and `selected` after the others.
-pub(crate) fn schema_with(table: Table, fields: &Fields, kept: &KeptColumns, selected: &SelectedColumns) -> SchemaRef {
+/// As [`schema`], with the columns of `more` after the others.
+pub(crate) fn schema_with(table: Table, fields: &Fields, more: &MoreColumns) -> SchemaRef {
+    let MoreColumns { kept, selected, custom } = more;
     let fields = fields.of(table);
     let fields = fields.map(|field| Field::new(field.name, data_type(&field.kind), table.is_nullable(field)));
     let kept = kept.names().map(|name| Field::new(name, DataType::Utf8, true));
-    Arc::new(Schema::new(fields.chain(kept).chain(selected_fields(selected.columns())).collect::<Vec<_>>()))
+    let custom = custom.columns().iter().map(|column| Field::new(&column.name, data_type(&column.kind), true));
+    let fields = fields.chain(kept).chain(selected_fields(selected.columns())).chain(custom);
+    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
 /// Returns the Arrow type of a column.

@@ -1,27 +1,33 @@
 //! Errors for a page, or for a file of pages, that could not be read.
 
+pub(crate) use super::shortened::{MAX_SHOWN_BYTES, shortened};
+
 use super::pages::capture::Capture;
 use super::pages::input_page::Id;
+use super::sources::format::NameFormat;
 use super::sources::type_names::is_archive;
 use crate::schema::table::RowError;
+use crate::url_host::UrlHost;
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagrake_archive::codec::{Decompressor, StreamCompression};
 use tagrake_archive::container::ContainerError;
 use tagrake_archive::digest::DigestMismatch;
 use tagrake_archive::remote::RemoteError;
 use tagrake_archive::warc::{WarcError, WarcErrorKind};
 use tagrake_archive::{codec, local_file, reason};
+use url::Url;
 
-/// A page, a file of pages or a part of a file that could not be read. The message begins with its origin.
+/// A page, a file of pages or a part of a file that could not be read. The message has its origin.
 ///
 /// ```
 /// let error = tagrake_bulk::input::open("no/such/page.html".as_ref()).err().unwrap();
 /// assert_eq!(error.to_string(), "no/such/page.html: No such file or directory");
 /// ```
 #[derive(Debug, thiserror::Error)]
-#[error("{origin}: {kind}{}", self.advice())]
+#[error("{}{}", self.text(), self.advice())]
 #[non_exhaustive]
 pub struct InputError {
     /// The path. For a line, the path and its number, from 1: `pages.jsonl:3`. For a place in a WARC file, the path
@@ -93,19 +99,34 @@ impl InputError {
         }
     }
 
+    /// Returns true if no local file has the path.
+    fn is_missing(&self) -> bool {
+        matches!(&self.kind, InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && !RemoteError::is_in(error))
+    }
+
+    /// Returns the origin and the cause. A shell replaces a pattern by the names that match, and keeps it if there are none.
+    fn text(&self) -> String {
+        let Self { origin, kind, .. } = self;
+        if self.is_missing() && origin.contains('*') {
+            return format!("no file matches '{origin}'");
+        }
+        format!("{origin}: {kind}")
+    }
+
     /// Returns a hint on how to read the input after all.
-    fn advice(&self) -> &'static str {
+    fn advice(&self) -> Cow<'static, str> {
         match &self.kind {
-            InputErrorKind::Io(error)
-                if error.kind() == io::ErrorKind::NotFound
-                    && !RemoteError::is_in(error)
-                    && self.origin.contains("://") =>
-            {
-                "; only URLs with s3, gs, az, http and https are read"
+            InputErrorKind::Io(_) if self.is_missing() && self.origin.contains("://") => {
+                "; only URLs with s3, gs, az, http and https are read".into()
             }
-            InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => "; --input html reads it as a page",
-            InputErrorKind::Type(apparent) if is_archive(apparent) => "; --input warc reads it",
-            _ => "",
+            InputErrorKind::Io(_) if self.is_missing() && begins_with_host(&self.origin) => {
+                format!("; the page on the web is https://{}", self.origin).into()
+            }
+            InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => {
+                "; --input html reads it as a page".into()
+            }
+            kind if kind.is_archive() => "; --input warc reads it".into(),
+            _ => "".into(),
         }
     }
 
@@ -187,6 +208,9 @@ pub enum InputErrorKind {
     /// An index is not readable, or names a record that is not there. Holds the reason.
     #[error("{0}")]
     NoRecord(Box<str>),
+    /// A row of a manifest, or its header, is not valid, or its declarations do not fit its file. Holds the reason.
+    #[error("{0}")]
+    Manifest(Box<str>),
     /// A line of a manifest is not a path in UTF-8.
     #[error("not a path in UTF-8")]
     Path,
@@ -211,29 +235,26 @@ pub enum InputErrorKind {
     #[error("{0}")]
     Index(IndexError),
     /// The output of this input would have the same path as another output, such as the output of an earlier input.
-    #[error("two outputs would be written to `{}`", .0.display())]
+    #[error("two outputs would be written to '{}'", .0.display())]
     SameName(PathBuf),
     /// The input is also an output of this run.
-    #[error("the output `{}` would replace this input", .0.display())]
+    #[error("the output '{}' would replace this input", .0.display())]
     IsOutput(PathBuf),
     /// The page was read, but its row does not fit the table.
     #[error("{0}")]
     Row(RowError),
 }
 
-/// Maximum bytes of a text of the input that a message repeats, such as a URL.
-pub(crate) const MAX_SHOWN_BYTES: usize = 256;
+/// Returns true if a path begins with the host of a web server: `www.e.org`, `e.org/a.html`. The name of a page or an archive is
+/// no host.
+fn begins_with_host(path: &str) -> bool {
+    let is_name = !path.contains('/') && NameFormat::of(Path::new(path)) != NameFormat::Unknown;
+    let url = Url::parse(&format!("https://{path}")).ok().filter(|_| !is_name && !path.starts_with('/'));
+    url.as_ref().and_then(UrlHost::of).is_some_and(|host| host.domain(false).is_some())
+}
+
 /// Maximum bytes of a cause, which may repeat values of the input.
 const MAX_CAUSE_BYTES: usize = 1 << 10;
-
-/// Returns `text`, or the first `max_bytes` of a longer one, with `…`.
-pub(crate) fn shortened(text: &str, max_bytes: usize) -> Cow<'_, str> {
-    if text.len() <= max_bytes {
-        return text.into();
-    }
-    let end = (0..=max_bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-    format!("{}…", &text[..end]).into()
-}
 
 fn damage_text(offset: u64, damage: Option<&str>) -> String {
     match damage {
@@ -243,6 +264,25 @@ fn damage_text(offset: u64, damage: Option<&str>) -> String {
 }
 
 impl InputErrorKind {
+    /// Returns true if the input is an archive, whose pages are in records.
+    ///
+    /// ```
+    /// use tagrake_bulk::InputErrorKind;
+    ///
+    /// assert!(InputErrorKind::Type("WARC file in gzip".to_owned()).is_archive());
+    /// assert!(!InputErrorKind::Type("PNG image".to_owned()).is_archive());
+    /// ```
+    pub fn is_archive(&self) -> bool {
+        matches!(self, Self::Type(apparent) if is_archive(apparent))
+    }
+
+    /// Returns the error of a row of a manifest that declares a URL, a type or an encoding of a file that is no page.
+    pub(crate) fn misplaced(file: &dyn Display, kind: &str) -> Self {
+        let cause =
+            format!("'{file}' is {kind}, whose pages cannot have one url, content_type and encoding: leave them empty");
+        Self::Manifest(cause.into())
+    }
+
     /// Returns the error of an index or of a record. A long cause is shortened.
     pub(crate) fn no_record(cause: impl Into<String>) -> Self {
         Self::NoRecord(shortened(&cause.into(), MAX_CAUSE_BYTES).into())
@@ -273,4 +313,35 @@ pub enum IndexError {
     /// The record shares its gzip member or zstd frame with others, so it cannot be read by its offset.
     #[error("not indexed: the record shares its compressed member with others, so it has no offset of its own")]
     SharedMember,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_that_is_a_host_or_a_pattern_has_a_message_of_its_own() {
+        let message = |path: &str| InputError::io(path, io::Error::from_raw_os_error(2)).to_string();
+        for host in ["www.example.com", "e.org", "e.org/a.html", "e.org:80/a?b", "bbc.co.uk", "b\u{fc}cher.de"] {
+            let advice = format!("; the page on the web is https://{host}");
+            assert!(message(host).ends_with(&advice), "{host}: {}", message(host));
+        }
+        for path in [
+            "a.html",
+            "a.warc.gz",
+            "no",
+            "a/e.org",
+            "/e.org",
+            "./e.org",
+            "../e.org/a",
+            "a.md",
+            "co.uk",
+            "127.0.0.1",
+            "a b.org",
+            "a.warc.gz:0",
+        ] {
+            assert_eq!(message(path), format!("{path}: No such file or directory"));
+        }
+        assert_eq!(message("a/*.warc.zst"), "no file matches 'a/*.warc.zst'");
+    }
 }

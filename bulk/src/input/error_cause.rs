@@ -20,8 +20,8 @@ causes! {
         EmptyFolder = "empty-folder", "folder without pages";
         /// A symbolic link points to a folder that contains it.
         Loop = "loop", "link to a parent folder";
-        /// A line of a manifest is not a path in UTF-8, or is too long.
-        Path = "path", "manifest line not UTF-8";
+        /// A line or a row of a manifest is not valid.
+        Path = "path", "invalid line of a manifest";
         /// The output would have the same path as another output.
         SameName = "same-name", "same path as another output";
         /// The input is also an output of the run.
@@ -89,7 +89,7 @@ impl InputErrorKind {
             Self::Loop => ErrorCause::Loop,
             Self::NoRecord(_) => ErrorCause::NoRecord,
             Self::Line(_) => ErrorCause::Line,
-            Self::Path | Self::LongPath { .. } => ErrorCause::Path,
+            Self::Path | Self::LongPath { .. } | Self::Manifest(_) => ErrorCause::Path,
             Self::Damage { kind, .. } => ErrorCause::named(kind.as_str()),
             Self::Digest(_) => ErrorCause::Digest,
             Self::Index(_) => ErrorCause::Index,

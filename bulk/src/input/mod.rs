@@ -5,6 +5,7 @@ pub(crate) mod error;
 mod error_cause;
 mod index;
 pub(crate) mod pages;
+mod shortened;
 mod sources;
 
 pub use cut_cause::CutCause;
@@ -12,16 +13,17 @@ pub(crate) use cut_cause::is_segmented;
 pub use error_cause::ErrorCause;
 pub use index::record_address::RecordAddress;
 pub use pages::capture::{Capture, FetchTime};
-pub use pages::input_page::{Id, InputPage, split_header};
+pub use pages::input_page::{Id, InputPage, UrlSource, split_header};
 pub use pages::json_lines::json_lines;
 #[doc(hidden)]
-pub use sources::folder::{OUTPUT_RECORD, TEMPORARY_PREFIX, is_recorded, output_record};
+pub use sources::folder::TEMPORARY_PREFIX;
 pub use sources::format::InputFormat;
 pub use sources::identify::is_page_or_archive;
 pub use sources::input_file::InputFile;
 pub use sources::inputs::Inputs;
 pub use sources::not_a_page::not_a_page;
-pub use sources::open::{open, open_decompressed, read};
+pub use sources::open::{open, open_decompressed};
+pub use sources::output_records::{RECORD_EXTENSION, is_recorded, numbered_name, output_record, record_folders};
 pub use sources::stdin::is_stdin;
 
 pub use tagrake_archive::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};

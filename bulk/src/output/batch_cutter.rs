@@ -58,6 +58,11 @@ impl BatchCutter {
         }
     }
 
+    /// Returns the size of the values of the rows that are left, in bytes.
+    pub(super) fn pending_bytes(&self) -> u64 {
+        self.next.bytes as u64
+    }
+
     /// Returns the last batch, if any rows are left.
     pub(super) fn rest(&mut self) -> Option<BatchSlices> {
         if self.next.rows == 0 { None } else { Some(mem::take(&mut self.next)) }

@@ -1,7 +1,9 @@
 //! A block of encoded rows, which leaves the thread that encoded it.
 
+use crate::output::row_marks::RowMarks;
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
+use std::sync::mpsc::Sender;
 use tagrake_archive::background_tasks::BackgroundTasks;
 use tagrake_archive::memory_budget::LARGE_ROW_BYTES;
 
@@ -20,6 +22,27 @@ pub struct Block {
     pub(super) content: BlockContent,
     /// The background tasks that may help to write it.
     pub(super) background: Option<BackgroundTasks>,
+    /// Where rows end, if the output has row keys.
+    pub(super) marks: Option<RowMarks>,
+    /// The number of the closure's values that leave with the block.
+    pub(crate) ticket: Option<Ticket>,
+}
+
+/// Identifies values that are stored elsewhere, because a block cannot hold values of any type.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    /// The number of the values.
+    pub(crate) number: u64,
+    /// The approximate memory of the values in bytes.
+    pub(crate) bytes: usize,
+    /// Receives the number when the block is dropped.
+    pub(crate) dropped: Sender<u64>,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let _ = self.dropped.send(self.number); // the run may have ended
+    }
 }
 
 #[derive(Debug)]
@@ -45,11 +68,13 @@ impl Block {
 
     /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        match &self.content {
-            BlockContent::Lines(lines) => lines.len(),
-            #[cfg(feature = "columns")]
-            BlockContent::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
-        }
+        let values = self.ticket.as_ref().map_or(0, |ticket| ticket.bytes);
+        values
+            + match &self.content {
+                BlockContent::Lines(lines) => lines.len(),
+                #[cfg(feature = "columns")]
+                BlockContent::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
+            }
     }
 
     /// Returns true if the last row is large. A large row is the last one of its block.
@@ -86,7 +111,12 @@ impl Block {
 
     /// Creates a block of `rows` WARC records or lines. `info` precedes them if they are the first of a file.
     pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
-        Self { rows, info, content: BlockContent::Lines(bytes), background: None }
+        Self { rows, info, content: BlockContent::Lines(bytes), ..Self::default() }
+    }
+
+    /// Creates a block for `rows` values of a closure, which `ticket` identifies.
+    pub(crate) fn of_values(rows: usize, ticket: Ticket) -> Self {
+        Self { rows, ticket: Some(ticket), ..Self::default() }
     }
 
     /// Sets the background tasks that may help to write the block.

@@ -2,7 +2,7 @@
 
 use crate::output::OutputOptions;
 use crate::output::formats::Delimiter;
-use crate::row::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
+use crate::row::{CustomValue, FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
 use csv::{ByteRecord, Terminator, WriterBuilder};
@@ -74,6 +74,17 @@ impl Lines {
         Ok(())
     }
 
+    /// Returns the length of the lines.
+    fn length(&mut self) -> io::Result<usize> {
+        match self {
+            Self::Csv(writer) => {
+                writer.flush()?;
+                Ok(writer.get_ref().len())
+            }
+            Self::Tsv(lines) => Ok(lines.len()),
+        }
+    }
+
     fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self {
             Self::Csv(writer) => writer.into_inner().map_err(csv::IntoInnerError::into_error),
@@ -97,12 +108,13 @@ impl CsvRows {
         }
     }
 
-    /// Adds a row, with the values of `kept` columns and of the given number of selected columns.
+    /// Adds a row, with the values of `kept` columns, of the given number of selected columns, and of custom columns.
     pub(super) fn push<'k, R: Row>(
         &mut self,
         row: R,
         kept: impl Iterator<Item = Option<&'k str>>,
         selected: usize,
+        custom: &[CustomValue],
     ) -> Result<(), RowError> {
         let Self { lines, bytes, fields, order, record, ordered, text } = self;
         record.clear();
@@ -115,6 +127,11 @@ impl CsvRows {
                 Some(SelectedValue::Texts(_) | SelectedValue::Records(_)) => return refused("a list"),
             }
         }
+        for value in custom {
+            text.clear();
+            value.write(CsvField(text))?;
+            record.push_field(text.as_bytes());
+        }
         *bytes += record.as_slice().len() + record.len();
         let record = if order.is_empty() { record } else { reorder(record, order, ordered) };
         lines.push(record).map_err(|error| RowError::Other(error.to_string()))
@@ -123,6 +140,11 @@ impl CsvRows {
     /// Returns the approximate length of the lines in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Returns the end of the last line.
+    pub(super) fn end(&mut self) -> Result<usize, RowError> {
+        self.lines.length().map_err(|error| RowError::Other(error.to_string()))
     }
 
     /// Returns the lines, and continues in `memory`.
@@ -137,7 +159,7 @@ impl CsvRows {
 pub(super) fn header(options: &OutputOptions, delimiter: Delimiter) -> io::Result<Vec<u8>> {
     let mut lines = Lines::new(delimiter, Vec::new());
     let fields = options.fields.of(options.table()).map(|field| field.name);
-    let names = fields.chain(options.kept.names()).chain(options.selected.names()).collect();
+    let names = fields.chain(options.more.names()).collect();
     lines.push(reorder(&names, &options.column_order(), &mut ByteRecord::new())).map_err(io::Error::from)?;
     lines.into_bytes()
 }

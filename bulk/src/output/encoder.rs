@@ -5,14 +5,18 @@ use crate::columns::Columns;
 use crate::output::block::{Block, BlockContent};
 use crate::output::csv_rows::CsvRows;
 use crate::output::formats::Layout;
+use crate::output::row_marks::RowMarker;
 use crate::output::{OutputError, OutputOptions, Product};
-use crate::record::page_record::ErrorRecord;
-use crate::row::{JsonPageFields, PageRow, Row, append_members, write_json, write_members, write_selected};
+use crate::record::page_record::{ErrorRecord, MissingPage};
+use crate::row::{
+    CustomRow, JsonPageFields, PageRow, Row, append_members, check_parts, write_custom, write_json, write_members,
+    write_selected,
+};
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
-use crate::schema::{KeptColumns, KeptValues, SelectedColumns, Table};
+use crate::schema::{KeptValues, MoreColumns, SelectedColumns, Table};
 use std::mem;
-use tagrake_extract::SelectedValue;
+use tagrake_extract::{Parts, SelectedValue};
 
 /// The separator between the texts of pages. The writer removes the first one of a file.
 pub(super) const FORM_FEED: u8 = 0x0C;
@@ -39,20 +43,24 @@ pub struct Encoder {
     form: RowBuffer,
     table: Table,
     fields: Fields,
-    kept: KeptCells,
-    selected: SelectedColumns,
+    /// The parts of the extraction that the fields need.
+    needs: Parts,
+    more: MoreCells,
     rows: usize,
     max_rows: usize,
     max_bytes: usize,
+    /// Marks rows, if the output has row keys.
+    marker: Option<RowMarker>,
 }
 
-/// The kept columns, and their values in the rows that follow.
-#[derive(Debug, Default)]
-struct KeptCells {
-    columns: KeptColumns,
-    values: Option<KeptValues>,
-    /// The members of JSON objects, each after a comma.
-    json: Vec<u8>,
+/// The columns that follow the keys, and the values of kept and custom columns in the rows that follow.
+#[derive(Debug)]
+struct MoreCells {
+    columns: MoreColumns,
+    kept: Option<KeptValues>,
+    custom: CustomRow,
+    /// The members of kept and of custom columns in JSON objects, each after a comma.
+    json: [Vec<u8>; 2],
 }
 
 #[derive(Debug)]
@@ -76,9 +84,9 @@ impl Encoder {
             Layout::Text => RowBuffer::Text(Vec::new()),
             Layout::Cdxj | Layout::Warc => RowBuffer::Records,
             #[cfg(feature = "columns")]
-            Layout::Columns(_) => RowBuffer::Columns(
-                Columns::of(options.table(), &options.fields, &options.kept, options.selected.clone()).into(),
-            ),
+            Layout::Columns(_) => {
+                RowBuffer::Columns(Columns::of(options.table(), &options.fields, options.more.clone()).into())
+            }
             #[cfg(not(feature = "columns"))]
             Layout::Columns(_) => RowBuffer::Records, // in this build no product has such a format
         };
@@ -86,13 +94,20 @@ impl Encoder {
             form,
             table: options.table(),
             fields: options.fields,
-            kept: KeptCells { columns: options.kept.clone(), ..KeptCells::default() },
-            selected: options.selected.clone(),
+            needs: options.fields.parts(options.table()),
+            more: MoreCells {
+                columns: options.more.clone(),
+                kept: None,
+                custom: CustomRow::new(&options.more.custom),
+                json: Default::default(),
+            },
             rows: 0,
             max_rows: options.batch_rows,
             max_bytes: options.batch_bytes,
+            marker: options.row_keys.clone().map(RowMarker::new),
         };
         encoder.set_kept(None);
+        encoder.write_custom().expect("null is a value of all columns");
         encoder
     }
 
@@ -103,7 +118,7 @@ impl Encoder {
 
     /// Sets the values of the kept columns in the rows that follow; `None` if all are null.
     pub(crate) fn set_kept(&mut self, values: Option<&KeptValues>) {
-        let KeptCells { columns, values: kept, json } = &mut self.kept;
+        let MoreCells { columns: MoreColumns { kept: columns, .. }, kept, json: [json, _], .. } = &mut self.more;
         if columns.is_empty() {
             return;
         }
@@ -112,6 +127,78 @@ impl Encoder {
             json.clear();
             write_members(columns.names().zip(columns.values(values)), json);
         }
+    }
+
+    /// Sets the values of the [custom columns](OutputOptions::with_custom) in the rows that follow; `None` if all are null, as at the start.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the row has other columns than the output. The values are then unchanged.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::output::{Block, Encoder, FileFormat, OutputOptions, Product, Writer};
+    /// use tagrake_bulk::row::CustomRow;
+    /// use tagrake_bulk::schema::{CustomColumns, Table, Type};
+    /// use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
+    ///
+    /// let (columns, fields) = (CustomColumns::new([("bytes", Type::Int64)])?, Fields::only("title")?);
+    /// let options = OutputOptions::new(Product::Pages, FileFormat::Csv)?.with_fields(fields).with_custom(columns.clone())?;
+    /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
+    /// let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
+    /// let input = InputPage::new("-", b"<title>Fish".to_vec());
+    /// let mut row = CustomRow::new(&columns);
+    /// row.put("bytes", input.html.len())?;
+    /// encoder.set_custom(Some(&row))?;
+    /// reader.read(&input, |page| encoder.push(PageRecord::new(&input, page)))?;
+    /// writer.append(encoder.take(Block::default())?)?;
+    /// assert_eq!(writer.finish()?, b"title,bytes\r\nFish,11\r\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_custom(&mut self, row: Option<&CustomRow>) -> Result<(), RowError> {
+        let custom = &mut self.more.custom;
+        match row {
+            Some(row) => {
+                row.check(custom.columns())?;
+                custom.clone_from(row);
+            }
+            None => custom.clear(),
+        }
+        self.write_custom()
+    }
+
+    /// Sets the values of the custom columns in the rows that follow: `fill` gets a row whose values are null.
+    pub(crate) fn fill_custom(
+        &mut self,
+        fill: impl FnOnce(&mut CustomRow) -> Result<(), RowError>,
+    ) -> Result<(), RowError> {
+        let custom = &mut self.more.custom;
+        custom.clear();
+        fill(custom)?;
+        self.write_custom()
+    }
+
+    /// Writes the members of custom columns in JSON objects.
+    fn write_custom(&mut self) -> Result<(), RowError> {
+        let MoreCells { custom, json: [_, json], .. } = &mut self.more;
+        if let RowBuffer::JsonLines(..) = self.form {
+            json.clear();
+            write_custom(custom.columns().columns(), custom.values(), json)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a row of a [table of the program](OutputOptions::of_custom).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the row has other columns than the output, or if the rows of the output have keys.
+    pub fn push_custom(&mut self, row: &CustomRow) -> Result<(), RowError> {
+        if self.fields.bits(self.table) != 0 {
+            return Err(RowError::Table { found: "custom columns", expected: self.table.as_str() });
+        }
+        self.set_custom(Some(row))?;
+        self.push(MissingPage::default())
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) for the table of pages,
@@ -126,23 +213,28 @@ impl Encoder {
         if R::TABLE != self.table {
             return Err(RowError::Table { found: R::TABLE.as_str(), expected: self.table.as_str() });
         }
+        check_parts(&row, self.needs, &self.fields)?;
         match &mut self.form {
             RowBuffer::JsonLines(lines, _) => {
                 let write = |lines: &mut Vec<u8>| {
                     write_json(row, &self.fields, lines)?;
-                    append_selected(lines, &self.selected, row.selected());
+                    append_selected(lines, &self.more.columns.selected, row.selected());
                     Ok(())
                 };
-                push_json(lines, &self.kept, write)?;
+                push_json(lines, &self.more, write)?;
             }
             RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
             RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
-            RowBuffer::Csv(rows) => rows.push(row, self.kept.values(), self.selected.names().len())?,
+            RowBuffer::Csv(rows) => {
+                let selected = self.more.columns.selected.names().len();
+                rows.push(row, self.more.kept_values(), selected, self.more.custom.values())?;
+            }
             #[cfg(feature = "columns")]
-            RowBuffer::Columns(columns) => columns.push_with(row, self.kept.values())?,
+            RowBuffer::Columns(columns) => {
+                columns.push_with(row, self.more.kept_values(), self.more.custom.values())?;
+            }
         }
-        self.rows += 1;
-        Ok(())
+        self.count(row)
     }
 
     /// Begins the rows of a page, which [`push_of_page`](Self::push_of_page) adds. `row` is any of them.
@@ -152,7 +244,10 @@ impl Encoder {
     /// As [`push`](Self::push).
     pub(crate) fn begin_page<R: PageRow>(&mut self, row: R) -> Result<(), RowError> {
         match &mut self.form {
-            RowBuffer::JsonLines(_, page) => page.set(row, &self.fields),
+            RowBuffer::JsonLines(_, page) => {
+                check_parts(&row, self.needs, &self.fields)?;
+                page.set(row, &self.fields)
+            }
             _ => Ok(()),
         }
     }
@@ -164,9 +259,8 @@ impl Encoder {
     /// As [`push`](Self::push).
     pub(crate) fn push_of_page<R: PageRow>(&mut self, row: R) -> Result<(), RowError> {
         let RowBuffer::JsonLines(lines, page) = &mut self.form else { return self.push(row) };
-        push_json(lines, &self.kept, |lines| page.write_row(row, &self.fields, lines))?;
-        self.rows += 1;
-        Ok(())
+        push_json(lines, &self.more, |lines| page.write_row(row, &self.fields, lines))?;
+        self.count(row)
     }
 
     /// Adds the row of a page that could not be read. In JSON it has all its keys, even if they are not requested.
@@ -178,15 +272,30 @@ impl Encoder {
         let RowBuffer::JsonLines(lines, _) = &mut self.form else { return self.push(row) };
         let write = |lines: &mut Vec<u8>| {
             write_json(row, Fields::ALL, lines)?;
-            append_selected(lines, &self.selected, &[]);
+            append_selected(lines, &self.more.columns.selected, &[]);
             Ok(())
         };
-        push_json(lines, &self.kept, write)?;
+        push_json(lines, &self.more, write)?;
+        self.count(row)
+    }
+
+    /// Counts a row that was added, and marks it.
+    fn count(&mut self, row: impl Row) -> Result<(), RowError> {
         self.rows += 1;
+        if let Some(marker) = &mut self.marker {
+            let end = match &mut self.form {
+                RowBuffer::JsonLines(lines, _) | RowBuffer::Text(lines) => lines.len(),
+                RowBuffer::Csv(rows) => rows.end()?,
+                RowBuffer::Records => 0,
+                #[cfg(feature = "columns")]
+                RowBuffer::Columns(_) => 0,
+            };
+            marker.mark(row, end);
+        }
         Ok(())
     }
 
-    /// Adds the text of a page, if the format is text.
+    /// Adds the text of a page, if the format is text. It has no values for [row keys](OutputOptions::with_row_keys).
     ///
     /// # Errors
     ///
@@ -204,13 +313,24 @@ impl Encoder {
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
     pub fn push_text(&mut self, text: &str) -> Result<(), RowError> {
+        self.add_text(text)?;
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// As [`push_text`](Self::push_text), with the values of the page for row keys.
+    pub(crate) fn push_text_of(&mut self, row: impl Row, text: &str) -> Result<(), RowError> {
+        self.add_text(text)?;
+        self.count(row)
+    }
+
+    fn add_text(&mut self, text: &str) -> Result<(), RowError> {
         let RowBuffer::Text(lines) = &mut self.form else {
             return Err(RowError::Type { found: "text", expected: "a row" });
         };
         lines.push(FORM_FEED);
         lines.extend_from_slice(text.as_bytes());
         lines.push(b'\n');
-        self.rows += 1;
         Ok(())
     }
 
@@ -253,13 +373,14 @@ impl Encoder {
                 BlockContent::Columns(batch, sizes)
             }
         };
-        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, background: None })
+        let marks = self.marker.as_mut().map(RowMarker::take);
+        Ok(Block { rows: mem::take(&mut self.rows), content, marks, ..Block::default() })
     }
 }
 
-impl KeptCells {
-    fn values(&self) -> impl Iterator<Item = Option<&str>> {
-        self.columns.values(self.values.as_ref())
+impl MoreCells {
+    fn kept_values(&self) -> impl Iterator<Item = Option<&str>> {
+        self.columns.kept.values(self.kept.as_ref())
     }
 }
 
@@ -277,17 +398,17 @@ fn append_selected(json: &mut Vec<u8>, selected: &SelectedColumns, values: &[Sel
     json.push(b'}');
 }
 
-/// Appends a row that `write` appends, as a line, with the values of `kept` columns.
+/// Appends a row that `write` appends, as a line, with the values of kept and custom columns.
 #[inline]
 fn push_json(
     lines: &mut Vec<u8>,
-    kept: &KeptCells,
+    more: &MoreCells,
     write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>,
 ) -> Result<(), RowError> {
     let start = lines.len();
     write(lines).inspect_err(|_| lines.truncate(start))?;
-    if !kept.json.is_empty() {
-        append_members(lines, &kept.json);
+    for members in more.json.iter().filter(|members| !members.is_empty()) {
+        append_members(lines, members);
     }
     lines.push(b'\n');
     Ok(())

@@ -1,6 +1,7 @@
 //! Errors of writing rows.
 
-use crate::output::{Compression, FileFormat, FormatError};
+use crate::output::{Compression, FileFormat, FormatError, Product};
+use crate::schema::ColumnError;
 use crate::schema::table::RowError;
 use std::io;
 use tagrake_archive::reason;
@@ -27,6 +28,34 @@ pub enum OutputError {
     /// CSV and TSV cannot hold a key of page records, because its values are lists or objects.
     #[error("the key '{}' is a list or an object, which {} cannot hold", .1, .0.as_str())]
     Nested(FileFormat, &'static str),
+    /// A column is a list, which CSV and TSV cannot hold.
+    #[error("the column '{name}' is a list, which {} cannot hold", .format.as_str())]
+    ListColumn {
+        /// The name of the column.
+        name: String,
+        /// The format.
+        format: FileFormat,
+    },
+    /// A column holds bytes, which lines of text cannot hold.
+    #[error("the column '{name}' holds bytes, which {} cannot hold: use Parquet or Arrow", .format.as_str())]
+    BinaryColumn {
+        /// The name of the column.
+        name: String,
+        /// The format.
+        format: FileFormat,
+    },
+    /// Only page records and items have columns of selectors.
+    #[error("{} have no columns of selectors", .0.as_str())]
+    NoSelectedColumns(Product),
+    /// The output has no rows that are made of pages.
+    #[error("{} have no custom columns: use pages, links, blocks, tables or items", .0.as_str())]
+    NoColumns(Product),
+    /// A column has the name of another one.
+    #[error(transparent)]
+    Column(#[from] ColumnError),
+    /// Pages are selected by their main content, and the product is not made of pages.
+    #[error("only rows and texts of pages can be selected by the main content")]
+    NoMainContent,
     /// The format cannot hold the product.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -3,8 +3,11 @@
 //! Encoders, writers, the arguments of the command, its help and its messages follow from the table. To add a format, add a
 //! variant to [`FileFormat`] and an entry to the table.
 
+use crate::parsed_by_name::parsed_by_name;
 use crate::schema::Table;
-use std::iter;
+use std::str::FromStr;
+use std::{fmt, iter};
+use tagrake::UnknownName;
 
 /// The result of a run, and the content of a file.
 ///
@@ -15,6 +18,7 @@ use std::iter;
 /// assert_eq!(formats, [FileFormat::JsonLines, FileFormat::Warc]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Product {
     /// Page records.
     Pages,
@@ -24,6 +28,8 @@ pub enum Product {
     Blocks,
     /// A row for each cell of each table.
     Tables,
+    /// A row for each item of JSON-LD, microdata and RDFa.
+    Items,
     /// The visible text of pages: one line for each block of text, with a form feed between pages; page records; or the
     /// `conversion` records of a WET file.
     Text,
@@ -46,6 +52,7 @@ pub enum Product {
 /// assert_eq!(FileFormat::JsonLines.compressions(), all);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FileFormat {
     /// A JSON object on each line.
     JsonLines,
@@ -166,6 +173,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "One line of JSON per link"),
             (Product::Blocks, "One line of JSON per block"),
             (Product::Tables, "One line of JSON per cell"),
+            (Product::Items, "One line of JSON per item"),
             (Product::Records, "One line of JSON per record"),
             (Product::Text, "Records of URL, title, language, text and word count"),
             (Product::Wat, "One JSON object per line"),
@@ -186,6 +194,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "Comma-separated values under a line of names"),
             (Product::Blocks, "Comma-separated values under a line of names"),
             (Product::Tables, "Comma-separated values under a line of names"),
+            (Product::Items, "Comma-separated values under a line of names"),
             (Product::Index, "The same columns as comma-separated values"),
         ],
     },
@@ -202,6 +211,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Pages, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Links, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Blocks, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
+            (Product::Items, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Tables, r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped"),
             (Product::Index, "The same columns as tab-separated values"),
         ],
@@ -257,6 +267,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "Parquet"),
             (Product::Blocks, "Parquet"),
             (Product::Tables, "Parquet"),
+            (Product::Items, "Parquet"),
             (Product::Records, "Parquet"),
             (Product::Text, "The same records in Parquet"),
             (Product::Index, "The same columns in Parquet"),
@@ -276,6 +287,7 @@ const FORMATS: [FormatEntry; 8] = [
             (Product::Links, "A stream of Arrow batches (IPC)"),
             (Product::Blocks, "A stream of Arrow batches (IPC)"),
             (Product::Tables, "A stream of Arrow batches (IPC)"),
+            (Product::Items, "A stream of Arrow batches (IPC)"),
             (Product::Records, "A stream of Arrow batches (IPC)"),
             (Product::Text, "The same records in a stream of Arrow batches (IPC)"),
             (Product::Index, "The same columns in a stream of Arrow batches (IPC)"),
@@ -297,13 +309,14 @@ impl Product {
     /// use tagrake_bulk::output::Product;
     ///
     /// let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "text", "records", "WAT records", "WARC records", "an index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "items", "text", "records", "WAT records", "WARC records", "an index"]);
     /// ```
     pub const ALL: &'static [Self] = &[
         Self::Pages,
         Self::Links,
         Self::Blocks,
         Self::Tables,
+        Self::Items,
         Self::Text,
         Self::Records,
         Self::Wat,
@@ -318,6 +331,7 @@ impl Product {
             Self::Links => "links",
             Self::Blocks => "blocks",
             Self::Tables => "tables",
+            Self::Items => "items",
             Self::Text => "text",
             Self::Records => "records",
             Self::Wat => "WAT records",
@@ -335,7 +349,7 @@ impl Product {
     /// ```
     pub fn default_format(self) -> Format {
         let file_format = match self {
-            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Records | Self::Wat => {
+            Self::Pages | Self::Links | Self::Blocks | Self::Tables | Self::Items | Self::Records | Self::Wat => {
                 FileFormat::JsonLines
             }
             Self::Text => FileFormat::Text,
@@ -365,6 +379,7 @@ impl From<Table> for Product {
             Table::Links => Self::Links,
             Table::Blocks => Self::Blocks,
             Table::Tables => Self::Tables,
+            Table::Items => Self::Items,
             Table::Records => Self::Records,
             Table::Index => Self::Index,
         }
@@ -414,6 +429,7 @@ impl Format {
             Product::Links => Some(Table::Links),
             Product::Blocks => Some(Table::Blocks),
             Product::Tables => Some(Table::Tables),
+            Product::Items => Some(Table::Items),
             Product::Wat | Product::Warc => None,
             Product::Records => Some(Table::Records),
             Product::Index => Some(Table::Index),
@@ -483,6 +499,32 @@ impl Format {
 
     pub(super) fn layout(self) -> Layout {
         self.file_format.entry().layout
+    }
+}
+
+impl fmt::Display for FileFormat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.as_str())
+    }
+}
+
+impl FromStr for FileFormat {
+    type Err = UnknownName;
+
+    /// Parses a short name: `jsonl`, `csv`, `tsv`, `text`, `cdxj`, `warc`, `parquet`, `arrow`, or another name that the command's
+    /// `--format` takes, or the name in messages. The error lists the short names.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::FileFormat;
+    ///
+    /// assert_eq!("ndjson".parse(), Ok(FileFormat::JsonLines));
+    /// assert_eq!(FileFormat::JsonLines.to_string().parse(), Ok(FileFormat::JsonLines));
+    /// assert!("xml".parse::<FileFormat>().is_err_and(|error| error.accepted()[0] == "jsonl"));
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let is = |entry: &&FormatEntry| entry.name == name || entry.keywords.contains(&name);
+        let found = FORMATS.iter().find(is).map(|entry| entry.format);
+        found.ok_or_else(|| UnknownName::new("format of files", name, FORMATS.iter().map(|entry| entry.keywords[0])))
     }
 }
 
@@ -616,6 +658,7 @@ impl FileFormat {
 /// assert!(!FileFormat::Csv.compressions().contains(&Compression::Snappy));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Compression {
     /// Zstandard.
     Zstd,
@@ -626,6 +669,8 @@ pub enum Compression {
     /// Not compressed.
     None,
 }
+
+parsed_by_name!(Compression, "compression", Compression::ALL);
 
 impl Compression {
     /// All compressions.

@@ -8,6 +8,7 @@
 //! threads nor the blocks.
 
 use crate::output::Compression;
+use crate::output::counted::Counted;
 use libdeflater::{CompressionLvl, Compressor};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -72,6 +73,19 @@ impl<W: Write> LineFile<W> {
         };
         file.flush()?;
         Ok(file)
+    }
+}
+
+impl<W: Write> LineFile<Counted<W>> {
+    /// Returns the size of the file; text that is not compressed yet counts in full. Waits until all complete chunks are written.
+    pub(super) fn size(&mut self) -> io::Result<u64> {
+        match self {
+            Self::Plain(file) => Ok(file.bytes),
+            Self::Compressed(file) => {
+                file.write_out(0)?;
+                Ok(file.file.bytes + file.chunk.len() as u64)
+            }
+        }
     }
 }
 

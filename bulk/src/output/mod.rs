@@ -27,7 +27,9 @@ mod batch_cutter;
 #[cfg(feature = "columns")]
 mod batches;
 mod block;
+mod counted;
 mod csv_rows;
+mod divided_block;
 mod encoder;
 mod error;
 mod formats;
@@ -40,11 +42,14 @@ mod parquet_file;
 mod parquet_properties;
 #[cfg(feature = "columns")]
 mod parquet_row_group;
+mod row_marks;
 mod writer;
 
 #[cfg(feature = "columns")]
 pub use batches::Batches;
 pub use block::Block;
+pub(crate) use block::Ticket;
+pub use divided_block::RowGroups;
 pub use encoder::Encoder;
 pub use error::OutputError;
 pub use formats::{Compression, FileFormat, Format, FormatError, Product};

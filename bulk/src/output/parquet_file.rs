@@ -11,6 +11,7 @@
 //! everything.
 
 use crate::output::batch_cutter::BatchSlices;
+use crate::output::counted::Counted;
 use crate::output::parquet_row_group::{ParquetRowGroup, PendingBatches};
 use crate::output::{OutputError, OutputOptions, parquet_properties};
 use arrow_schema::SchemaRef;
@@ -138,5 +139,16 @@ impl<W: Write> ParquetFile<W> {
         self.parquet.finish()?;
         self.write_out()?;
         Ok(self.file)
+    }
+}
+
+impl<W: Write> ParquetFile<Counted<W>> {
+    /// Returns the size of the complete row groups in the file, and of the values in the one that is growing. Waits until all values
+    /// are encoded.
+    pub(super) fn size(&mut self) -> Result<u64, OutputError> {
+        self.encode(0);
+        self.append_encoded_groups()?;
+        let values: usize = self.groups.iter().map(|group| group.bytes).sum();
+        Ok(self.file.bytes + values as u64)
     }
 }

@@ -1,6 +1,7 @@
 //! Writes blocks to the file: the half of the work that is done in order.
 
 use crate::output::block::BlockContent;
+use crate::output::counted::Counted;
 use crate::output::encoder::FORM_FEED;
 use crate::output::formats::Layout;
 use crate::output::line_file::LineFile;
@@ -27,15 +28,15 @@ use {
 pub struct Writer<W: Write>(FormatWriter<W>);
 
 enum FormatWriter<W: Write> {
-    Lines(LineFile<W>),
-    Sorted(LineFile<W>, LineSorter),
+    Lines(LineFile<Counted<W>>),
+    Sorted(LineFile<Counted<W>>, LineSorter),
     /// True once any text was written.
-    Text(LineFile<W>, bool),
-    Warc(W, WarcStart),
+    Text(LineFile<Counted<W>>, bool),
+    Warc(Counted<W>, WarcStart),
     #[cfg(feature = "columns")]
-    Arrow(BatchCutter, StreamWriter<W>),
+    Arrow(BatchCutter, StreamWriter<Counted<W>>),
     #[cfg(feature = "columns")]
-    Parquet(BatchCutter, ParquetFile<W>),
+    Parquet(BatchCutter, ParquetFile<Counted<W>>),
 }
 
 /// The start of a file of WARC records.
@@ -58,6 +59,7 @@ impl<W: Write> Writer<W> {
             return Err(OutputError::Compression(format.file_format(), compression));
         }
         options.check_fields()?;
+        let file = Counted::new(file);
         let is_warc_zst = format.layout() == Layout::Warc && compression == Compression::Zstd;
         if options.dictionary.is_some() && !is_warc_zst {
             return Err(OutputError::Dictionary);
@@ -152,6 +154,31 @@ impl<W: Write> Writer<W> {
         }
     }
 
+    /// Returns the size of the file so far in bytes. Rows that are not compressed or encoded yet count with the size of their lines or
+    /// values, so the size depends on the rows alone. It waits for background tasks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written. The file is then incomplete.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product, Writer};
+    ///
+    /// let options = OutputOptions::new(Product::Links, FileFormat::JsonLines)?;
+    /// assert_eq!(Writer::new(&options, Vec::new())?.size()?, 0);
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
+    pub fn size(&mut self) -> Result<u64, OutputError> {
+        match &mut self.0 {
+            FormatWriter::Lines(file) | FormatWriter::Text(file, _) | FormatWriter::Sorted(file, _) => Ok(file.size()?),
+            FormatWriter::Warc(file, _) => Ok(file.bytes),
+            #[cfg(feature = "columns")]
+            FormatWriter::Arrow(cutter, stream) => Ok(stream.get_ref().bytes + cutter.pending_bytes()),
+            #[cfg(feature = "columns")]
+            FormatWriter::Parquet(cutter, groups) => Ok(groups.size()? + cutter.pending_bytes()),
+        }
+    }
+
     /// Writes all remaining bytes, including the end of the file format. Returns the underlying writer.
     ///
     /// # Errors
@@ -159,10 +186,10 @@ impl<W: Write> Writer<W> {
     /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
-            FormatWriter::Lines(file) | FormatWriter::Text(file, _) => Ok(file.finish()?),
+            FormatWriter::Lines(file) | FormatWriter::Text(file, _) => Ok(file.finish()?.file),
             FormatWriter::Sorted(mut file, sorter) => {
                 sorter.finish(|line| file.write_all(line))?;
-                Ok(file.finish()?)
+                Ok(file.finish()?.file)
             }
             FormatWriter::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
@@ -183,7 +210,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn flushed<W: Write>(mut file: W) -> Result<W, OutputError> {
+fn flushed<W: Write>(mut file: Counted<W>) -> Result<W, OutputError> {
     file.flush()?;
-    Ok(file)
+    Ok(file.file)
 }

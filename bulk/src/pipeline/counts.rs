@@ -120,7 +120,7 @@ impl Counts {
 
     pub(super) fn add_flags(&mut self, flags: Flags) {
         self.pages_over_limit += u64::from(flags.iter().any(Flag::is_limit));
-        for flag in flags.iter() {
+        for flag in flags {
             self.flags.add(flag, 1);
         }
     }
@@ -192,8 +192,18 @@ causes! {
         UrlPrefix = "url-prefix", "URL not in --url-prefix";
         /// A page, or a record that may be one, that is not in the sample.
         Sample = "sample", "not in --sample";
+        /// A page, or a record that may be one, that was not fetched in the selected window of time.
+        FetchTime = "fetch-time", "fetch time not in --from and --to";
+        /// A page, or a record that may be one, without a fetch time, if a window of time is selected.
+        NoFetchTime = "no-fetch-time", "no fetch time";
         /// A page with the digest of an earlier one.
         Duplicate = "duplicate", "duplicate";
+        /// A page whose main text has too few words.
+        FewWords = "few-words", "main text under --min-words";
+        /// A page whose main text is in another language, or in none that can be detected.
+        Language = "language", "language not in --lang";
+        /// A page with the main text of an earlier one.
+        DuplicateText = "duplicate-text", "duplicate main text";
         /// A record of an index that has a type without pages.
         RecordType = "record-type", "no page";
         /// A further segment of a segmented record.

@@ -22,6 +22,7 @@ const MIN_COPIED_BYTES: usize = 64 << 10;
 /// assert_eq!(ErrorPolicy::default(), ErrorPolicy::Answer);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorPolicy {
     /// A JSON line without a valid page gets a row with the error, because its sender waits for an answer. Other
     /// errors are handled like `Skip`.
@@ -148,7 +149,7 @@ impl RunOptions {
         let options = WarcOptions::default();
         match wanted {
             WantedRecords::Copies => {
-                options.with_max_block_bytes(self.max_record_bytes.max(MIN_COPIED_BYTES)).with_rest()
+                options.with_max_block_bytes(self.max_record_bytes.max(MIN_COPIED_BYTES)).with_rest(true)
             }
             _ => options.with_max_block_bytes(self.max_record_bytes),
         }
@@ -156,7 +157,7 @@ impl RunOptions {
 
     /// Returns the limits for decoding bodies.
     pub(super) fn body(&self) -> BodyLimits {
-        BodyLimits { max_bytes: self.max_record_bytes, ..BodyLimits::default() }
+        BodyLimits::default().with_max_bytes(self.max_record_bytes)
     }
 
     /// Returns the stored bytes of a WARC file in a job.

@@ -60,6 +60,16 @@ pub trait RowSink {
         Ok(())
     }
 
+    /// Called for columns of the manifest with the name `manifest` that are not read. Each column is named once.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to end the run.
+    fn other_columns(&mut self, manifest: &str, columns: &[String]) -> Result<(), Self::Error> {
+        let _ = (manifest, columns);
+        Ok(())
+    }
+
     /// Called for each record and page, if [`RunOptions::summaries`](super::RunOptions::summaries) is set. Its errors may be
     /// passed before or after it.
     ///

@@ -3,10 +3,10 @@
 use super::page_text::Written;
 use super::row_page::RowPage;
 use crate::input::InputPage;
-use crate::row::{Object, ObjectSink, PageRow, Row};
+use crate::row::{Object, ObjectSink, PageRow, Row, RowKey, sealed};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake_extract::{Block, Page, Selection};
+use tagrake_extract::{Block, Page, Parts, Selection};
 
 /// Maximum length of a language, in bytes: enough for any language tag by RFC 5646. Longer ones are left out, because
 /// every block repeats them.
@@ -22,8 +22,7 @@ const LANG_BYTES: usize = 35;
 ///
 /// let input = InputPage::new("page.html", b"<ul><li>One <a href=x>two</a>".to_vec());
 /// let fields = Fields::only_of(Table::Blocks, "source,path,text,words,link_words,list_depth")?;
-/// let extract = fields.extract_options(Table::Blocks);
-/// let rows = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, |page| {
+/// let rows = Reader::new(ReaderOptions::default().with_fields(Table::Blocks, &fields)).read(&input, |page| {
 ///     let rows = page.blocks.iter().flat_map(|blocks| blocks.iter());
 ///     rows.map(|block| BlockRow::new(&input, page, block, None).to_json(&fields)).collect::<Result<Vec<_>, _>>()
 /// })?;
@@ -50,8 +49,18 @@ impl<'r> BlockRow<'r> {
     }
 }
 
+impl sealed::Sealed for BlockRow<'_> {}
+
 impl Row for BlockRow<'_> {
     const TABLE: Table = Table::Blocks;
+
+    fn parts(&self) -> Option<Parts> {
+        Some(self.page.page.parts)
+    }
+
+    fn value_of(self, key: RowKey) -> Option<String> {
+        self.page.value_of(key)
+    }
 }
 
 impl Object for BlockRow<'_> {
@@ -88,14 +97,13 @@ impl Object for PageBlock<'_> {
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { page, block, main } = self;
         let (element, container, span) = (block.element(), block.container(), block.span());
-        let mark = if page.is_borrowed { page.encoding.bom_len } else { 0 };
         let cell = block.table_cell();
         let when = |flag: bool| flag.then_some(true);
         object.put("index", block.index())?;
         object.put("element", element.name())?;
         object.put("path", Written(|path: &mut String| element.write_path(path)))?;
         object.put("text", block.text())?;
-        object.put("offset", mark + span.start)?;
+        object.put("offset", page.text_offset() + span.start)?;
         object.put("length", span.len())?;
         object.put("container", container.index())?;
         object.put_option("container_parent", container.parent().map(|parent| parent.container().index()))?;

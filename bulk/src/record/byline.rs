@@ -119,12 +119,12 @@ fn entries<'p>(meta: &&'p [(&'p str, &'p str)]) -> impl Iterator<Item = (&'p str
 /// Returns the authors of the first article in microdata or RDFa.
 fn of_items(page: &Page<'_>) -> Sourced<Vec<String>> {
     let is_article = |item: &&Item<'_>| item.types.iter().any(|kind| short_name(kind).is_some_and(is_article_type));
-    let article = page.item_list.iter().find(is_article)?;
+    let article = page.items.iter().find(is_article)?;
     let kind = if article.source == ItemSource::Microdata { "microdata" } else { "rdfa" };
     ["author", "creator"].into_iter().find_map(|key| {
         let found = values_of(article, key).filter_map(|value| match value {
             ItemValue::Text(name) => Some(name),
-            ItemValue::Item(author) => values_of(&page.item_list[author], "name").find_map(|name| match name {
+            ItemValue::Item(author) => values_of(&page.items[author], "name").find_map(|name| match name {
                 ItemValue::Text(name) => Some(name),
                 _ => None,
             }),

@@ -2,10 +2,10 @@
 
 use super::row_page::RowPage;
 use crate::input::InputPage;
-use crate::row::{Object, ObjectSink, PageRow, Row};
+use crate::row::{Object, ObjectSink, PageRow, Row, RowKey, sealed};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake_extract::{Page, PageTable, TableCell};
+use tagrake_extract::{Page, PageTable, Parts, TableCell};
 
 /// A position of a table of a page, with its cell, as a row of its own, with keys that identify the page.
 ///
@@ -17,8 +17,7 @@ use tagrake_extract::{Page, PageTable, TableCell};
 ///
 /// let input = InputPage::new("page.html", b"<table><tr><th colspan=2>Minutes</table>".to_vec());
 /// let fields = Fields::only_of(Table::Tables, "table,row,column,header,text,repeated")?;
-/// let extract = fields.extract_options(Table::Tables);
-/// let rows = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, |page| {
+/// let rows = Reader::new(ReaderOptions::default().with_fields(Table::Tables, &fields)).read(&input, |page| {
 ///     let tables = page.blocks.iter().flat_map(tagrake_extract::Blocks::tables);
 ///     let cells = tables.flat_map(|table| table.cells().map(move |cell| (table, cell)));
 ///     cells.map(|(table, cell)| CellRow::new(&input, page, table, cell).to_json(&fields)).collect::<Result<Vec<_>, _>>()
@@ -41,8 +40,18 @@ impl<'r> CellRow<'r> {
     }
 }
 
+impl sealed::Sealed for CellRow<'_> {}
+
 impl Row for CellRow<'_> {
     const TABLE: Table = Table::Tables;
+
+    fn parts(&self) -> Option<Parts> {
+        Some(self.page.page.parts)
+    }
+
+    fn value_of(self, key: RowKey) -> Option<String> {
+        self.page.value_of(key)
+    }
 }
 
 impl Object for CellRow<'_> {
@@ -78,7 +87,6 @@ impl Object for PageCell<'_> {
     #[inline(always)] // so that the sink can know each field when it is compiled
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { page, table, cell } = self;
-        let mark = if page.is_borrowed { page.encoding.bom_len } else { 0 };
         let when = |flag: bool| flag.then_some(true);
         object.put("table", table.index())?;
         object.put_option("table_parent", table.parent())?;
@@ -89,6 +97,6 @@ impl Object for PageCell<'_> {
         object.put("header", cell.is_header())?;
         object.put("text", cell.text())?;
         object.put_option("repeated", when(cell.is_repeated()))?;
-        object.put("offset", mark + cell.element().tag_span().start)
+        object.put("offset", page.text_offset() + cell.element().tag_span().start)
     }
 }

@@ -15,6 +15,15 @@ const LONG_NUMBER_BYTES: usize = 300;
 /// Returns `None` if `text` is not JSON, and if some parsers would reject the record because of the value: if it is nested
 /// too deep, or has numbers beyond the range of a double.
 pub(crate) fn minify(text: &str) -> Option<Box<RawValue>> {
+    rewrite(text, false)
+}
+
+/// As [`minify`], with numbers as strings, so that `1.50` remains `1.50`.
+pub(crate) fn minify_to_texts(text: &str) -> Option<Box<RawValue>> {
+    rewrite(text, true)
+}
+
+fn rewrite(text: &str, quotes_numbers: bool) -> Option<Box<RawValue>> {
     let (mut json, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
     while let Some(&first) = rest.as_bytes().first() {
         let len = match first {
@@ -32,6 +41,13 @@ pub(crate) fn minify(text: &str) -> Option<Box<RawValue>> {
                 let may_overflow = len >= LONG_NUMBER_BYTES || number.contains(['e', 'E']);
                 if may_overflow && !number.parse::<f64>().is_ok_and(f64::is_finite) {
                     return None;
+                }
+                if quotes_numbers {
+                    json.push('"');
+                    json.push_str(number);
+                    json.push('"');
+                    rest = &rest[len..];
+                    continue;
                 }
                 len
             }
@@ -138,6 +154,12 @@ mod tests {
             assert_eq!(value.get(), json);
             serde_json::from_str::<serde_json::Value>(json).expect(json);
         }
+    }
+
+    #[test]
+    fn numbers_may_become_texts() {
+        let value = minify_to_texts("{\"a\": [1.50, -2e3, \"3\"], \"4\": 12345678901234567890123}").expect("JSON");
+        assert_eq!(value.get(), r#"{"a":["1.50","-2e3","3"],"4":"12345678901234567890123"}"#);
     }
 
     #[test]

@@ -40,13 +40,13 @@ impl<'u> LazyHost<'u> {
     }
 
     /// Returns true if both URLs have the same host. `None` if one of them has no host.
-    pub(super) fn is_same(&self, page: &Self) -> Option<bool> {
+    pub(super) fn is_same(&self, page: &LazyHost<'_>) -> Option<bool> {
         Some(self.name()? == page.name()?)
     }
 
     /// Returns true if both hosts have the same registered domain, or the same name if one of them has no domain. `None` if one of the
     /// URLs has no host.
-    pub(super) fn is_of_same_domain(&self, page: &Self) -> Option<bool> {
+    pub(super) fn is_of_same_domain(&self, page: &LazyHost<'_>) -> Option<bool> {
         if self.is_same(page)? {
             return Some(true);
         }

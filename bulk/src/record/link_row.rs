@@ -2,12 +2,12 @@
 
 use super::lazy_host::LazyHost;
 use super::page_parts::PageLink;
-use super::row_page::RowPage;
+use super::row_page::{self, RowPage};
 use crate::input::InputPage;
-use crate::row::{Object, ObjectSink, PageRow, Row};
+use crate::row::{Object, ObjectSink, PageRow, Row, RowKey, sealed};
 use crate::schema::table::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake_extract::{FactSource, Link, Page, Region, Selection};
+use tagrake_extract::{FactSource, Link, Page, Parts, Region, Selection, View};
 
 /// A link of a page as a row of its own, with keys that identify the page.
 ///
@@ -51,9 +51,8 @@ impl<'r> LinkRow<'r> {
     /// use tagrake_extract::View;
     ///
     /// let fields = Fields::only_of(Table::Links, "in_main")?;
-    /// let extract = fields.extract_options(Table::Links);
     /// let input = InputPage::new("page.html", b"<nav><a href=/>Home</a></nav>".to_vec());
-    /// let row = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() }).read(&input, |page| {
+    /// let row = Reader::new(ReaderOptions::default().with_fields(Table::Links, &fields)).read(&input, |page| {
     ///     let main = page.blocks.as_ref().and_then(|blocks| blocks.view(View::default()));
     ///     LinkRow::new(&input, page, &page.links[0]).with_main(main).to_json(&fields)
     /// })?;
@@ -75,8 +74,21 @@ impl<'r> LinkRow<'r> {
     }
 }
 
+impl sealed::Sealed for LinkRow<'_> {}
+
 impl Row for LinkRow<'_> {
     const TABLE: Table = Table::Links;
+
+    fn parts(&self) -> Option<Parts> {
+        Some(self.page.page.parts)
+    }
+
+    fn value_of(self, key: RowKey) -> Option<String> {
+        match key {
+            RowKey::Host | RowKey::Domain => row_page::value_of(key, self.link.link.link.url, None, None),
+            _ => self.page.value_of(key),
+        }
+    }
 }
 
 impl Object for LinkRow<'_> {
@@ -150,8 +162,9 @@ impl LinkColumns<'_> {
     /// Returns true if the link is in a block of the main content, or between two of its blocks. `None` for a link of a header, and
     /// without scores.
     fn is_in_main(&self) -> Option<bool> {
-        let (PageLink { page, link }, main) = (self.link, self.main?);
+        let PageLink { page, link } = self.link;
         let blocks = page.blocks.as_ref().filter(|_| link.source() != FactSource::Header)?;
+        let main = self.main.or_else(|| blocks.view(View::default()))?;
         // The blocks have the order of their text, and no two of them overlap.
         let (mut next, mut end) = (0, blocks.len());
         while next < end {

@@ -4,6 +4,8 @@ use super::json_ld;
 use crate::input::{FetchTime, Id};
 use crate::row::{Json, List, Map, Object, ObjectSink, Value, ValueSink};
 use crate::schema::table::RowError;
+use tagrake::Unfinished;
+use tagrake::names::Element;
 use tagrake_extract::{
     Alternate, FactSource, Feed, Heading, Icon, JsonLd, Link, LinkKind, Page, PageDoctype, Refresh, Rights,
     RightsDeclaration, RobotsDirective, ThemeColor,
@@ -23,13 +25,17 @@ impl Object for PageEncoding<'_> {
         object.put("had_errors", *had_decoding_errors)?;
         object.put("zero_copy", *is_borrowed)?;
         object.put_option("http_label", encoding.http_label.as_deref())?;
-        object.put_option("meta_label", encoding.meta_label.map(String::from_utf8_lossy).as_deref())
+        object.put_option("meta_label", encoding.meta_label.as_deref().map(String::from_utf8_lossy).as_deref())
     }
 }
 
 /// The sources of the facts of a page.
 #[derive(Clone, Copy)]
-pub(super) struct PageSources<'r>(pub(super) &'r Page<'r>);
+pub(super) struct PageSources<'r> {
+    pub(super) page: &'r Page<'r>,
+    /// The source of the URL, if the page has one.
+    pub(super) url: Option<&'static str>,
+}
 
 /// Returns a value for the source of each fact of a list.
 fn each(sources: &[FactSource]) -> impl Value {
@@ -38,9 +44,10 @@ fn each(sources: &[FactSource]) -> impl Value {
 
 impl Object for PageSources<'_> {
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
-        let Self(page) = self;
+        let Self { page, url } = self;
         let one = |source: Option<FactSource>| source.map(FactSource::as_str);
         let facts = &page.sources;
+        object.put_option("url", url)?;
         object.put_option("lang", one(facts.lang))?;
         object.put_option("description", one(facts.description))?;
         object.put_option("keywords", one(facts.keywords))?;
@@ -111,6 +118,22 @@ impl Object for &Icon<'_> {
         object.put("url", self.url)?;
         object.put_option("sizes", self.sizes)?;
         object.put_option("type", self.mime_type)
+    }
+}
+
+/// The construct that the end of a page truncates.
+#[derive(Clone, Copy)]
+pub(super) struct PageEnd<'r> {
+    pub(super) unfinished: Unfinished,
+    pub(super) page: &'r Page<'r>,
+}
+
+impl Object for PageEnd<'_> {
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        let Self { unfinished, page } = self;
+        object.put("kind", unfinished.kind().as_str())?;
+        object.put_option("element", unfinished.element().map(Element::as_str))?;
+        object.put("offset", page.text_offset() + unfinished.span().start)
     }
 }
 
@@ -224,8 +247,7 @@ impl Object for PageLink<'_> {
 
 /// Returns the offset of the attribute's value in the page, or in the decoded page if it is not UTF-8.
 fn offset_in_page(link: &Link<'_>, page: &Page<'_>) -> Option<usize> {
-    let mark = if page.is_borrowed { page.encoding.bom_len } else { 0 };
-    (link.source() != FactSource::Header).then_some(mark + link.span.start)
+    (link.source() != FactSource::Header).then_some(page.text_offset() + link.span.start)
 }
 
 impl Value for &Id {

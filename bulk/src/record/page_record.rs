@@ -3,19 +3,22 @@
 use super::block_row::PageBlock;
 use super::byline::Byline;
 use super::items::{PageItem, SchemaOrgItem};
-use super::page_parts::{PageEncoding, PageLink, PageSources};
+use super::lazy_host::LazyHost;
+use super::link_choice::{LinkChoice, LinkScope};
+use super::main_text::MainText;
+use super::page_parts::{PageEncoding, PageEnd, PageLink, PageSources};
 use super::page_text::{MainScore, TextOptions, Written};
 use super::published::Published;
-use super::row_page::{Origin, url};
+use super::row_page::{self, Origin, RowPage, url};
 use super::schema_org;
 use crate::input::error::InputError;
 use crate::input::{Capture, InputPage};
-use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
-use crate::schema::page_fields::page_fields;
+use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, RowKey, Value, sealed};
+use crate::schema::page_fields::{URL_SOURCES, page_fields};
 use crate::schema::table::RowError;
 use crate::schema::{Table, VERSION};
 use std::cell::OnceCell;
-use tagrake_extract::{Comments, Flag, LinkKind, Page, RobotsRules, SelectedValue, Selection};
+use tagrake_extract::{Comments, Flag, LinkKind, Page, Parts, RobotsRules, SelectedValue, Selection};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
 ///
@@ -35,7 +38,7 @@ use tagrake_extract::{Comments, Flag, LinkKind, Page, RobotsRules, SelectedValue
 pub struct PageRecord<'r> {
     input: &'r InputPage,
     page: &'r Page<'r>,
-    kinds: &'r [LinkKind],
+    links: LinkChoice<'r>,
     body: Option<&'r [u8]>,
     texts: TextOptions,
 }
@@ -43,13 +46,21 @@ pub struct PageRecord<'r> {
 impl<'r> PageRecord<'r> {
     /// Creates the record of `page`, which was read from `input`, with all links.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>) -> Self {
-        Self { input, page, kinds: LinkKind::ALL, body: None, texts: TextOptions::default() }
+        let links = LinkChoice { kinds: LinkKind::ALL, scope: None };
+        Self { input, page, links, body: None, texts: TextOptions::default() }
     }
 
     /// Sets the kinds of links in the record.
     #[must_use]
     pub fn with_kinds(mut self, kinds: &'r [LinkKind]) -> Self {
-        self.kinds = kinds;
+        self.links.kinds = kinds;
+        self
+    }
+
+    /// Sets which links are in the record by where they lead; `None` for all.
+    #[must_use]
+    pub fn with_scope(mut self, scope: Option<LinkScope>) -> Self {
+        self.links.scope = scope;
         self
     }
 
@@ -63,8 +74,7 @@ impl<'r> PageRecord<'r> {
     ///
     /// let input = InputPage::new("-", b"<p>Read <a href=/a>this</a>".to_vec());
     /// let fields = Fields::only("markdown")?;
-    /// let extract = fields.extract_options(Table::Pages);
-    /// let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    /// let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
     /// let texts = TextOptions { markdown: Default::default(), ..TextOptions::default() };
     /// let json = reader.read(&input, |page| PageRecord::new(&input, page).with_texts(texts).to_json(&fields));
     /// assert_eq!(json?, r#"{"markdown":"Read this"}"#);
@@ -84,11 +94,21 @@ impl<'r> PageRecord<'r> {
     }
 }
 
+impl sealed::Sealed for PageRecord<'_> {}
+
 impl Row for PageRecord<'_> {
     const TABLE: Table = Table::Pages;
 
     fn selected(&self) -> &[SelectedValue<'_>] {
         self.page.selected
+    }
+
+    fn parts(&self) -> Option<Parts> {
+        Some(self.page.parts)
+    }
+
+    fn value_of(self, key: RowKey) -> Option<String> {
+        RowPage { input: self.input, page: self.page }.value_of(key)
     }
 }
 
@@ -149,11 +169,13 @@ struct RecordParts<'r> {
     input: &'r InputPage,
     capture: Option<&'r Capture>,
     page: &'r Page<'r>,
-    kinds: &'r [LinkKind],
+    links: LinkChoice<'r>,
+    page_host: LazyHost<'r>,
     body: Option<&'r [u8]>,
     texts: TextOptions,
     /// The main content, if the blocks have scores.
     main: Option<Selection<'r, 'r>>,
+    main_text: OnceCell<Option<MainText>>,
     byline: OnceCell<Byline>,
     published: OnceCell<Option<Published>>,
 }
@@ -161,17 +183,19 @@ struct RecordParts<'r> {
 impl<'r> RecordParts<'r> {
     #[inline(always)]
     fn new(record: PageRecord<'r>) -> Self {
-        let PageRecord { input, page, kinds, body, texts } = record;
+        let PageRecord { input, page, links, body, texts } = record;
         let capture = input.capture.as_deref();
         Self {
             origin: Origin { id: input.id.as_ref(), name: &input.origin, capture, redirect: page.redirect },
             input,
             capture,
             page,
-            kinds,
+            links,
+            page_host: LazyHost::new(page.url),
             body,
             texts,
             main: page.blocks.as_ref().and_then(|blocks| blocks.view(texts.view)),
+            main_text: OnceCell::new(),
             byline: OnceCell::new(),
             published: OnceCell::new(),
         }
@@ -184,14 +208,25 @@ impl<'r> RecordParts<'r> {
 
     #[inline(always)]
     fn links(&self) -> impl Iterator<Item = PageLink<'r>> {
-        let Self { page, kinds, .. } = *self;
-        let links = page.links.iter().filter(|link| kinds.contains(&link.kind));
-        links.map(|link| PageLink { page, link })
+        let Self { page, links, page_host, .. } = self;
+        let chosen = page.links.iter().filter(|link| links.takes_kind(link) && links.takes_target(link, page_host));
+        chosen.map(|link| PageLink { page, link })
     }
 
     fn blocks(&self) -> Option<impl Iterator<Item = PageBlock<'r>>> {
         let Self { page, main, .. } = *self;
         page.blocks.as_ref().map(|blocks| blocks.iter().map(move |block| PageBlock { page, block, main }))
+    }
+
+    /// Returns the source of the URL, if the page has one.
+    fn url_source(&self) -> Option<&'static str> {
+        let [.., default] = URL_SOURCES;
+        let own = url(self.input, self.page).map(|_| self.input.url_source.as_str());
+        if self.input.url.is_some() { own } else { own.map(|_| default) }
+    }
+
+    fn main_text(&self) -> Option<&MainText> {
+        self.main_text.get_or_init(|| self.main.as_ref().map(MainText::of)).as_ref()
     }
 
     fn byline(&self) -> &Byline {
@@ -231,8 +266,19 @@ fn robots(rules: &[RobotsRules<'_>]) -> impl Value {
 #[derive(Clone, Copy, Debug)]
 pub struct ErrorRecord<'r>(pub &'r InputError);
 
+impl sealed::Sealed for ErrorRecord<'_> {}
+
 impl Row for ErrorRecord<'_> {
     const TABLE: Table = Table::Pages;
+
+    fn value_of(self, key: RowKey) -> Option<String> {
+        let Self(error) = self;
+        row_page::value_of_text(
+            key,
+            error.url.as_deref(),
+            error.capture.as_ref().and_then(|capture| capture.fetch_time),
+        )
+    }
 }
 
 impl Object for ErrorRecord<'_> {
@@ -246,5 +292,52 @@ impl Object for ErrorRecord<'_> {
         row.put("error", &*error.kind.to_string())?;
         row.skip_to("warc_record_id");
         row.put_option("warc_record_id", capture.and_then(|capture| capture.warc_record_id.as_deref()))
+    }
+}
+
+/// The row of a value that is no page: its URL and the error are its only values.
+///
+/// ```
+/// use tagrake_bulk::row::Row;
+/// use tagrake_bulk::{Fields, MissingPage};
+///
+/// let row = MissingPage { url: Some("https://e.org/"), error: Some("there is no page") };
+/// let json = row.to_json(&Fields::default())?;
+/// assert_eq!(json, r#"{"v":1,"url":"https://e.org/","error":"there is no page"}"#);
+/// # Ok::<(), tagrake_bulk::RowError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MissingPage<'r> {
+    /// The URL.
+    pub url: Option<&'r str>,
+    /// Why there is no page.
+    pub error: Option<&'r str>,
+}
+
+impl sealed::Sealed for MissingPage<'_> {}
+
+impl Row for MissingPage<'_> {
+    const TABLE: Table = Table::Pages;
+}
+
+impl Object for MissingPage<'_> {
+    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+        row.skip_to("v");
+        row.put("v", VERSION)?;
+        row.put_option("url", self.url)?;
+        row.skip_to("error");
+        row.put_option("error", self.error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::UrlSource;
+
+    #[test]
+    fn the_schema_has_the_sources_of_urls() {
+        let names: Vec<_> = UrlSource::ALL.iter().map(|source| source.as_str()).collect();
+        assert_eq!(URL_SOURCES[..4], names);
     }
 }

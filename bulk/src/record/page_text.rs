@@ -3,7 +3,7 @@
 use crate::row::{Value, ValueSink};
 use crate::schema::table::RowError;
 use std::borrow::Cow;
-use tagrake_extract::{ExtractOptions, MarkdownOptions, Page, Selection, View};
+use tagrake_extract::{ExtractOptions, MarkdownOptions, Page, Part, Parts, Selection, View};
 
 /// The text of a page that files without keys hold: text and WET files.
 ///
@@ -13,6 +13,7 @@ use tagrake_extract::{ExtractOptions, MarkdownOptions, Page, Selection, View};
 /// assert_eq!(TextKind::default(), TextKind::Visible);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TextKind {
     /// The visible text, one line per block.
     #[default]
@@ -37,15 +38,18 @@ impl TextKind {
     /// assert_eq!((page.text, page.blocks.map(|blocks| blocks.len())), (None, Some(1)));
     /// ```
     pub fn extract_options(self) -> ExtractOptions {
-        let is_main = matches!(self, Self::Main | Self::MainMarkdown);
-        let is_markdown = matches!(self, Self::Markdown | Self::MainMarkdown);
-        ExtractOptions::default()
-            .with_links(false)
-            .with_metadata(false)
-            .with_text(self == Self::Visible)
-            .with_blocks(is_markdown)
-            .with_main(is_main)
-            .with_inlines(is_markdown)
+        ExtractOptions::default().with_parts(self.parts())
+    }
+
+    /// Returns the parts of the extraction that the text needs.
+    pub(crate) fn parts(self) -> Parts {
+        let parts: &[Part] = match self {
+            Self::Visible => &[Part::Text],
+            Self::Main => &[Part::Main],
+            Self::Markdown => &[Part::Blocks, Part::Inlines],
+            Self::MainMarkdown => &[Part::Blocks, Part::Main, Part::Inlines],
+        };
+        parts.iter().copied().collect()
     }
 }
 

@@ -1,8 +1,9 @@
 //! The row of a record of a WARC file.
 
+use super::row_page;
 use crate::input::{CutCause, FetchTime};
 use crate::mime_type::{self, PayloadType, is_http_message};
-use crate::row::{Bytes, List, Object, ObjectSink, Pair, Row};
+use crate::row::{Bytes, List, Object, ObjectSink, Pair, Row, RowKey, sealed};
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::table::RowError;
@@ -151,8 +152,15 @@ impl RecordRow<'_> {
     }
 }
 
+impl sealed::Sealed for &RecordRow<'_> {}
+
 impl Row for &RecordRow<'_> {
     const TABLE: Table = Table::Records;
+
+    fn value_of(self, key: RowKey) -> Option<String> {
+        let fetch_time = self.record.date().and_then(FetchTime::of_warc_date);
+        row_page::value_of_text(key, self.record.target_uri(), fetch_time)
+    }
 }
 
 impl Object for &RecordRow<'_> {

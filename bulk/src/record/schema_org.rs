@@ -36,15 +36,20 @@ pub(super) enum Value<'p> {
 
 /// Returns the items of a page: first JSON-LD, then microdata and RDFa.
 pub(super) fn items<'p>(page: &Page<'p>) -> Vec<SchemaItem<'p>> {
-    let mut reader = JsonLdReader::default();
+    items_with(page, &|_| false)
+}
+
+/// As [`items`]. An item also belongs to the list if `is_wanted` is true for one of its types.
+pub(super) fn items_with<'p>(page: &Page<'p>, is_wanted: &dyn Fn(&str) -> bool) -> Vec<SchemaItem<'p>> {
+    let mut reader = JsonLdReader { is_wanted, items: Vec::new(), references: Vec::new() };
     for json in page.json_ld.iter().filter_map(JsonLd::json) {
-        let value = json_ld::minify(json).and_then(|value| serde_json::from_str::<Json>(value.get()).ok());
+        let value = json_ld::minify_to_texts(json).and_then(|value| serde_json::from_str::<Json>(value.get()).ok());
         if let Some(value) = value {
             reader.read_all(&value, false, None);
         }
     }
     let mut items = reader.finish();
-    add_of_page(page, &mut items);
+    add_of_page(page, is_wanted, &mut items);
     items
 }
 
@@ -56,10 +61,10 @@ pub(super) fn short_name(iri: &str) -> Option<&str> {
 }
 
 /// Appends the items of microdata and RDFa.
-fn add_of_page<'p>(page: &Page<'p>, items: &mut Vec<SchemaItem<'p>>) {
-    let list = page.item_list;
-    let mut is_wanted: Vec<_> =
-        list.iter().map(|item| item.types.iter().any(|kind| short_name(kind).is_some())).collect();
+fn add_of_page<'p>(page: &Page<'p>, is_wanted: &dyn Fn(&str) -> bool, items: &mut Vec<SchemaItem<'p>>) {
+    let list = page.items;
+    let takes = |kind: &str| short_name(kind).is_some() || is_wanted(kind);
+    let mut is_wanted: Vec<_> = list.iter().map(|item| item.types.iter().any(|kind| takes(kind))).collect();
     let mut pending: Vec<_> = (0..list.len()).filter(|&index| is_wanted[index]).collect();
     while let Some(index) = pending.pop() {
         for property in list[index].properties {
@@ -99,14 +104,15 @@ fn add_of_page<'p>(page: &Page<'p>, items: &mut Vec<SchemaItem<'p>>) {
 }
 
 /// Reads blocks of JSON-LD.
-#[derive(Default)]
-struct JsonLdReader {
+struct JsonLdReader<'w> {
+    /// Returns true for a type whose items belong to the list, whatever their vocabulary is.
+    is_wanted: &'w dyn Fn(&str) -> bool,
     items: Vec<SchemaItem<'static>>,
     /// References by `@id`: the index of the item and of the property.
     references: Vec<(usize, usize)>,
 }
 
-impl JsonLdReader {
+impl JsonLdReader<'_> {
     /// Reads a value. `is_known` is true if its names are of schema.org. The items in it are values of the property
     /// `name` of the item `owner`, if any.
     fn read_all(&mut self, value: &Json, is_known: bool, owner: Option<(usize, &str)>) {
@@ -137,7 +143,8 @@ impl JsonLdReader {
         }
         if has_more {
             let types = types(object.get("@type"), is_known);
-            let is_schema_item = is_known || types.iter().any(|(_, is_schema)| *is_schema) || owner.is_some();
+            let is_wanted = |(name, is_schema): &(Cow<'_, str>, bool)| *is_schema || (self.is_wanted)(name);
+            let is_schema_item = is_known || types.iter().any(is_wanted) || owner.is_some();
             if is_schema_item {
                 let index = self.items.len();
                 self.add(owner, || Value::Item(index));
@@ -229,8 +236,7 @@ mod tests {
     fn of(html: &str) -> Json {
         let input = InputPage::new("-", html.as_bytes().to_vec());
         let fields = Fields::only("schema_org").expect("a key");
-        let extract = fields.extract_options(Table::Pages);
-        let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+        let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
         let record = reader.read(&input, |page| PageRecord::new(&input, page).to_json(&fields)).expect("a record");
         serde_json::from_str::<Json>(&record).expect("JSON")["schema_org"].take()
     }

@@ -1,10 +1,11 @@
 //! Objects and values as JSON, byte for byte as serde_json writes them.
 
+use super::custom::CustomValue;
 use super::field_cursor::FieldCursor;
 use super::json_string::write_string;
 use super::object::{Object, ObjectSink, Value, ValueSink};
 use crate::schema::table::RowError;
-use crate::schema::{Field, Presence, Type};
+use crate::schema::{CustomColumn, Field, Presence, Type};
 
 /// Appends an object with the requested fields of `cursor` to `json`.
 ///
@@ -52,6 +53,28 @@ pub(crate) fn write_members<'m>(members: impl Iterator<Item = (&'m str, Option<&
             None => json.extend_from_slice(b"null"),
         }
     }
+}
+
+/// Appends members of custom columns, each after a comma. The values have the types of their columns.
+///
+/// # Errors
+///
+/// Returns an error if JSON cannot hold a value.
+pub(crate) fn write_custom(
+    columns: &[CustomColumn],
+    values: &[CustomValue],
+    json: &mut Vec<u8>,
+) -> Result<(), RowError> {
+    for (column, value) in columns.iter().zip(values) {
+        json.push(b',');
+        write_string(column.name.as_bytes(), json);
+        json.push(b':');
+        match value {
+            CustomValue::Null => json.extend_from_slice(b"null"),
+            value => value.write(JsonValue { json, kind: &column.kind })?,
+        }
+    }
+    Ok(())
 }
 
 /// Adds members that [`write_members`] wrote to the object at the end of `json`.
@@ -115,7 +138,7 @@ impl ObjectSink for JsonObject<'_> {
 /// A value, and its type in the schema.
 struct JsonValue<'j> {
     json: &'j mut Vec<u8>,
-    kind: &'static Type,
+    kind: &'j Type,
 }
 
 impl JsonValue<'_> {

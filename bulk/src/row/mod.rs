@@ -1,4 +1,5 @@
-//! Rows that write themselves: a [`Row`] writes the fields of its table, one by one, into JSON, columns or CSV.
+//! Rows that write themselves, and rows of your own: a [`Row`] writes the fields of its table, one by one, into JSON, columns or
+//! CSV, and a [`CustomRow`] has the values of columns that a program names.
 //!
 //! 1. The row calls [`ObjectSink::put`] for each field of its table, in the order of the schema.
 //! 2. The sink counts the calls, so it knows the [`Field`](crate::schema::Field) without a search, and ignores a field
@@ -11,23 +12,30 @@
 //! The schema alone decides what becomes of a field without a value: null or left out. If you add a field to
 //! [`schema`](crate::schema), write it at the same place in the row.
 //!
-//! Why not serde: its serializers look up each field by its name, JSON strings are escaped byte by byte, and each
+//! [`RowOf`] is a row for serde. Why outputs do not use serde: its serializers look up each field by its name, JSON strings are escaped byte by byte, and each
 //! output needs several hundred lines for types that no row contains.
 
+mod custom;
 mod field_cursor;
 mod json;
 mod json_string;
 mod object;
+mod row_key;
+mod row_of;
 mod selected;
 mod table_row;
 mod values;
 
+pub use custom::{CustomRow, CustomValue};
 pub use field_cursor::FieldCursor;
-pub(crate) use json::{append_members, close_json, write_members};
+pub(crate) use json::{append_members, close_json, write_custom, write_members};
 pub(crate) use json_string::write_string;
 pub use object::{Object, ObjectSink, Value, ValueSink};
+pub use row_key::{RowKey, RowValues};
+pub use row_of::RowOf;
 pub use selected::selected_json;
 pub(crate) use selected::write_selected;
 pub use table_row::Row;
-pub(crate) use table_row::{JsonPageFields, PageRow, write_json};
+pub(crate) use table_row::sealed;
+pub(crate) use table_row::{JsonPageFields, PageRow, check_parts, write_json};
 pub use values::{Bytes, Json, List, Map, Pair};

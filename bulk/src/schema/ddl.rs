@@ -57,7 +57,7 @@ fn sql_struct(fields: &[Field]) -> String {
 /// let ddl = spark_ddl(Table::Pages, &Fields::default());
 /// assert!(ddl.contains("`og` ARRAY<STRUCT<`key`: STRING NOT NULL, `value`: STRING NOT NULL>>,\n"));
 /// assert_eq!(spark_ddl(Table::Pages, &Fields::only("v,title")?), "`v` INT NOT NULL,\n`title` STRING");
-/// # Ok::<(), &str>(())
+/// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
 /// ```
 pub fn spark_ddl(table: Table, fields: &Fields) -> String {
     let columns = fields.of(table).map(|field| {

@@ -1,5 +1,7 @@
 //! A field of a table: its name, its type, and whether it has a value. The macro `fields!` writes lists of fields.
 
+use tagrake_extract::Parts;
+
 /// A key of a record.
 ///
 /// ```
@@ -20,26 +22,9 @@ pub struct Field {
     /// The type of the value.
     pub kind: Type,
     /// The parts of the extraction that it needs.
-    pub(crate) needs: &'static [Need],
+    pub(crate) needs: Parts,
     /// Its meaning, in one sentence.
     pub doc: &'static str,
-}
-
-/// A part of the extraction that a field needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Need {
-    Metadata,
-    Links,
-    /// The context of links.
-    LinkContext,
-    Rights,
-    Text,
-    Blocks,
-    /// The scores of the text blocks.
-    Main,
-    /// The inline elements of text blocks.
-    Inlines,
-    Items,
 }
 
 /// Whether a key of a record has a value. A column is nullable unless it always has one.
@@ -123,7 +108,7 @@ macro_rules! fields {
             json_key: concat!(",\"", $name, "\":"),
             presence: fields!(@presence $presence),
             kind: $kind,
-            needs: &[$($crate::schema::field::Need::$need)?],
+            needs: tagrake_extract::Parts::NONE$(.with(tagrake_extract::Part::$need))?,
             doc: $doc,
         },)*]
     };

@@ -1,8 +1,10 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
-use super::field::Need;
-use crate::schema::{BLOCK, BLOCK_SCORES, CELL, Field, INDEX, LINK, LINK_PAGE, PAGE, RECORD, Table};
-use tagrake_extract::ExtractOptions;
+use crate::schema::table::RowError;
+use crate::schema::unknown_field::UnknownField;
+use crate::schema::{BLOCK, CELL, Field, INDEX, ITEM_ROW, LINK, LINK_PAGE, PAGE, RECORD, Table};
+use std::str::FromStr;
+use tagrake_extract::{ExtractOptions, Parts};
 
 /// A bit for each field of a table.
 pub(crate) type FieldBits = u128;
@@ -14,8 +16,8 @@ pub(crate) type FieldBits = u128;
 ///
 /// let fields = Fields::only("url,title")?;
 /// assert!(fields.has("title") && !fields.has("links"));
-/// assert_eq!(Fields::only("url,ttile").unwrap_err(), "ttile");
-/// # Ok::<(), &str>(())
+/// assert_eq!(Fields::only("url,ttile").unwrap_err().name(), "ttile");
+/// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
@@ -38,6 +40,7 @@ impl Fields {
             (1 << (LINK_PAGE.len() + LINK.len())) - 1,
             (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
             (1 << (LINK_PAGE.len() + CELL.len())) - 1,
+            (1 << (LINK_PAGE.len() + ITEM_ROW.len())) - 1,
             (1 << RECORD.len()) - 1,
             (1 << INDEX.len()) - 1,
         ],
@@ -66,8 +69,8 @@ impl Fields {
     ///
     /// # Errors
     ///
-    /// Returns the first name that is not a key.
-    pub fn only(names: &str) -> Result<Self, &str> {
+    /// Returns an error with the first name that is not a key.
+    pub fn only(names: &str) -> Result<Self, UnknownField> {
         Self::only_of(Table::Pages, names)
     }
 
@@ -75,40 +78,46 @@ impl Fields {
     ///
     /// # Errors
     ///
-    /// Returns the first name that is not a key.
+    /// Returns an error with the first name that is not a key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
     /// use tagrake_bulk::schema::Table;
     ///
     /// assert!(Fields::only_of(Table::Links, "page_url,url").is_ok());
-    /// assert_eq!(Fields::only_of(Table::Links, "page_url,links"), Err("links"));
+    /// assert!(Fields::only_of(Table::Links, "page_url,links").is_err_and(|error| error.name() == "links"));
     /// ```
-    pub fn only_of(table: Table, names: &str) -> Result<Self, &str> {
+    pub fn only_of(table: Table, names: &str) -> Result<Self, UnknownField> {
         let names: Vec<_> = names.split(',').map(str::trim).collect();
         match names.iter().find(|name| !table.named_fields().any(|field| field.name == **name)) {
-            Some(unknown) => Err(unknown),
+            Some(unknown) => Err(UnknownField::new(table, unknown)),
             None => Ok(Self::of_names(|name| names.contains(&name))),
         }
     }
 
     /// Selects all keys but one, and but those on request.
     ///
+    /// # Errors
+    ///
+    /// Returns an error if rows of no table have the key.
+    ///
     /// ```
     /// use tagrake_bulk::Fields;
     ///
-    /// let fields = Fields::all_but("links");
+    /// let fields = Fields::all_but("links")?;
     /// assert!(fields.has("title") && !fields.has("links"));
+    /// assert!(Fields::all_but("nosuch").is_err());
+    /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
     /// ```
-    pub fn all_but(name: &'static str) -> Self {
-        Self::of_names(|key| key != name).combined(Self::ALL, |others, all| others & all)
+    pub fn all_but(name: &str) -> Result<Self, UnknownField> {
+        Self::default().without(name)
     }
 
     /// Adds keys of `table`, separated by commas.
     ///
     /// # Errors
     ///
-    /// Returns the first name that is not a key.
+    /// Returns an error with the first name that is not a key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -116,27 +125,31 @@ impl Fields {
     ///
     /// let fields = Fields::default().with(Table::Pages, "main_text")?;
     /// assert!(fields.has("main_text") && fields.has("links"));
-    /// # Ok::<(), &str>(())
+    /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
     /// ```
-    pub fn with(self, table: Table, names: &str) -> Result<Self, &str> {
+    pub fn with(self, table: Table, names: &str) -> Result<Self, UnknownField> {
         Ok(self.combined(&Self::only_of(table, names)?, |old, more| old | more))
     }
 
-    /// Adds a key of the [raw fields](Table::raw_fields) of `table`. Returns `None` if they do not have the key.
+    /// Adds a key of the [raw fields](Table::raw_fields) of `table`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they do not have the key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
     /// use tagrake_bulk::schema::Table;
     ///
     /// assert!(!Fields::default().has("payload"));
-    /// assert!(Fields::default().with_raw(Table::Pages, "payload").is_some_and(|fields| fields.has("payload")));
-    /// assert!(Fields::default().with_raw(Table::Pages, "title").is_none());
+    /// assert!(Fields::default().with_raw(Table::Pages, "payload").is_ok_and(|fields| fields.has("payload")));
+    /// assert!(Fields::default().with_raw(Table::Pages, "title").is_err());
     /// ```
-    #[must_use]
-    pub fn with_raw(mut self, table: Table, name: &str) -> Option<Self> {
-        let index = table.raw_fields().iter().position(|field| field.name == name)?;
+    pub fn with_raw(mut self, table: Table, name: &str) -> Result<Self, UnknownField> {
+        let index = table.raw_fields().iter().position(|field| field.name == name);
+        let index = index.ok_or_else(|| UnknownField::raw(table, name))?;
         self.by_table[table as usize] |= 1 << (table.named_fields().count() + index);
-        Some(self)
+        Ok(self)
     }
 
     /// Removes the keys of page records that CSV cannot hold: lists and objects. Rows of other tables have lists of tokens only, which
@@ -172,6 +185,25 @@ impl Fields {
     /// ```
     pub fn none() -> Self {
         Self { by_table: [0; Table::ALL.len()] }
+    }
+
+    /// Removes a key, of rows of any table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if rows of no table have the key.
+    ///
+    /// ```
+    /// let fields = tagrake_bulk::Fields::default().without("title")?;
+    /// assert!(!fields.has("title") && fields.has("url"));
+    /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
+    /// ```
+    pub fn without(self, name: &str) -> Result<Self, UnknownField> {
+        let removed = Self::of_names(|key| key == name);
+        if removed == Self::none() {
+            return Err(UnknownField::new(Table::Pages, name));
+        }
+        Ok(self.combined(&removed, |fields, removed| fields & !removed))
     }
 
     /// Returns the requested fields of `table`.
@@ -214,30 +246,44 @@ impl Fields {
     /// let mut extractor = Extractor::new(options);
     /// let page = extractor.extract(b"<title>T</title><a href=x>one</a>", &Context::default());
     /// assert_eq!((page.links.len(), page.title, page.text), (1, None, None));
-    /// # Ok::<(), &str>(())
+    /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
     /// ```
     pub fn extract_options(&self, table: Table) -> ExtractOptions {
-        let needs = |need| self.of(table).any(|field| field.needs.contains(&need));
-        let options = ExtractOptions::default().with_links(false).with_metadata(false);
-        match table {
-            Table::Pages => options
-                .with_links(needs(Need::Links))
-                .with_metadata(needs(Need::Metadata))
-                .with_rights(needs(Need::Rights))
-                .with_text(needs(Need::Text))
-                .with_blocks(needs(Need::Blocks))
-                .with_main(needs(Need::Main))
-                .with_inlines(needs(Need::Inlines))
-                .with_items(needs(Need::Items)),
-            Table::Links => {
-                options.with_links(true).with_link_context(needs(Need::LinkContext)).with_main(needs(Need::Main))
-            }
-            Table::Tables => options.with_tables(true),
-            Table::Records | Table::Index => options,
-            Table::Blocks => {
-                options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| self.has_of(table, field.name)))
-            }
+        ExtractOptions::default().with_parts(self.parts(table))
+    }
+
+    /// Returns the parts of the extraction that rows of `table` need.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_extract::Part;
+    ///
+    /// let parts = Fields::only("word_count")?.parts(Table::Pages);
+    /// assert_eq!(parts.iter().collect::<Vec<_>>(), [Part::Text]);
+    /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
+    /// ```
+    pub fn parts(&self, table: Table) -> Parts {
+        self.of(table).fold(table.needs(), |parts, field| parts.union(field.needs))
+    }
+
+    /// Returns an error if rows of `table` need a part that is not in `read`: the parts that their page was read for.
+    pub(crate) fn check_parts(&self, table: Table, read: Parts) -> Result<(), RowError> {
+        let missing = |needs: Parts| needs.without(read).iter().next();
+        if let Some(part) = missing(table.needs()) {
+            return Err(RowError::NotRead { key: table.as_str(), part });
         }
+        let mut fields = self.of(table).filter_map(|field| Some((field.name, missing(field.needs)?)));
+        fields.next().map_or(Ok(()), |(key, part)| Err(RowError::NotRead { key, part }))
+    }
+}
+
+impl FromStr for Fields {
+    type Err = UnknownField;
+
+    /// Selects keys of page records, as [`only`](Self::only) does.
+    fn from_str(names: &str) -> Result<Self, UnknownField> {
+        Self::only(names)
     }
 }
 

@@ -19,6 +19,7 @@ pub fn json_schema(table: Table) -> Value {
         Table::Links => ("link row", row(table)),
         Table::Blocks => ("block row", row(table)),
         Table::Tables => ("cell row", row(table)),
+        Table::Items => ("item row", row(table)),
         Table::Records => ("record row", row(table)),
         Table::Index => ("index row", row(table)),
     };

@@ -1,6 +1,6 @@
 //! Columns of an index that rows carry over.
 
-use super::Table;
+use super::{ColumnError, Table};
 use std::sync::Arc;
 
 /// The names of columns of an index. Rows have these columns after their own, as text that may be null.
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// let kept = KeptColumns::new(Table::Pages, &["content_languages", "rank"])?;
 /// assert_eq!(kept.names().collect::<Vec<_>>(), ["content_languages", "rank"]);
 /// assert!(KeptColumns::new(Table::Pages, &["title"]).is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), tagrake_bulk::schema::ColumnError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptColumns(Arc<[String]>);
@@ -23,19 +23,18 @@ impl KeptColumns {
     ///
     /// Returns an error if a name is empty, if it is there twice, or if a row has a column of that name. Case is ignored,
     /// because databases ignore it.
-    pub fn new<N: AsRef<str>>(table: Table, names: &[N]) -> Result<Self, String> {
+    pub fn new<N: AsRef<str>>(table: Table, names: &[N]) -> Result<Self, ColumnError> {
         let names: Vec<&str> = names.iter().map(|name| name.as_ref().trim()).collect();
         for (index, name) in names.iter().enumerate() {
             let is_same = |other: &str| other.eq_ignore_ascii_case(name);
             if name.is_empty() {
-                return Err("a column without a name cannot be kept".to_owned());
+                return Err(ColumnError::Unnamed);
             }
             if names[..index].iter().any(|other| is_same(other)) {
-                return Err(format!("the column '{name}' is kept twice"));
+                return Err(ColumnError::Repeated((*name).to_owned()));
             }
             if table.all_fields().iter().any(|field| is_same(field.name)) {
-                let table = table.as_str();
-                return Err(format!("rows of {table} have a column '{name}' already: rename the one of the index"));
+                return Err(ColumnError::TakenInIndex { table, name: (*name).to_owned() });
             }
         }
         Ok(Self(names.into_iter().map(str::to_owned).collect()))

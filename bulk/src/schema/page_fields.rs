@@ -3,9 +3,10 @@
 use super::field::Type::{
     self, Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, String, Struct, Timestamp,
 };
-use super::field::{Field, Need, concat, fields};
-use super::row_fields::{BLOCK, BLOCK_SCORES, FLAGS, LINK, PAIRS, STRINGS, TRUNCATED};
-use tagrake_extract::{FactSource, RightsSource};
+use super::field::{Field, concat, fields};
+use super::row_fields::{BLOCK, BLOCK_SCORES, FLAGS, ITEM_SYNTAX, LINK, PAIRS, STRINGS, TRUNCATED};
+use tagrake::UnfinishedKind;
+use tagrake_extract::{FactSource, Part, Parts, RightsSource};
 
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;
@@ -71,7 +72,7 @@ const JSON_LD: &[Field] = fields! {
 /// a property whose value is an item has the index of that item.
 const ITEM: &[Field] = fields! {
     + "index" Int32, "The index of the item in the list, from 0.";
-    + "source" Name(|| vec!["json-ld", "microdata", "rdfa"]), "The syntax of the item.";
+    + "source" ITEM_SYNTAX, "The syntax of the item.";
     - "parent" Int32, "The index of the first item that has this item as a value; none at the top.";
     + "types" STRINGS, "The types.";
     - "id" String, "The URL that identifies the item.";
@@ -82,6 +83,12 @@ const ITEM_PROPERTY: &[Field] = fields! {
     + "name" String, "The name.";
     - "value" String, "The value, if it is a text or a URL.";
     - "item" Int32, "The index of the item that is the value.";
+};
+
+const UNFINISHED: &[Field] = fields! {
+    + "kind" Name(|| UnfinishedKind::ALL.iter().map(|kind| kind.as_str()).collect()), "What it is; raw-text is the text of an element that only its end tag ends.";
+    - "element" String, "The element whose end tag is missing, of raw-text.";
+    + "offset" Int64, "The offset of its start in the page in bytes, or in the decoded page if it is not UTF-8; of raw-text, of the end of the start tag.";
 };
 
 const HEADING: &[Field] = fields! {
@@ -96,8 +103,13 @@ const PAGE_BLOCK: &[Field] = &concat::<{ BLOCK.len() + BLOCK_SCORES.len() }>(&[B
 const SOURCE: Type = Name(|| FactSource::ALL.iter().map(|source| source.as_str()).collect());
 const EACH_SOURCE: Type = List(&SOURCE);
 
+/// The sources of the URL of a page: the names of [`UrlSource`](crate::input::UrlSource), and at the end the one of the URL in the
+/// options, which pages without a URL have.
+pub(crate) const URL_SOURCES: [&str; 5] = ["input", "manifest", "saved-from", "singlefile", "default"];
+
 /// The source of each fact. A fact that counts once has one source; a list of facts has a list of sources.
 const SOURCES: &[Field] = fields! {
+    - "url" Name(|| URL_SOURCES.to_vec()), "Of url: the input (a record of an archive, a line of JSON, the response of a server), a manifest, the comment saved from url of a browser, the comment of SingleFile, or a default for pages without a URL.";
     - "lang" SOURCE, "Of lang.";
     - "description" SOURCE, "Of description.";
     - "keywords" SOURCE, "Of keywords.";
@@ -149,7 +161,7 @@ const RIGHTS: &[Field] = fields! {
 };
 
 /// The fields of page records, in their order, as one table. Each line has the presence (`+` always, `?` nullable, `-` optional),
-/// the name, the type, the parts of the extraction that the field needs (`Need`), its meaning, and the expression for its value
+/// the name, the type, the parts of the extraction that the field needs (`Part`), its meaning, and the expression for its value
 /// in a record.
 ///
 /// The table is passed to the macro `$with`. This file makes the lists of the schema from it, `record/page_record.rs` the record,
@@ -272,12 +284,32 @@ macro_rules! page_fields {
                     of => None::<&str>;
             }
             on_request {
+                - og_title: String, [Metadata], "The first og:title, white space collapsed.",
+                    of => of.page.og_title;
+                - og_type: String, [Metadata], "The first og:type, white space collapsed.",
+                    of => of.page.og_type;
+                - og_image: String, [Metadata], "The URL of the first og:image, resolved; without one, of og:image:secure_url.",
+                    of => of.page.og_image;
+                - is_valid_utf8: Bool, [], "Whether the bytes of the page are valid UTF-8, whatever its encoding is.",
+                    of => Some(of.page.is_valid_utf8);
+                - parse_errors: Int32, [ParseErrors], "The number of parse errors of the tokenizer, as tagrake tokens --errors lists them.",
+                    of => of.page.parse_errors.map(|errors| errors.iter().map(|&(_, count)| count).sum::<usize>());
+                - parse_error_codes: Map(&Int32), [ParseErrors], "The number of parse errors by their codes in the standard.",
+                    of => of.page.parse_errors.map(|errors| Map(errors.iter().map(|&(code, count)| (code.as_str(), count))));
+                - unfinished: Struct(UNFINISHED), [Metadata], "What the end of the page truncates: an element without its end tag, whose text is the rest of the page, or a comment or a tag.",
+                    of => of.page.summary.unfinished().map(|unfinished| PageEnd { unfinished, page: of.page });
                 - text: String, [Text], "The visible text, a line for each block.",
                     of => of.page.text;
                 - word_count: Int32, [Text], "The number of words in the visible text, separated by white space.",
                     of => of.page.text.map(|_| of.page.word_count);
                 - main_text: String, [Main], "The main content as text: headings, lists and tables have lines of their own.",
-                    of => of.main.map(|main| Written(move |text: &mut String| main.write_text(text)));
+                    of => of.main_text().map(|main| main.text.as_str());
+                - main_word_count: Int32, [Main], "The number of words in main_text, separated by white space.",
+                    of => of.main_text().map(MainText::word_count);
+                - lang_detected: String, [Main], "The language of main_text, guessed from its first 2 KiB: two letters of ISO 639-1.",
+                    of => of.main_text().and_then(MainText::language).map(|(language, _)| language.code());
+                - lang_confidence: Double, [Main], "The confidence in lang_detected, from 0 to 1.",
+                    of => of.main_text().and_then(MainText::language).map(|(_, confidence)| confidence);
                 - main_markdown: String, [Main, Inlines], "The main content as Markdown.",
                     of => of.main.map(|main| Written(move |text: &mut String| main.write_markdown(&of.texts.markdown, text)));
                 - comments_text: String, [Main], "The comments of readers as text, if a post is before them; they are not part of the main content.",
@@ -292,10 +324,14 @@ macro_rules! page_fields {
                     of => of.blocks().map(List);
                 - rights: Struct(RIGHTS), [Rights], "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.",
                     of => of.page.rights.as_ref();
+                - robots_index: Bool, [Rights], "Whether a crawler may index the page, by the robots directives of meta elements and headers.",
+                    of => of.page.rights.as_ref().map(|rights| !rights.noindex);
+                - robots_follow: Bool, [Rights], "Whether a crawler may follow its links, by the same directives.",
+                    of => of.page.rights.as_ref().map(|rights| !rights.nofollow);
                 - sources: Struct(SOURCES), [Metadata], "Where each fact comes from: html, head, body, header or noscript; a list for a list of facts, in its order.",
-                    of => Some(PageSources(of.page));
+                    of => Some(PageSources { page: of.page, url: of.url_source() });
                 - items: List(&Struct(ITEM)), [Items], "The items of microdata and RDFa, with types and properties as in the page.",
-                    of => Some(List(of.page.item_list.iter().enumerate().map(|(index, item)| PageItem { index, item })));
+                    of => Some(List(of.page.items.iter().enumerate().map(|(index, item)| PageItem { index, item })));
                 - schema_org: List(&Struct(ITEM)), [Metadata, Items], "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.",
                     of => Some(List(schema_org::items(of.page).iter().enumerate().map(|(index, item)| SchemaOrgItem { index, item })));
                 - published: String, [Metadata], "When the page was published, in ISO 8601, as precise as the page says.",
@@ -331,7 +367,7 @@ macro_rules! lists {
             json_key: concat!(",\"", stringify!($name), "\":"),
             presence: fields!(@presence $presence),
             kind: $kind,
-            needs: &[$(Need::$need),*],
+            needs: Parts::NONE$(.with(Part::$need))*,
             doc: $doc,
         },)*]
     };
@@ -385,10 +421,10 @@ macro_rules! lists {
         /// use tagrake_bulk::columns::schema;
         /// use tagrake_bulk::schema::Table;
         ///
-        /// let fields = Fields::only("url")?.with_raw(Table::Pages, "payload").unwrap();
+        /// let fields = Fields::only("url")?.with_raw(Table::Pages, "payload")?;
         /// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
         /// # }
-        /// # Ok::<(), &str>(())
+        /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
         /// ```
         pub const RAW: &[Field] = lists!(@list $($raw)*);
     };

@@ -1,4 +1,4 @@
-//! The fields of rows: of links, of text blocks, of tables, of records and of indexes.
+//! The fields of rows: of links, of text blocks, of tables, of items, of records and of indexes.
 
 use super::field::Type::{self, Binary, Bool, Double, Id, Int32, Int64, List, Name, Pair, String, Timestamp};
 use super::field::{Field, fields};
@@ -125,10 +125,10 @@ pub const BLOCK: &[Field] = fields! {
 /// assert_eq!(Table::Blocks.fields_on_request().len(), BLOCK_SCORES.len());
 /// ```
 pub const BLOCK_SCORES: &[Field] = fields! {
-    - "score" Double, "The probability that the block is main content, from 0 to 1.";
-    - "main" Bool, "Whether the block is part of the main content, in the requested view.";
-    - "record" Int32, "The number of the post, answer, comment or other record that contains the block, from 1; only if the page has records.";
-    - "comment" Bool, "Whether it is in a section of comments, which is not part of the main content; only if true.";
+    - "score" Double => Main, "The probability that the block is main content, from 0 to 1.";
+    - "main" Bool => Main, "Whether the block is part of the main content, in the requested view.";
+    - "record" Int32 => Main, "The number of the post, answer, comment or other record that contains the block, from 1; only if the page has records.";
+    - "comment" Bool => Main, "Whether it is in a section of comments, which is not part of the main content; only if true.";
 };
 
 /// The fields of a position in a table.
@@ -147,6 +147,20 @@ pub const CELL: &[Field] = fields! {
     + "text" String, "The text of the cell, white space collapsed, without the text of nested tables.";
     - "repeated" Bool, "Whether the cell starts at another position, and spans this one; only if true.";
     + "offset" Int64, "The offset of the cell's start tag in the page in bytes, or in the decoded page if it is not UTF-8.";
+};
+
+/// The syntaxes of items.
+pub(super) const ITEM_SYNTAX: Type = Name(|| vec!["json-ld", "microdata", "rdfa"]);
+
+/// The fields of an item that follow the fields of [`LINK_PAGE`]. The columns of an [`ItemQuery`](crate::ItemQuery) follow them.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::ITEM_ROW[0].name, "syntax");
+/// ```
+pub const ITEM_ROW: &[Field] = fields! {
+    + "syntax" ITEM_SYNTAX, "The syntax of the item.";
+    ? "type" String, "The requested type that the item has, or its first type; a type of schema.org without its prefix.";
+    + "position" Int32, "The position of the row among the rows of the page, from 0.";
 };
 
 /// The fields of a record of a WARC file, of any type. Values of its header are as in the record.

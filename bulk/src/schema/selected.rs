@@ -1,11 +1,11 @@
-//! Columns whose values selectors find in pages.
+//! Columns whose values selectors find in pages, or paths in items.
 
-use super::{KeptColumns, Table};
+use super::{ColumnError, KeptColumns, Table};
 use crate::schema::field_selection::Fields;
 use std::sync::Arc;
 use tagrake_extract::{SelectColumn, SelectColumns, SelectKind};
 
-/// Columns of page records that selectors define. Records have them after their own keys.
+/// Columns of page records that selectors define, or of items that paths define. Rows have them after their own keys.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -20,7 +20,7 @@ use tagrake_extract::{SelectColumn, SelectColumns, SelectKind};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct SelectedColumns(Option<Arc<SelectColumns>>);
+pub struct SelectedColumns(Arc<[SelectColumn]>);
 
 impl SelectedColumns {
     /// Creates the columns of page records with the keys of `fields` and the columns of `kept`.
@@ -28,14 +28,39 @@ impl SelectedColumns {
     /// # Errors
     ///
     /// Returns an error if a record has a column of the same name already. Case is ignored, because databases ignore it.
-    pub fn new(columns: Arc<SelectColumns>, fields: &Fields, kept: &KeptColumns) -> Result<Self, String> {
-        for name in columns.columns().iter().map(SelectColumn::name) {
-            let mut taken = fields.of(Table::Pages).map(|field| field.name).chain(kept.names());
+    pub fn new(columns: Arc<SelectColumns>, fields: &Fields, kept: &KeptColumns) -> Result<Self, ColumnError> {
+        Self::of(Table::Pages, columns.columns(), fields, kept)
+    }
+
+    /// Creates the columns of rows of `table` with the keys of `fields` and the columns of `kept`.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// ```
+    /// use tagrake_bulk::schema::{KeptColumns, SelectedColumns, Table};
+    /// use tagrake_bulk::{Fields, ItemQuery};
+    ///
+    /// let (keys, kept) = (Fields::only_of(Table::Items, "position")?, KeptColumns::default());
+    /// let query = ItemQuery::new(&["ListItem"], &["name", "position"])?;
+    /// let error = SelectedColumns::of(Table::Items, query.columns(), &keys, &kept).unwrap_err();
+    /// assert_eq!(error.to_string(), "rows of items have a column 'position' already: choose another name");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        table: Table,
+        columns: &[SelectColumn],
+        fields: &Fields,
+        kept: &KeptColumns,
+    ) -> Result<Self, ColumnError> {
+        for name in columns.iter().map(SelectColumn::name) {
+            let mut taken = fields.of(table).map(|field| field.name).chain(kept.names());
             if taken.any(|other| other.eq_ignore_ascii_case(name)) {
-                return Err(format!("rows of pages have a column '{name}' already: choose another name"));
+                return Err(ColumnError::Taken { table, name: name.to_owned() });
             }
         }
-        Ok(Self(Some(columns)))
+        Ok(Self(columns.into()))
     }
 
     /// Returns the names.
@@ -54,6 +79,6 @@ impl SelectedColumns {
     }
 
     pub(crate) fn columns(&self) -> &[SelectColumn] {
-        self.0.as_ref().map_or(&[], |columns| columns.columns())
+        &self.0
     }
 }

@@ -2,7 +2,11 @@
 
 use super::field::{Field, Presence, concat};
 use super::page_fields::{ON_REQUEST, PAGE, RAW};
-use super::row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST, LINK_PAGE, RECORD, RECORD_RAW};
+use super::row_fields::{
+    BLOCK, BLOCK_SCORES, CELL, INDEX, ITEM_ROW, LINK, LINK_ON_REQUEST, LINK_PAGE, RECORD, RECORD_RAW,
+};
+use crate::parsed_by_name::parsed_by_name;
+use tagrake_extract::{Part, Parts};
 
 /// A table that rows belong to.
 ///
@@ -14,6 +18,7 @@ use super::row_fields::{BLOCK, BLOCK_SCORES, CELL, INDEX, LINK, LINK_ON_REQUEST,
 /// assert!(Table::Pages.fields().iter().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Table {
     /// A row for each page: [`PAGE`].
     Pages,
@@ -23,6 +28,8 @@ pub enum Table {
     Blocks,
     /// A row for each position of a table that has a cell: [`LINK_PAGE`], then [`CELL`].
     Tables,
+    /// A row for each item of some types: [`LINK_PAGE`], then [`ITEM_ROW`].
+    Items,
     /// A row for each record of WARC files: [`RECORD`].
     Records,
     /// A row for each record of WARC files that an index has: [`INDEX`].
@@ -34,10 +41,10 @@ impl Table {
     ///
     /// ```
     /// let names: Vec<_> = tagrake_bulk::schema::Table::ALL.iter().map(|table| table.as_str()).collect();
-    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "records", "index"]);
+    /// assert_eq!(names, ["pages", "links", "blocks", "tables", "items", "records", "index"]);
     /// ```
     pub const ALL: &'static [Self] =
-        &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Records, Self::Index];
+        &[Self::Pages, Self::Links, Self::Blocks, Self::Tables, Self::Items, Self::Records, Self::Index];
 
     /// Returns its name.
     ///
@@ -50,6 +57,7 @@ impl Table {
             Self::Links => "links",
             Self::Blocks => "blocks",
             Self::Tables => "tables",
+            Self::Items => "items",
             Self::Records => "records",
             Self::Index => "index",
         }
@@ -62,6 +70,7 @@ impl Table {
             Self::Links => &LINK_DEFAULT_ROW,
             Self::Blocks => &BLOCK_DEFAULT_ROW,
             Self::Tables => &CELL_ROW,
+            Self::Items => &ITEM_TABLE,
             Self::Records => RECORD,
             Self::Index => INDEX,
         }
@@ -79,7 +88,7 @@ impl Table {
             Self::Pages => ON_REQUEST,
             Self::Links => LINK_ON_REQUEST,
             Self::Blocks => BLOCK_SCORES,
-            Self::Tables | Self::Records | Self::Index => &[],
+            Self::Tables | Self::Items | Self::Records | Self::Index => &[],
         }
     }
 
@@ -96,7 +105,7 @@ impl Table {
         match self {
             Self::Pages => RAW,
             Self::Records => RECORD_RAW,
-            Self::Links | Self::Blocks | Self::Tables | Self::Index => &[],
+            Self::Links | Self::Blocks | Self::Tables | Self::Items | Self::Index => &[],
         }
     }
 
@@ -107,8 +116,20 @@ impl Table {
             Self::Links => &LINK_ROW,
             Self::Blocks => &BLOCK_ROW,
             Self::Tables => &CELL_ROW,
+            Self::Items => &ITEM_TABLE,
             Self::Records => &RECORD_ROW,
             Self::Index => INDEX,
+        }
+    }
+
+    /// Returns the parts of the extraction that every row needs, whatever its fields are.
+    pub(crate) fn needs(self) -> Parts {
+        match self {
+            Self::Pages | Self::Records | Self::Index => Parts::NONE,
+            Self::Links => Parts::NONE.with(Part::Links),
+            Self::Blocks => Parts::NONE.with(Part::Blocks),
+            Self::Tables => Parts::NONE.with(Part::Tables),
+            Self::Items => Parts::NONE.with(Part::Metadata).with(Part::Items),
         }
     }
 
@@ -122,6 +143,8 @@ impl Table {
     }
 }
 
+parsed_by_name!(Table, "table", Table::ALL);
+
 /// The fields of [`Table::Pages`], with [`ON_REQUEST`] and [`RAW`].
 static PAGE_ROW: [Field; PAGE.len() + ON_REQUEST.len() + RAW.len()] = concat(&[PAGE, ON_REQUEST, RAW]);
 /// The fields of [`Table::Links`].
@@ -134,6 +157,8 @@ static BLOCK_DEFAULT_ROW: [Field; LINK_PAGE.len() + BLOCK.len()] = concat(&[LINK
 static BLOCK_ROW: [Field; BLOCK_DEFAULT_ROW.len() + BLOCK_SCORES.len()] = concat(&[LINK_PAGE, BLOCK, BLOCK_SCORES]);
 /// The fields of [`Table::Tables`].
 static CELL_ROW: [Field; LINK_PAGE.len() + CELL.len()] = concat(&[LINK_PAGE, CELL]);
+/// The fields of [`Table::Items`].
+static ITEM_TABLE: [Field; LINK_PAGE.len() + ITEM_ROW.len()] = concat(&[LINK_PAGE, ITEM_ROW]);
 /// The fields of [`Table::Records`], with [`RECORD_RAW`].
 static RECORD_ROW: [Field; RECORD.len() + RECORD_RAW.len()] = concat(&[RECORD, RECORD_RAW]);
 
@@ -158,6 +183,16 @@ pub enum RowError {
         /// The table expected.
         expected: &'static str,
     },
+    /// The page was read without a part of the extraction that a requested key needs.
+    #[error(
+        "the key '{key}' needs the {part}, and the page was read without: use ReaderOptions::with_fields or Fields::extract_options"
+    )]
+    NotRead {
+        /// The key; the name of the table, if all its rows need the part.
+        key: &'static str,
+        /// The part.
+        part: Part,
+    },
     /// A value has another type than its field.
     #[error("expected {expected}, found {found}")]
     Type {
@@ -166,7 +201,50 @@ pub enum RowError {
         /// The type expected.
         expected: &'static str,
     },
+    /// No custom column has this name.
+    #[error("no column is named '{found}': the columns are {expected}")]
+    Name {
+        /// The name.
+        found: Box<str>,
+        /// The names of the columns, separated by commas.
+        expected: Box<str>,
+    },
+    /// A custom column holds values of another type.
+    #[error(transparent)]
+    Value(Box<WrongValue>),
+    /// A row has other custom columns than its output.
+    #[error("expected a row with the columns {expected}, found one with {found}: use the columns of the output")]
+    OtherColumns {
+        /// The names of the columns of the row, separated by commas.
+        found: Box<str>,
+        /// The names of the columns of the output, separated by commas.
+        expected: Box<str>,
+    },
     /// An error that the row's own serialization returned.
     #[error("{0}")]
     Other(String),
+}
+
+/// The reason why a custom column cannot hold a value.
+///
+/// ```
+/// use tagrake_bulk::row::CustomRow;
+/// use tagrake_bulk::RowError;
+/// use tagrake_bulk::schema::{CustomColumns, Type};
+///
+/// let columns = CustomColumns::new([("n", Type::Int64)])?;
+/// let Err(RowError::Value(error)) = CustomRow::new(&columns).put("n", "7") else { panic!("a wrong type") };
+/// assert_eq!((&*error.column, &*error.found), ("n", "the text \"7\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the column '{column}' holds {expected}, found {found}")]
+#[non_exhaustive]
+pub struct WrongValue {
+    /// The name of the column.
+    pub column: String,
+    /// The type of the column, in words.
+    pub expected: String,
+    /// The value, in words.
+    pub found: String,
 }

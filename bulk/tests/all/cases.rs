@@ -5,6 +5,7 @@ use crate::support::rows::json_of;
 use serde_json::Value;
 use tagrake::encoding::Hints;
 use tagrake_bulk::input::{InputPage, json_lines};
+use tagrake_bulk::row::{Row, RowOf};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::wat::HtmlReader;
 use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
@@ -15,8 +16,7 @@ fn records_match_the_cases() {
     let cases = extract_cases::of_records();
     assert!(cases.len() > 100, "{} cases", cases.len());
     let fields = Fields::default().with(Table::Pages, &extract_cases::ON_REQUEST.join(",")).expect("a key");
-    let extract = fields.extract_options(Table::Pages);
-    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
     let mut wrong = Vec::new();
     for case in &cases {
         let input = page(case);
@@ -24,6 +24,21 @@ fn records_match_the_cases() {
         wrong.extend(extract_cases::compare(case, &record));
     }
     assert!(wrong.is_empty(), "{} expectations are not met\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A row for serde is the line that outputs have, with the keys in the same order.
+#[test]
+fn records_for_serde_are_lines() {
+    let fields = Fields::default().with(Table::Pages, &extract_cases::ON_REQUEST.join(",")).expect("a key");
+    let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
+    for case in &extract_cases::of_records() {
+        let input = page(case);
+        reader.read(&input, |page| {
+            let row = PageRecord::new(&input, page);
+            let json = serde_json::to_string(&RowOf { row, fields: &fields }).expect("JSON");
+            assert_eq!(json, row.to_json(&fields).expect("a row"), "{}", case["id"]);
+        });
+    }
 }
 
 #[test]

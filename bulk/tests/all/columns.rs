@@ -3,13 +3,10 @@ use crate::support::all_pages::all_pages;
 use crate::support::columns::compare;
 use crate::support::everything::everything;
 use crate::support::rows::{json, json_of};
-use arrow_array::Array;
-use arrow_array::cast::AsArray;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::{InputPage, json_lines};
-use tagrake_bulk::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use tagrake_bulk::schema::{ON_REQUEST, PAGE, Table};
-use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions};
 use tagrake_extract::ExtractOptions;
 
 /// Returns all pages, and some lines with an `id`.
@@ -34,7 +31,11 @@ fn wrong_line() -> InputError {
 #[test]
 fn page_records_are_the_same_in_json_and_columns() {
     let error = wrong_line();
-    for fields in [Fields::default(), Fields::all_but("links"), Fields::only("url,title,links,error").expect("keys")] {
+    for fields in [
+        Fields::default(),
+        Fields::all_but("links").expect("a key"),
+        Fields::only("url,title,links,error").expect("keys"),
+    ] {
         let (mut reader, mut columns, mut rows) = (reader(), Columns::pages(&fields), Vec::new());
         for input in pages_and_ids() {
             reader.read(&input, |page| {
@@ -62,8 +63,7 @@ fn page_records_are_the_same_in_json_and_columns() {
 fn fields_on_request_are_the_same_in_json_and_columns() {
     let names: Vec<_> = ON_REQUEST.iter().map(|field| field.name).collect();
     let fields = Fields::default().with(Table::Pages, &names.join(",")).expect("keys");
-    let extract = fields.extract_options(Table::Pages);
-    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
     let (mut columns, mut rows) = (Columns::pages(&fields), Vec::new());
     for input in pages_and_ids() {
         reader.read(&input, |page| {
@@ -96,83 +96,6 @@ fn link_rows_are_the_same_in_json_and_columns() {
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
     assert!(size > batch.get_array_memory_size() / 4 && size < batch.get_array_memory_size());
     assert_eq!((columns.len(), columns.bytes()), (0, 0));
-}
-
-/// The start of a page record: an image of Open Graph, and a heading of this level.
-#[derive(Clone, Copy)]
-struct Half(HeadingOfLevel);
-
-#[derive(Clone, Copy)]
-struct HeadingOfLevel(i64);
-
-impl Row for Half {
-    const TABLE: Table = Table::Pages;
-}
-
-impl Object for Half {
-    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        row.skip_to("url");
-        row.put("url", "http://e.org/")?;
-        row.skip_to("metas");
-        row.put("metas", List([Map([("name", "x")])]))?;
-        row.skip_to("og");
-        row.put("og", List([Pair("a", "b")]))?;
-        row.skip_to("headings");
-        row.put("headings", List([HeadingOfLevel(1), self.0]))
-    }
-}
-
-impl Object for HeadingOfLevel {
-    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
-        object.put("level", self.0)?;
-        object.put("text", "text")
-    }
-}
-
-/// A page record whose field `url` is not text.
-#[derive(Clone, Copy)]
-struct WrongUrl<V>(V);
-
-impl<V: Value + Copy> Row for WrongUrl<V> {
-    const TABLE: Table = Table::Pages;
-}
-
-impl<V: Value + Copy> Object for WrongUrl<V> {
-    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        row.skip_to("url");
-        row.put("url", self.0)
-    }
-}
-
-#[test]
-fn a_row_that_does_not_fit_changes_nothing() {
-    let error = wrong_line();
-    let good = ErrorRecord(&error);
-    let mut columns = Columns::pages(&Fields::default());
-    let mut rows = Vec::new();
-    let mut check = |bad: &dyn Fn(&mut Columns) -> Result<(), RowError>, message: &str| {
-        assert_eq!(bad(&mut columns).expect_err(message).to_string(), message);
-        columns.push(good).expect("a record fits");
-        rows.push(json(good));
-    };
-    let input = everything();
-    let push_link =
-        |columns: &mut Columns| reader().read(&input, |page| columns.push(LinkRow::new(&input, page, &page.links[0])));
-    check(&push_link, "expected a row of the table \"pages\", found one of \"links\"");
-    check(&|columns| columns.push(WrongUrl(true)), "expected text, found a boolean");
-    check(&|columns| columns.push(WrongUrl(1_u8)), "expected text, found a number");
-    check(&|columns| columns.push(WrongUrl(0.5)), "expected text, found a fraction");
-    check(&|columns| columns.push(WrongUrl(Bytes(b""))), "expected text, found bytes");
-    check(&|columns| columns.push(WrongUrl(Pair("a", "b"))), "expected text, found a pair");
-    check(&|columns| columns.push(WrongUrl(List(["a"]))), "expected text, found a list");
-    check(&|columns| columns.push(WrongUrl(Map([("a", "b")]))), "expected text, found a map");
-    check(&|columns| columns.push(WrongUrl(HeadingOfLevel(1))), "expected text, found an object");
-    let half = |level| Half(HeadingOfLevel(level));
-    check(&|columns| columns.push(half(1 << 40)), "expected a number of 32 bits, found a number of more than 32 bits");
-    let batch = columns.finish().expect("a batch");
-    assert_eq!(compare(Table::Pages, &batch, &rows), [""; 0]);
-    let lists = batch.column_by_name("headings").expect("a column").as_list::<i32>();
-    assert!(lists.values().is_empty());
 }
 
 #[test]

@@ -18,8 +18,7 @@ fn items(name: &str) -> Vec<Value> {
     let mut input = InputPage::new(name, read(name));
     input.url = Some("http://e.org/dir/page".to_owned());
     let fields = Fields::only("items").expect("a key");
-    let mut reader =
-        Reader::new(ReaderOptions { extract: fields.extract_options(Table::Pages), ..ReaderOptions::default() });
+    let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
     let record = reader.read(&input, |page| PageRecord::new(&input, page).to_json(&fields)).expect("a record");
     let mut record: Value = serde_json::from_str(&record).expect("JSON");
     serde_json::from_value(record["items"].take()).expect("a list")

@@ -5,15 +5,20 @@ mod cases;
 mod changed_files;
 #[cfg(feature = "columns")]
 mod columns;
+mod custom_rows;
+mod errors;
+mod examples;
 mod index;
 mod items;
 #[cfg(feature = "columns")]
 mod keep;
+mod map;
 mod output;
 mod pipeline;
 mod record_rows;
 #[cfg(feature = "remote")]
 mod remote;
+mod requested_fields;
 mod schema;
 #[cfg(feature = "columns")]
 mod schema_forms;

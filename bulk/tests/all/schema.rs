@@ -59,11 +59,10 @@ fn every_record_is_valid() {
     });
     let (blocks, fields) =
         (json_schema(Table::Blocks), Fields::default().with(Table::Blocks, "score,main").expect("keys"));
-    let extract = fields.extract_options(Table::Blocks);
-    let mut scored = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    let mut scored = Reader::new(ReaderOptions::default().with_fields(Table::Blocks, &fields));
     scored.read(&input, |page| {
         let table = page.blocks.as_ref().expect("they are requested");
-        for block in table.iter() {
+        for block in table {
             let row = json_of(BlockRow::new(&input, page, block, table.view(View::Main)), &fields);
             validate(&row, &blocks, "block", &mut wrong);
             assert!(row["score"].is_number() && row["main"].is_boolean(), "{row}");
@@ -89,8 +88,7 @@ fn a_key_on_its_own_has_the_same_value_as_among_all() {
     let whole: Vec<_> = inputs.iter().map(full_record).collect();
     for field in schema::PAGE.iter().chain(schema::ON_REQUEST) {
         let fields = Fields::only(field.name).expect("a key");
-        let extract = fields.extract_options(Table::Pages);
-        let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+        let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
         for (input, whole) in inputs.iter().zip(&whole) {
             let alone = reader.read(input, |page| json_of(PageRecord::new(input, page), &fields));
             assert_eq!(alone.get(field.name), whole.get(field.name), "{} of {}", field.name, input.origin);
@@ -147,8 +145,7 @@ fn rights_are_one_object() {
     let mut input = everything();
     input.headers.push(("Content-Usage".to_owned(), "train-ai=n".to_owned()));
     let fields = Fields::only("rights").expect("a key");
-    let extract = fields.extract_options(Table::Pages);
-    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    let mut reader = Reader::new(ReaderOptions::default().with_fields(Table::Pages, &fields));
     let expected = json!({"rights": {
         "directives": [
             {"agent": "*", "directive": "noindex", "source": "meta"},

@@ -1,5 +1,6 @@
 //! Selects the records that an index has.
 
+use tagrake::UnknownName;
 use tagrake_archive::warc::{Record, RecordKind};
 
 /// The records that an index has. The default is the selection of cdxj-indexer: `response`, `revisit`, `resource` and
@@ -11,7 +12,7 @@ use tagrake_archive::warc::{Record, RecordKind};
 /// let records = IndexedRecords::of("response,conversion")?;
 /// assert!(IndexedRecords::of("pages").is_err());
 /// assert_ne!(records, IndexedRecords::default());
-/// # Ok::<(), String>(())
+/// # Ok::<(), tagrake_bulk::UnknownName>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexedRecords {
@@ -34,15 +35,15 @@ impl IndexedRecords {
     /// # Errors
     ///
     /// Returns an error that names an unknown type.
-    pub fn of(types: &str) -> Result<Self, String> {
+    pub fn of(types: &str) -> Result<Self, UnknownName> {
         let mut kinds = 0;
         for name in types.split(',').map(str::trim) {
             kinds |= match RecordKind::NAMES.iter().position(|known| *known == name) {
                 Some(index) => 1 << index,
                 None if name == "all" => u16::MAX,
                 None => {
-                    let known = RecordKind::NAMES.join(", ");
-                    return Err(format!("'{name}' is no type of records: use all, or some of {known}"));
+                    let known = ["all"].into_iter().chain(RecordKind::NAMES);
+                    return Err(UnknownName::new("type of records", name, known));
                 }
             };
         }

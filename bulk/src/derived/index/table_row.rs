@@ -1,7 +1,7 @@
 //! An entry of an index as a row of the table of Common Crawl's index.
 
 use super::entry::IndexEntry;
-use crate::row::{Object, ObjectSink, Row};
+use crate::row::{Object, ObjectSink, Row, sealed};
 use crate::schema::Table;
 use crate::schema::table::RowError;
 use crate::url_host::UrlHost;
@@ -67,6 +67,8 @@ pub struct IndexRow<'r> {
     columns: &'r IndexColumns,
     entry: &'r IndexEntry<'r>,
 }
+
+impl sealed::Sealed for IndexRow<'_> {}
 
 impl Row for IndexRow<'_> {
     const TABLE: Table = Table::Index;

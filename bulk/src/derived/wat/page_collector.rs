@@ -5,7 +5,8 @@ use super::attribute_table::{self, CONTENT, ELEMENTS, MAX_ATTRIBUTES, NAME, PATH
 use super::html_metadata::{HtmlHead, HtmlMetadata};
 use super::rows::{RowList, RowLists};
 use super::values::{self, Collapsed};
-use tagrake::encoding::{Decision, meta_encoding};
+use crate::char_boundary::floor_char_boundary;
+use tagrake::encoding::{Decision, MetaDeclaration};
 use tagrake::{Arena, Attribute, EndTag, Namespace, Sink, StartTag, Text, TextState};
 use tagrake_extract::{css_urls, script_url};
 
@@ -156,8 +157,8 @@ impl<'a> PageCollector<'a> {
     /// Handles a `meta`, which may change the encoding.
     fn meta(&mut self, tag: StartTag<'a>) {
         let bytes = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value());
-        let named = meta_encoding(bytes(b"charset"), bytes(b"http-equiv"), bytes(b"content"));
-        self.restarts |= named.is_some_and(|named| self.decision.change(named));
+        let declared = MetaDeclaration::of_tag(&tag);
+        self.restarts |= declared.is_some_and(|declared| self.decision.change_by_meta(declared));
         let is_image = bytes(b"property").is_some_and(|property| property.eq_ignore_ascii_case(b"og:image"));
         let found = find(tag, &attribute_table::META);
         if found.iter().flatten().nth(1).is_some() {
@@ -316,9 +317,4 @@ fn pairs<'f, 'a>(
     found: &'f [Option<Attribute<'a>>],
 ) -> impl Iterator<Item = (&'static str, &'f Attribute<'a>)> {
     row.iter().zip(found).filter_map(|(known, attribute)| Some((known.key, attribute.as_ref()?)))
-}
-
-/// Returns the greatest character boundary up to `index`.
-fn floor_char_boundary(text: &str, index: usize) -> usize {
-    (0..=index.min(text.len())).rev().find(|&index| text.is_char_boundary(index)).unwrap_or(0)
 }

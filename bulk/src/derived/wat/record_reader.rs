@@ -5,12 +5,11 @@ use super::record::WatRecord;
 use super::warc_fields::{self, field_list, field_object};
 use super::{HtmlReader, http_metadata};
 use crate::derived::RecordSource;
-use crate::encoding_guess::guess_encoding;
-use crate::input::{InputPage, Profile};
+use crate::input::InputPage;
 use crate::mime_type::{self, PayloadType};
 use crate::page_reader::{ReaderOptions, combined};
 use std::sync::Arc;
-use tagrake::encoding::{Encoding, Hints};
+use tagrake::encoding::{Detector, Encoding, Hints};
 use tagrake_archive::codec::TRAILER_BYTES;
 use tagrake_archive::http::{BodyLimits, ResponseReader};
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
@@ -46,7 +45,8 @@ pub struct WatReader {
 }
 
 impl WatReader {
-    /// Creates a reader. It ignores the extraction options: a WAT record always has the same content.
+    /// Creates a reader. Of the extraction options it uses the scripting flag and the detector: a WAT record always has the same
+    /// content.
     pub fn new(options: ReaderOptions) -> Self {
         Self {
             options,
@@ -175,8 +175,9 @@ impl WatReader {
         content_type.extend(combined(&headers, "content-type"));
         let payload_type = PayloadType::of_response(record.headers, response.head, response.headers);
         let html = payload_type.is_html(response.body).then(|| {
-            html.scripting = options.scripting;
-            let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());
+            html.scripting = options.extract.scripting();
+            let detector = options.extract.detector().map(|detector| &**detector);
+            let hints = hints(*encoding, detector, Some(content_type)).with_url(record.target_uri());
             html.read(response.body, &hints)
         });
         http_metadata::of_response(record.block, cut, &response, html)
@@ -190,7 +191,7 @@ impl WatReader {
     /// Reads a page whose bytes are `html`. The bytes of `page` are ignored.
     pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> WatRecord<'p> {
         let known = self.options.context_of(page);
-        let (profile, url, encoding) = (known.profile, known.url, known.encoding.or(self.encoding));
+        let (detector, url, encoding) = (known.detector, known.url, known.encoding.or(self.encoding));
         self.content_type.clear();
         self.content_type.extend(known.content_type);
         self.html.scripting = known.scripting;
@@ -198,7 +199,7 @@ impl WatReader {
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
         let headers = field_object(given.into_iter().chain(known.headers));
-        let hints = hints(encoding, profile, content_type).with_url(url);
+        let hints = hints(encoding, detector, content_type).with_url(url);
         let status = page.capture.as_ref().and_then(|capture| capture.fetch_status);
         let response = http_metadata::of_page(html, status, headers, self.html.read_page(html, &hints, known.is_xhtml));
         let target_uri = url.map(|url| ("WARC-Target-URI", url));
@@ -253,10 +254,14 @@ fn is_json(record: &warc::Record<'_>) -> bool {
     mime_type::declared(record.headers).is_some_and(|name| name.eq_ignore_ascii_case("application/json"))
 }
 
-fn hints<'h>(encoding: Option<&'static Encoding>, profile: Profile, content_type: Option<&'h str>) -> Hints<'h> {
+fn hints<'h>(
+    encoding: Option<&'static Encoding>,
+    detector: Option<&'h Detector<'h>>,
+    content_type: Option<&'h str>,
+) -> Hints<'h> {
     let hints = Hints::default().with_content_type(content_type).with_override(encoding);
-    match profile {
-        Profile::Standard => hints,
-        Profile::Crawl => hints.with_detector(&guess_encoding),
+    match detector {
+        None => hints,
+        Some(detector) => hints.with_detector(detector),
     }
 }

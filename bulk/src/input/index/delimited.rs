@@ -1,26 +1,12 @@
 //! Lines of values with a delimiter between them: CSV, TSV, and CDX, whose header line says which field is which.
 
-use super::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
+use super::index_row::{ListColumn, ListRow, OtherColumns, RowValues};
 use crate::schema::KeptColumns;
 use csv::{ByteRecord, ReaderBuilder};
 
 /// The delimiters of tables with names of columns, in the order in which they are tried.
 const DELIMITERS: [DelimitedLines; 4] =
     [DelimitedLines::Quoted(b','), DelimitedLines::Tsv, DelimitedLines::Quoted(b';'), DelimitedLines::Quoted(b'|')];
-
-/// The names of columns with the same content; the first one that a table has is read.
-struct ColumnNames {
-    file: &'static [&'static str],
-    offset: &'static [&'static str],
-    length: &'static [&'static str],
-    url: &'static [&'static str],
-}
-
-const TABLE: ColumnNames = ColumnNames { file: &FILE, offset: &OFFSET, length: &LENGTH, url: &URL };
-
-/// The [letters of CDX](https://web.archive.org/web/20171123000432/https://archive.org/web/researcher/cdx_legend.php): the offset
-/// is the one in the compressed file, or else in the uncompressed one.
-const CDX: ColumnNames = ColumnNames { file: &["g"], offset: &["V", "v"], length: &["S"], url: &["a"] };
 
 /// The letters of the fields of CDX without a header line, by their number: as pywb reads them.
 const CDX_FIELDS: [(usize, &str); 6] = [
@@ -73,20 +59,38 @@ impl DelimitedLines {
     }
 }
 
-/// Parses the first line of a table.
-pub(crate) fn header_of(line: &[u8], kept: &KeptColumns) -> Result<(DelimitedLines, IndexColumns), String> {
-    if let Some(delimiter) = cdx_delimiter(line) {
+/// Parses the first line of a table. Adds the columns that are not read to `others`.
+pub(crate) fn header_of<R: ListRow>(
+    line: &[u8],
+    kept: &KeptColumns,
+    others: &mut OtherColumns,
+) -> Result<(DelimitedLines, TableColumns), String> {
+    if let (Some(delimiter), Some(columns)) = (cdx_delimiter(line), R::CDX) {
         let syntax = DelimitedLines::Cdx(delimiter);
         let header = syntax.values(&line[b" CDX ".len()..])?;
-        return Ok((syntax, IndexColumns::of(&header, kept, &CDX)?));
+        return Ok((syntax, TableColumns::of(&header, kept, columns)?));
     }
-    let has_file = |syntax: &DelimitedLines| {
-        syntax
-            .values(line)
-            .is_ok_and(|header| header.iter().any(|name| FILE.iter().any(|file| name == file.as_bytes())))
+    let syntax = syntax_of::<R>(line).unwrap_or(DELIMITERS[0]);
+    let header = syntax.values(line)?;
+    let columns = TableColumns::of(&header, kept, R::COLUMNS)?;
+    if R::REPORTS_OTHERS {
+        let names = header.iter().map(String::from_utf8_lossy);
+        names.filter(|name| !R::has_column(name)).for_each(|name| others.add(&name));
+    }
+    Ok((syntax, columns))
+}
+
+/// Returns the syntax of a table whose first line is `line`: the first one in which a column is the one that names files.
+/// Without such a column, the first one in which another column is read.
+pub(crate) fn syntax_of<R: ListRow>(line: &[u8]) -> Option<DelimitedLines> {
+    let has_any = |syntax: DelimitedLines, columns: &[ListColumn]| {
+        let is_read =
+            |name: &[u8]| columns.iter().any(|column| column.names.iter().any(|known| known.as_bytes() == name));
+        syntax.values(line).is_ok_and(|header| header.iter().any(is_read))
     };
-    let syntax = DELIMITERS.into_iter().find(has_file).unwrap_or(DELIMITERS[0]);
-    Ok((syntax, IndexColumns::of(&syntax.values(line)?, kept, &TABLE)?))
+    let (file, _) = R::COLUMNS.split_at(1);
+    let with = |columns| DELIMITERS.into_iter().find(|syntax| has_any(*syntax, columns));
+    with(file).or_else(|| with(R::COLUMNS))
 }
 
 /// Returns the delimiter of CDX if a line is its header: ` CDX N b a m s k r M S V g`.
@@ -98,10 +102,11 @@ fn cdx_delimiter(line: &[u8]) -> Option<u8> {
 }
 
 /// Returns the columns of CDX without a header line, if `line` is a line of it.
-pub(crate) fn row_without_header(
+pub(crate) fn row_without_header<R: ListRow>(
     line: &[u8],
     kept: &KeptColumns,
-) -> Result<Option<(DelimitedLines, IndexColumns)>, String> {
+) -> Result<Option<(DelimitedLines, TableColumns)>, String> {
+    let Some(columns) = R::CDX else { return Ok(None) };
     let syntax = DelimitedLines::Cdx(b' ');
     let values = syntax.values(line)?;
     let Some((_, letters)) = CDX_FIELDS.iter().find(|(count, _)| *count == values.len()) else { return Ok(None) };
@@ -112,7 +117,7 @@ pub(crate) fn row_without_header(
         return Ok(None);
     }
     let header = letters.split(' ').map(str::as_bytes).collect();
-    Ok(Some((syntax, IndexColumns::of(&header, kept, &CDX)?)))
+    Ok(Some((syntax, TableColumns::of(&header, kept, columns)?)))
 }
 
 fn is_number(text: &[u8]) -> bool {
@@ -153,21 +158,23 @@ fn quoted(line: &[u8], delimiter: u8) -> Result<ByteRecord, String> {
 
 /// The columns that are read.
 #[derive(Debug)]
-pub(crate) struct IndexColumns {
-    file: (usize, &'static str),
-    offset: (usize, &'static str),
-    length: Option<usize>,
-    url: Option<usize>,
+pub(crate) struct TableColumns {
+    columns: Vec<(ListColumn, Option<FoundColumn>)>,
     kept: Vec<usize>,
 }
 
-impl IndexColumns {
+/// A column of the table: its index and its name.
+#[derive(Clone, Copy, Debug)]
+struct FoundColumn {
+    index: usize,
+    name: &'static str,
+}
+
+impl TableColumns {
     /// Finds the columns by their names in a header.
-    fn of(header: &ByteRecord, kept: &KeptColumns, names: &ColumnNames) -> Result<Self, String> {
+    fn of(header: &ByteRecord, kept: &KeptColumns, columns: &'static [ListColumn]) -> Result<Self, String> {
         let position = |name: &str| header.iter().position(|column| column == name.as_bytes());
-        let column = |names: &'static [&'static str]| names.iter().find_map(|name| Some((position(name)?, *name)));
-        let ColumnNames { file, offset, length, url } = names;
-        let all = [file, offset, length, url].into_iter().flat_map(|names| names.iter().copied()).chain(kept.names());
+        let all = columns.iter().flat_map(|column| column.names.iter().copied()).chain(kept.names());
         for name in all {
             // wget writes the URL twice.
             let is_cdx = name.len() == 1;
@@ -175,31 +182,29 @@ impl IndexColumns {
                 return Err(format!("two columns are named '{name}'"));
             }
         }
-        let needed = |names: &'static [&'static str]| {
-            column(names).ok_or_else(|| format!("no column is named '{}'", names.join("' or '")))
-        };
+        let found = columns.iter().map(|column| {
+            let mut names = column.names.iter();
+            let found = names.find_map(|name| Some(FoundColumn { index: position(name)?, name }));
+            if found.is_none() && column.is_needed { Err(column.missing()) } else { Ok((*column, found)) }
+        });
+        let columns = found.collect::<Result<_, _>>()?;
         let kept = kept.names().map(|name| position(name).ok_or_else(|| format!("no column is named '{name}'")));
-        Ok(Self {
-            file: needed(file)?,
-            offset: needed(offset)?,
-            length: column(length).map(|(index, _)| index),
-            url: column(url).map(|(index, _)| index),
-            kept: kept.collect::<Result<_, _>>()?,
-        })
+        Ok(Self { columns, kept: kept.collect::<Result<_, _>>()? })
     }
 
     /// Returns the row of a line.
-    pub(crate) fn row(&self, record: &ByteRecord) -> Result<IndexRow, String> {
+    pub(crate) fn row<R: ListRow>(&self, record: &ByteRecord) -> Result<R, String> {
         let value = |index: usize| {
             let value = record.get(index).filter(|value| !value.is_empty())?;
             Some(String::from_utf8_lossy(value).into_owned())
         };
-        let needed = |(index, name)| value(index).ok_or_else(|| format!("the value of '{name}' is missing"));
-        let length = self.length.and_then(value);
-        let (file, offset) = (needed(self.file)?, number("offset", &needed(self.offset)?)?);
-        let length = length.map(|length| number("length", &length)).transpose()?;
+        let values = self.columns.iter().map(|(column, found)| match found.map(|found| (value(found.index), found)) {
+            Some((None, found)) if column.is_needed => Err(format!("the value of '{}' is missing", found.name)),
+            found => Ok(found.and_then(|(value, _)| value)),
+        });
+        let values = RowValues::new(values.collect::<Result<_, _>>()?);
         let kept = (!self.kept.is_empty()).then(|| self.kept.iter().map(|index| value(*index)).collect());
-        IndexRow::new(file, offset, length, self.url.and_then(value), kept)
+        R::new(values, kept)
     }
 }
 

@@ -1,13 +1,15 @@
-//! The rows of an index of lines, also in the blocks of a ZipNum cluster.
+//! The rows of an index or a manifest of lines, also in the blocks of a ZipNum cluster.
 
 use super::cluster::BlockAddress;
 use super::delimited::CsvValue;
-use super::index_line::{IndexLine, KeptMembers, LineFormat, json_start};
-use super::index_row::IndexRow;
-use crate::input::error::{InputError, InputErrorKind};
+use super::index_line::{IndexLine, LineFormat, json_start};
+use super::index_row::{ListRow, OtherColumns};
+use super::kept_members::KeptMembers;
+use crate::input::error::InputError;
 use crate::input::sources::lines::LineRead;
 use crate::input::sources::list_file::{self, ListLines};
 use crate::mime_type::UTF8_BOM;
+use std::marker::PhantomData;
 use std::mem;
 use std::path::PathBuf;
 use tagrake_archive::remote::RemoteOptions;
@@ -15,12 +17,12 @@ use tagrake_archive::remote::RemoteOptions;
 /// Maximum length of a line in bytes; a longer one is an error.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 /// The rows of an index of lines, as they are read.
-pub(super) struct IndexLines {
+pub(crate) struct IndexLines<R> {
     origin: String,
     /// The path of the index, to find blocks of lines in other files. `None` for the lines of a block.
     list: Option<(PathBuf, RemoteOptions)>,
     /// The current block of a ZipNum cluster.
-    block: Option<Box<IndexLines>>,
+    block: Option<Box<Self>>,
     /// The format of the lines in blocks.
     block_format: LineFormat,
     /// The last file of blocks that cannot be opened.
@@ -29,13 +31,18 @@ pub(super) struct IndexLines {
     lines: Option<ListLines>,
     /// The number of the last line, from 1.
     number: u64,
+    /// The number of the first line of the last row.
+    row_number: u64,
     format: LineFormat,
     /// The members of JSON that are kept.
     kept: KeptMembers,
+    /// Columns that are not read.
+    pub(super) others: OtherColumns,
     pub(super) line: Vec<u8>,
     /// The number of bytes in which quotes were searched.
     #[cfg(test)]
     pub(super) counted_bytes: usize,
+    row: PhantomData<R>,
 }
 
 /// How a row of lines ends.
@@ -48,8 +55,8 @@ enum RowEnd {
     Open,
 }
 
-impl Iterator for IndexLines {
-    type Item = Result<IndexRow, InputError>;
+impl<R: ListRow> Iterator for IndexLines<R> {
+    type Item = Result<R, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -63,9 +70,10 @@ impl Iterator for IndexLines {
                 None if self.list.is_none() => return None,
                 None => {
                     let cause = self.kept.missing()?;
-                    return Some(Err(InputError::new(&*self.origin, InputErrorKind::no_record(cause))));
+                    return Some(Err(InputError::new(&*self.origin, R::error(cause))));
                 }
             };
+            self.row_number = number;
             let mut line = &self.line[..];
             if number == 1 {
                 line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
@@ -74,7 +82,7 @@ impl Iterator for IndexLines {
                 continue;
             }
             let row = match end {
-                RowEnd::Complete => IndexLine::parse(line, &mut self.format, &mut self.kept),
+                RowEnd::Complete => IndexLine::parse(line, &mut self.format, &mut self.kept, &mut self.others),
                 RowEnd::TooLong => Err(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
                 RowEnd::Open => Err("the row has a quote that is never closed".to_owned()),
             };
@@ -90,14 +98,14 @@ impl Iterator for IndexLines {
                     if matches!(self.format, LineFormat::Unknown) && json_start(line).is_none() {
                         self.lines = None;
                     }
-                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::no_record(cause)))
+                    Err(InputError::new(format!("{}:{number}", self.origin), R::error(cause)))
                 }
             });
         }
     }
 }
 
-impl IndexLines {
+impl<R: ListRow> IndexLines<R> {
     pub(super) fn new(origin: String, lines: ListLines, format: LineFormat, kept: KeptMembers) -> Self {
         Self {
             origin,
@@ -107,12 +115,20 @@ impl IndexLines {
             failed_file: None,
             lines: Some(lines),
             number: 0,
+            row_number: 0,
             format,
             kept,
+            others: OtherColumns::default(),
             line: Vec::new(),
             #[cfg(test)]
             counted_bytes: 0,
+            row: PhantomData,
         }
+    }
+
+    /// Returns the place of the last row, for messages.
+    pub(super) fn place(&self) -> String {
+        format!("{}:{}", self.origin, self.row_number)
     }
 
     /// Sets the path of the index, so that it may list blocks in other files.
@@ -126,8 +142,8 @@ impl IndexLines {
             return Ok(());
         }
         let Some((path, options)) = &self.list else {
-            let cause = "a block of the index names another block";
-            return Err(InputError::new(&*self.origin, InputErrorKind::no_record(cause)));
+            let cause = "a block of the index names another block".to_owned();
+            return Err(InputError::new(&*self.origin, R::error(cause)));
         };
         match block.open(path, options) {
             (origin, Ok(lines)) => {
@@ -145,7 +161,7 @@ impl IndexLines {
     }
 
     /// Returns the next row of the current block; `None` if there is none.
-    fn next_of_block(&mut self) -> Option<Result<IndexRow, InputError>> {
+    fn next_of_block(&mut self) -> Option<Result<R, InputError>> {
         let block = self.block.as_mut()?;
         if let Some(row) = block.next() {
             return Some(row);

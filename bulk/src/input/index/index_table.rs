@@ -1,4 +1,4 @@
-//! Reads indexes in Parquet and Arrow files. They are hostile input: sizes are checked before the reader allocates for them.
+//! Reads indexes and manifests in Parquet and Arrow files. They are hostile input: sizes are checked before the reader allocates for them.
 
 mod arrow_batches;
 mod columns;
@@ -6,8 +6,8 @@ mod compressed_buffers;
 mod limits;
 mod thrift;
 
-use super::index_row::IndexRow;
-use crate::input::error::{InputError, InputErrorKind};
+use super::index_row::{ListRow, OtherColumns};
+use crate::input::error::InputError;
 use crate::input::sources::list_file::ListStream;
 use crate::schema::KeptColumns;
 use arrow_array::RecordBatch;
@@ -20,22 +20,26 @@ use parquet::arrow::arrow_reader::{
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
+use std::marker::PhantomData;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Once};
 
 /// Bytes of a stream that are stored at once.
 const BLOCK_BYTES: usize = 256 << 10;
 /// The rows of a table, as they are read.
-pub(crate) struct IndexTable {
+pub(crate) struct IndexTable<R> {
     origin: String,
     /// `None` after an error that ends the index.
     batches: Option<Batches>,
     columns: Columns,
+    /// Columns that are not read.
+    pub(super) others: OtherColumns,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
     /// The number of the last row, from 1.
     number: u64,
+    row: PhantomData<R>,
 }
 
 /// The batches of a file, by its format.
@@ -60,7 +64,7 @@ struct RowGroups {
 
 /// Stores a stream in a temporary file, because the columns of a Parquet file are listed at its end. A stream that is longer
 /// than `max_bytes` is an error.
-pub(crate) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Result<File, InputError> {
+pub(crate) fn store<R: ListRow>(origin: &str, mut stream: ListStream, max_bytes: u64) -> Result<File, InputError> {
     let not_stored = |error| InputError::io(format!("a temporary file for {origin}"), error);
     let mut file = tempfile::tempfile().map_err(not_stored)?;
     let (mut block, mut room) = (vec![0; BLOCK_BYTES], max_bytes);
@@ -70,7 +74,7 @@ pub(crate) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Res
             Ok(length) => {
                 let Some(left) = room.checked_sub(length as u64) else {
                     let cause = format!("it is longer than {max_bytes} bytes after decompression: decompress it first");
-                    return Err(InputError::new(origin, InputErrorKind::no_record(cause)));
+                    return Err(InputError::new(origin, R::error(cause)));
                 };
                 room = left;
                 file.write_all(&block[..length]).map_err(not_stored)?;
@@ -81,15 +85,28 @@ pub(crate) fn store(origin: &str, mut stream: ListStream, max_bytes: u64) -> Res
     }
 }
 
-impl IndexTable {
+impl<R: ListRow> IndexTable<R> {
     /// Opens a file, whose name is `origin`.
     pub(crate) fn open(origin: String, file: File, kept: &KeptColumns) -> Result<Self, InputError> {
-        match catch(|| Batches::open(file, kept)) {
-            Ok((batches, columns)) => {
-                Ok(Self { origin, batches: Some(batches), columns, batch: None, next: 0, number: 0 })
-            }
-            Err(cause) => Err(InputError::new(origin, InputErrorKind::no_record(cause))),
+        let mut others = OtherColumns::default();
+        match catch(|| Batches::open::<R>(file, kept, &mut others)) {
+            Ok((batches, columns)) => Ok(Self {
+                origin,
+                batches: Some(batches),
+                columns,
+                others,
+                batch: None,
+                next: 0,
+                number: 0,
+                row: PhantomData,
+            }),
+            Err(cause) => Err(InputError::new(origin, R::error(cause))),
         }
+    }
+
+    /// Returns the place of the last row, for messages.
+    pub(super) fn place(&self) -> String {
+        format!("{}:{}", self.origin, self.number)
     }
 
     /// Returns the batch of the next row; `None` at the end. After an error, the rest of its row group is skipped.
@@ -120,11 +137,16 @@ impl IndexTable {
 
 impl Batches {
     /// Opens a file, and finds the columns that are read.
-    fn open(mut file: File, kept: &KeptColumns) -> Result<(Self, Columns), String> {
+    fn open<R: ListRow>(
+        mut file: File,
+        kept: &KeptColumns,
+        others: &mut OtherColumns,
+    ) -> Result<(Self, Columns), String> {
         if ArrowBatches::begins(&mut file)? {
-            return ArrowBatches::open(file, kept).map(|(batches, columns)| (Self::Arrow(Box::new(batches)), columns));
+            let opened = ArrowBatches::open::<R>(file, kept, others);
+            return opened.map(|(batches, columns)| (Self::Arrow(Box::new(batches)), columns));
         }
-        RowGroups::open(file, kept).map(|(groups, columns)| (Self::Parquet(Box::new(groups)), columns))
+        RowGroups::open::<R>(file, kept, others).map(|(groups, columns)| (Self::Parquet(Box::new(groups)), columns))
     }
 
     /// Returns the next batch; `None` at the end.
@@ -137,12 +159,16 @@ impl Batches {
 }
 
 impl RowGroups {
-    fn open(mut file: File, kept: &KeptColumns) -> Result<(Self, Columns), String> {
+    fn open<R: ListRow>(
+        mut file: File,
+        kept: &KeptColumns,
+        others: &mut OtherColumns,
+    ) -> Result<(Self, Columns), String> {
         let is_encrypted = limits::check_metadata(&mut file)?;
         // Without the Arrow schema in the file, text and numbers have one Arrow type each.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let metadata = ArrowReaderMetadata::load(&file, options).map_err(|error| error.to_string())?;
-        let (columns, roots) = Columns::of(metadata.schema(), kept)?.projected();
+        let (columns, roots) = Columns::of::<R>(metadata.schema(), kept, others)?.projected();
         let schema = metadata.parquet_schema();
         let mask = ProjectionMask::roots(schema, roots.iter().copied());
         let is_leaf = |leaf: &usize| roots.binary_search(&schema.get_column_root_idx(*leaf)).is_ok();
@@ -180,27 +206,26 @@ impl RowGroups {
     }
 }
 
-impl Iterator for IndexTable {
-    type Item = Result<IndexRow, InputError>;
+impl<R: ListRow> Iterator for IndexTable<R> {
+    type Item = Result<R, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let error = |origin: String, cause| Some(Err(InputError::new(origin, InputErrorKind::no_record(cause))));
+        let error = |origin: String, cause| Some(Err(InputError::new(origin, R::error(cause))));
         let batch = match self.batch() {
             Ok(batch) => batch?,
             Err(cause) => return error(self.origin.clone(), cause),
         };
         self.number += 1;
-        let place = || format!("{}:{}", self.origin, self.number);
         if let Some(cause) = self.columns.long_value(&batch, self.next) {
             self.batches = None;
-            return error(place(), cause);
+            return error(self.place(), cause);
         }
         let row = self.columns.row(&batch, self.next);
         self.next += 1;
         self.batch = Some(batch);
         match row {
             Ok(row) => Some(Ok(row)),
-            Err(cause) => error(place(), cause),
+            Err(cause) => error(self.place(), cause),
         }
     }
 }

@@ -1,49 +1,27 @@
 //! Indexes of records: tables of WARC files, offsets and lengths.
 
-use super::index_line::{KeptMembers, LineFormat};
-use super::index_lines::IndexLines;
 use super::index_row::IndexRow;
-#[cfg(feature = "columns")]
-use super::index_table::{self, IndexTable};
+use super::list_rows::ListRows;
 use super::record_address::RecordAddress;
 use crate::input::error::InputError;
-#[cfg(not(feature = "columns"))]
-use crate::input::error::InputErrorKind;
-use crate::input::sources::list_file::{self, ListKind, ListStream};
 use crate::schema::KeptColumns;
-#[cfg(feature = "columns")]
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-#[cfg(feature = "columns")]
-use tagrake_archive::codec::StreamCompression;
 use tagrake_archive::remote::{self, RemoteOptions};
-
-/// Maximum length of a compressed Parquet file after decompression. It is stored in a temporary file.
-#[cfg(feature = "columns")]
-const MAX_STORED_BYTES: u64 = 1 << 30;
 
 /// The records of an index, as they are read.
 pub(crate) struct RecordIndex {
-    rows: Rows,
+    rows: ListRows<IndexRow>,
     base: Option<PathBuf>,
     /// The file of the last record, with the name that the index gives it.
     last: Option<(String, Arc<str>)>,
-}
-
-enum Rows {
-    Lines(Box<IndexLines>),
-    #[cfg(feature = "columns")]
-    Table(Box<IndexTable>),
-    /// The index cannot be read.
-    Error(Option<InputError>),
 }
 
 impl RecordIndex {
     /// Opens the index at `path`, which may be a URL; `-` is standard input. `base` is put before relative names of files.
     /// Addresses have the values of the columns in `keep`.
     pub(crate) fn open(path: PathBuf, base: Option<PathBuf>, keep: KeptColumns, options: &RemoteOptions) -> Self {
-        Self { rows: Rows::open(path, keep, options), base, last: None }
+        Self { rows: ListRows::open(path, keep, options), base, last: None }
     }
 
     fn address(&mut self, row: IndexRow) -> RecordAddress {
@@ -68,48 +46,8 @@ impl Iterator for RecordIndex {
     type Item = Result<RecordAddress, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let row = match &mut self.rows {
-            Rows::Lines(lines) => lines.next(),
-            #[cfg(feature = "columns")]
-            Rows::Table(table) => table.next(),
-            Rows::Error(error) => error.take().map(Err),
-        };
-        Some(row?.map(|row| self.address(row)))
-    }
-}
-
-impl Rows {
-    fn open(path: PathBuf, keep: KeptColumns, options: &RemoteOptions) -> Self {
-        let origin = list_file::origin(&path, options);
-        list_file::open(&path, ListKind::Records, options)
-            .and_then(|stream| {
-                let is_table = list_file::is_table(stream.get_ref().0.get_ref());
-                if is_table {
-                    return Self::table(&path, origin, stream, &keep);
-                }
-                let lines =
-                    IndexLines::new(origin, list_file::lines(stream), LineFormat::Unknown, KeptMembers::new(keep));
-                Ok(Self::Lines(Box::new(lines.with_blocks(path, options.clone()))))
-            })
-            .unwrap_or_else(|error| Self::Error(Some(error)))
-    }
-
-    #[cfg(feature = "columns")]
-    fn table(path: &Path, origin: String, stream: ListStream, keep: &KeptColumns) -> Result<Self, InputError> {
-        let is_plain = stream.get_ref().1.compression() == StreamCompression::Plain;
-        let file = if is_plain && path.is_file() {
-            File::open(path).map_err(|error| InputError::io(&*origin, error))?
-        } else {
-            let max_bytes = if is_plain { u64::MAX } else { MAX_STORED_BYTES };
-            index_table::store(&origin, stream, max_bytes)?
-        };
-        IndexTable::open(origin, file, keep).map(|table| Self::Table(Box::new(table)))
-    }
-
-    #[cfg(not(feature = "columns"))]
-    fn table(_: &Path, origin: String, _: ListStream, _: &KeptColumns) -> Result<Self, InputError> {
-        let cause = "this build does not read Parquet and Arrow, because it lacks the feature `columns`";
-        Err(InputError::new(origin, InputErrorKind::no_record(cause)))
+        let row = self.rows.next()?;
+        Some(row.map(|row| self.address(row)))
     }
 }
 
@@ -215,9 +153,8 @@ mod tests {
         let path = folder.path().join("i");
         let text = format!("filename,offset,title\na,1,\"{}b,2,c\n", "x\n".repeat(3 * MAX_LINE_BYTES / 4));
         fs::write(&path, &text).expect("a file");
-        let Rows::Lines(mut lines) = Rows::open(path, KeptColumns::default(), &RemoteOptions::default()) else {
-            panic!("the index is CSV")
-        };
+        let rows = ListRows::<IndexRow>::open(path, KeptColumns::default(), &RemoteOptions::default());
+        let ListRows::Lines(mut lines) = rows else { panic!("the index is CSV") };
         let Some(Err(error)) = lines.next() else { panic!("the first row is not closed") };
         assert!(error.to_string().ends_with(":2: the row has a quote that is never closed"), "{error}");
         assert!(lines.next().is_none() && lines.line.len() <= MAX_LINE_BYTES, "{} bytes", lines.line.len());

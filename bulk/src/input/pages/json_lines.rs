@@ -104,7 +104,7 @@ pub(crate) fn max_line_bytes(max_page_bytes: usize) -> usize {
 /// assert_eq!(pages[2].as_ref().unwrap().html, b"<p>");
 /// ```
 pub fn json_lines(name: impl Into<String>, lines: impl BufRead) -> impl Iterator<Item = Result<InputPage, InputError>> {
-    let max_bytes = max_line_bytes(WarcOptions::default().max_block_bytes);
+    let max_bytes = max_line_bytes(WarcOptions::default().max_block_bytes());
     JsonLines {
         name: name.into(),
         number: 0,

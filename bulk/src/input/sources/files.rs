@@ -1,12 +1,13 @@
 //! The files that paths, folders and manifests name.
 
+use super::declared::Declared;
 use super::folder;
 use super::format::InputFormat;
 use super::input_file::InputFile;
 use super::inputs::{FoundInput, Inputs};
-use super::manifest::Manifest;
+use super::manifest::{Manifest, ManifestEntry};
 use super::stdin::is_stdin;
-use crate::input::error::InputError;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::input::index::record_address::RecordAddress;
 use crate::input::index::record_index::RecordIndex;
 use std::collections::VecDeque;
@@ -41,7 +42,7 @@ impl Inputs {
         self.found().filter_map(|found| match found {
             FoundInput::File(file) => Some(Ok(file)),
             FoundInput::Error(error) => Some(Err(error)),
-            FoundInput::Skipped(_) | FoundInput::Record(..) => None,
+            FoundInput::Skipped(_) | FoundInput::Record(..) | FoundInput::OtherColumns(..) => None,
         })
     }
 
@@ -90,19 +91,12 @@ impl Inputs {
             }
             Err(error) => FoundInput::Error(error),
         });
-        let named = self.manifest.take().into_iter().flat_map(move |path| Manifest::open(path, &options));
-        let named = named.map(move |path| {
-            let path = path?;
-            not_special(match &base {
-                Some(base) => remote::joined(base, path),
-                None => path,
-            })
-        });
-        let paths = mem::take(&mut self.paths);
-        let files = paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
-            Ok(path) => found_at(path, &self),
-            Err(error) => Box::new(iter::once(FoundInput::Error(error))),
-        });
+        let named = self.manifest.take().into_iter().flat_map(move |path| Manifest::open(path, base.clone(), &options));
+        let paths = mem::take(&mut self.paths).into_iter().map(|path| ManifestEntry::Input { path, declared: None });
+        let (inputs, listed) = (self.clone(), self);
+        let files = paths.flat_map(move |entry| found_of(entry, &inputs, Ok));
+        let listed = named.flat_map(move |entry| found_of(entry, &listed, not_special));
+        let files = files.chain(listed);
         records.chain(files)
     }
 }
@@ -124,12 +118,37 @@ fn not_special(path: PathBuf) -> Result<PathBuf, InputError> {
     }
 }
 
+type Found = Box<dyn Iterator<Item = FoundInput> + Send>;
+
+/// Returns the files of an entry. `check` refuses paths that are not read.
+fn found_of(
+    entry: ManifestEntry,
+    inputs: &Inputs,
+    check: impl FnOnce(PathBuf) -> Result<PathBuf, InputError>,
+) -> Found {
+    let found = match entry {
+        ManifestEntry::Input { path, declared } => match check(path) {
+            Ok(path) => return found_at(path, declared, inputs),
+            Err(error) => FoundInput::Error(error),
+        },
+        ManifestEntry::OtherColumns(manifest, columns) => FoundInput::OtherColumns(manifest, columns),
+        ManifestEntry::Error(error) => FoundInput::Error(error),
+    };
+    Box::new(iter::once(found))
+}
+
 /// Returns the files at a path: the file itself, or the files in a folder. A missing file is reported when it is
 /// read.
-fn found_at(path: PathBuf, inputs: &Inputs) -> Box<dyn Iterator<Item = FoundInput> + Send> {
+fn found_at(path: PathBuf, declared: Option<Box<Declared>>, inputs: &Inputs) -> Found {
     if is_stdin(&path) || remote::is_url(&path) || !path.is_dir() {
-        let file = InputFile::with_remote(path, inputs.format, &inputs.remote);
+        let file = InputFile { declared, ..InputFile::with_remote(path, inputs.format, &inputs.remote) };
         return Box::new(iter::once(FoundInput::File(file)));
     }
-    Box::new(folder::found(path, inputs.clone()))
+    match declared {
+        Some(declared) => {
+            let kind = InputErrorKind::misplaced(&path.display(), "a folder");
+            Box::new(iter::once(FoundInput::Error(InputError::new(declared.place, kind))))
+        }
+        None => Box::new(folder::found(path, inputs.clone())),
+    }
 }

@@ -3,8 +3,8 @@
 use super::format::{InputFormat, NameFormat};
 use super::input_file::InputFile;
 use super::inputs::{FoundInput, Inputs};
+use super::output_records::{RecordedOutputs, is_record_folder};
 use crate::input::error::{InputError, InputErrorKind};
-use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
@@ -12,9 +12,6 @@ use walkdir::{DirEntry, WalkDir};
 /// The prefix of temporary files for outputs.
 #[doc(hidden)]
 pub const TEMPORARY_PREFIX: &str = ".tagrake-";
-/// The characters before and after the name of an output in the name of its record.
-#[doc(hidden)]
-pub const OUTPUT_RECORD: [&str; 2] = [".", ".tagrake.json"];
 
 impl Inputs {
     /// Returns true if the file at `path` has the name of an input.
@@ -28,11 +25,11 @@ impl Inputs {
     }
 }
 
-/// Returns true for the files that a run writes beside its outputs.
+/// Returns true for the files and folders that a run writes beside its outputs.
 fn is_beside_output(entry: &DirEntry) -> bool {
-    let name = entry.file_name().as_encoded_bytes();
-    let [before, after] = OUTPUT_RECORD.map(str::as_bytes);
-    name.starts_with(TEMPORARY_PREFIX.as_bytes()) || (name.starts_with(before) && name.ends_with(after))
+    let name = entry.file_name();
+    let is_of_records = || entry.depth() > 0 && entry.file_type().is_dir() && is_record_folder(name);
+    name.as_encoded_bytes().starts_with(TEMPORARY_PREFIX.as_bytes()) || is_of_records()
 }
 
 /// Returns the files of a folder, at any depth, that are read. Symbolic links are followed. The count of skipped files precedes
@@ -41,7 +38,7 @@ pub(crate) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
     let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
     let mut entries = entries.filter_entry(|entry| !is_beside_output(entry));
     let mut is_empty = true;
-    let mut skipped = 0;
+    let (mut skipped, mut outputs) = (0, RecordedOutputs::default());
     // The file or the end that follows a count.
     let mut pending = None;
     iter::from_fn(move || {
@@ -70,7 +67,7 @@ pub(crate) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
                         }));
                     }
                     // The number of outputs that a run has already written into this folder depends on its speed.
-                    skipped += u64::from(!is_recorded(entry.path()));
+                    skipped += u64::from(!outputs.contains(entry.path()));
                 }
             }
         };
@@ -81,22 +78,6 @@ pub(crate) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = Fou
         }
         found
     })
-}
-
-/// Returns the path of the record of an output: what it was made from.
-#[doc(hidden)]
-pub fn output_record(output: &Path) -> Option<PathBuf> {
-    let [before, after] = OUTPUT_RECORD;
-    let mut name = OsString::from(before);
-    name.push(output.file_name()?);
-    name.push(after);
-    Some(output.with_file_name(name))
-}
-
-/// Returns true if the file at `path` has a record, so it is an output.
-#[doc(hidden)]
-pub fn is_recorded(path: &Path) -> bool {
-    output_record(path).is_some_and(|record| record.exists())
 }
 
 fn walk_error(folder: &Path, error: walkdir::Error) -> InputError {

@@ -14,6 +14,7 @@ use tagrake_archive::remote;
 /// assert_eq!(InputFormat::default(), InputFormat::Auto);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InputFormat {
     /// Identified by its first bytes, after decompression of gzip and zstd: a WARC, ARC or WACZ file, a page, or JSON
     /// lines. The name decides only where the bytes do not, as for an empty file. Input of any other type is an error.
@@ -103,6 +104,13 @@ impl NameFormat {
     pub(crate) fn or_of_type(self, content_type: Option<&str>) -> Self {
         let is_page = content_type.and_then(mime_type::essence).is_some_and(mime_type::is_html_type);
         if is_page && !self.is_of_input() { Self::Page } else { self }
+    }
+
+    /// Returns the extension of the file at `path`, in lower case and without the one of a compression.
+    pub(crate) fn extension_of(path: &Path) -> Option<String> {
+        let name = lower_case_name(path);
+        let plain = without(without_query(&name), &COMPRESSED);
+        plain.rsplit_once('.').map(|(_, extension)| extension.to_owned())
     }
 
     /// Returns true if the name is one of an input.

@@ -41,6 +41,18 @@ pub(crate) enum InputContent {
     Other(String),
 }
 
+impl InputContent {
+    /// Returns what the input is, in words, if it may have several pages.
+    pub(crate) fn of_many_pages(&self) -> Option<&'static str> {
+        match self {
+            Self::Warc => Some("a WARC or ARC file"),
+            Self::Container => Some("a container of archives"),
+            Self::JsonLines => Some("a file of JSON lines"),
+            Self::Html | Self::Other(_) => None,
+        }
+    }
+}
+
 /// The compression and content of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InputIdentity {

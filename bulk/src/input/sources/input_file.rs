@@ -1,8 +1,10 @@
 //! A file to read: its path or URL, its format, and the name of its output.
 
+use super::declared::Declared;
 use super::format::InputFormat;
 use super::stdin::is_stdin;
 use std::path::{Component, Path, PathBuf};
+use tagrake::encoding::Encoding;
 use tagrake_archive::container;
 use tagrake_archive::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 
@@ -30,6 +32,8 @@ pub struct InputFile {
     /// True if the file was found in a folder whose files are all read. Such a file is skipped if its type is not
     /// recognised.
     pub(crate) is_optional: bool,
+    /// The values that a manifest declares for the page in the file.
+    pub(crate) declared: Option<Box<Declared>>,
     /// The download, if the path is a URL.
     pub(crate) remote: Option<RemoteFile>,
 }
@@ -51,7 +55,25 @@ impl InputFile {
                 (path, name)
             }
         };
-        Self { path, name, format, is_from_folder: false, is_optional: false, remote }
+        Self { path, name, format, is_from_folder: false, is_optional: false, declared: None, remote }
+    }
+
+    /// Returns what a manifest declares about the page in the file: its URL, its `Content-Type` and the name of its encoding.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::Inputs;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let manifest = folder.path().join("pages.csv");
+    /// std::fs::write(&manifest, "file,url\na.html,https://e.org/\n")?;
+    /// let file = Inputs { manifest: Some(manifest), ..Inputs::default() }.files().next().unwrap()?;
+    /// assert_eq!((file.path.clone(), file.declared()), (folder.path().join("a.html"), [Some("https://e.org/"), None, None]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn declared(&self) -> [Option<&str>; 3] {
+        let Some(declared) = &self.declared else { return [None; 3] };
+        let Declared { url, content_type, encoding, .. } = &**declared;
+        [url.as_deref(), content_type.as_deref(), encoding.map(Encoding::name)]
     }
 
     /// Returns true if the file is in an object store or on a web server.

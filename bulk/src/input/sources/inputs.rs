@@ -36,6 +36,12 @@ pub struct Inputs {
     pub paths: Vec<PathBuf>,
     /// A manifest with more paths and URLs: one on each line, relative to the current folder or to `base`. Empty lines and
     /// lines that start with `#` are skipped. The manifest may be compressed, and it may be a URL.
+    ///
+    /// A manifest is a table if a column of its first line is named `file`, `url`, `content_type` or `encoding`, if it has JSON
+    /// objects on its lines, or if its name ends in `.csv`, `.tsv`, `.parquet` or `.arrow`. The column `file` has the
+    /// paths, relative to the folder of the manifest or to `base`. The columns `url`, `content_type` and `encoding` declare the
+    /// URL, the `Content-Type` and the encoding of the page in the file; they may be absent or null. Other columns are
+    /// [reported](crate::pipeline::RowSink::other_columns) and not read.
     pub manifest: Option<PathBuf>,
     /// A URL or a folder that is put before the relative paths of the manifest and of the index.
     pub base: Option<PathBuf>,
@@ -64,6 +70,8 @@ pub(crate) enum FoundInput {
     File(InputFile),
     /// This many files of a folder do not have the name of an input.
     Skipped(u64),
+    /// Columns of a manifest that are not read, with its name.
+    OtherColumns(String, Vec<String>),
     /// A record that an index names.
     Record(Arc<InputFile>, RecordAddress),
     Error(InputError),

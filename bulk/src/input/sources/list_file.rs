@@ -48,7 +48,9 @@ pub(crate) enum ListKind {
 impl ListKind {
     fn name(self) -> &'static str {
         match self {
-            Self::Inputs => "a manifest, which is a list of paths",
+            Self::Inputs => {
+                "a manifest: a list of paths, or a table with the column 'file' in CSV, TSV, JSON lines, Parquet or Arrow"
+            }
             Self::Records => "an index of records: CDXJ, CDX, JSON lines, CSV, TSV, Parquet or Arrow",
         }
     }
@@ -147,11 +149,7 @@ fn read_start(file: &mut Decoded) -> io::Result<Vec<u8>> {
 /// contain anything, also markup.
 fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
     let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
-    let is_json = match start {
-        [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'"' | b'}', ..]),
-        [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
-        _ => false,
-    };
+    let is_json = matches!(start, [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{"));
     let is_page = start.starts_with(b"<") || (NameFormat::of(path) == NameFormat::Page && has_markup(text));
     let other = archive(text).or_else(|| type_names::of_text(start).map(str::to_owned));
     match () {
@@ -160,7 +158,7 @@ fn other_than_list(text: &[u8], path: &Path, kind: ListKind) -> Option<String> {
         () if is_page => Some("HTML or XML page".to_owned()),
         () if is_json && kind == ListKind::Inputs => Some("JSON".to_owned()),
         // Tables are binary.
-        () if text.contains(&0) && !(kind == ListKind::Records && is_table(text)) => Some(type_names::of_binary(text)),
+        () if text.contains(&0) && !is_table(text) => Some(type_names::of_binary(text)),
         () => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Files, folders, manifests and standard input: which are read, and as which type.
 
+pub(super) mod declared;
 pub(super) mod files;
 pub(super) mod folder;
 pub(super) mod format;
@@ -12,5 +13,7 @@ pub(super) mod manifest;
 mod mime_message;
 pub(super) mod not_a_page;
 pub(super) mod open;
+pub(super) mod output_records;
+mod path_list;
 pub(super) mod stdin;
 pub(super) mod type_names;

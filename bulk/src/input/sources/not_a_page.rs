@@ -61,8 +61,7 @@ fn with_article(name: &str) -> String {
 fn is_coded_page(bytes: &[u8], coding: &str) -> bool {
     let mut headers = Headers::default();
     headers.push_line(format!("content-encoding: {coding}").as_bytes());
-    let (text, _) =
-        decode_received(&headers, bytes.to_vec(), BodyLimits { max_bytes: EXAMINED_BYTES, ..BodyLimits::default() });
+    let (text, _) = decode_received(&headers, bytes.to_vec(), BodyLimits::default().with_max_bytes(EXAMINED_BYTES));
     text != bytes && has_markup(&text)
 }
 

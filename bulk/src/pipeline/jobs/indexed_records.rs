@@ -26,7 +26,7 @@ impl PageWorker<'_> {
     ) {
         let (mut files, mut buffers) = (mem::take(&mut self.files), mem::take(&mut self.buffers));
         let shared = self.shared;
-        let mut options = shared.options.warc(shared.extraction.wanted());
+        let mut options = shared.options.warc(shared.wanted());
         options.allowance = Some(self.allowance.clone());
         let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
         let open = OpenRules { filter: &filter, directories: &shared.directories, versions: &shared.versions };
@@ -70,7 +70,7 @@ impl JobOutput<'_, '_> {
     ) -> ControlFlow<()> {
         let flow = match indexed.record(reader, file_length) {
             Ok(record) => {
-                if self.shared.extraction.wanted() == WantedRecords::Pages && !may_be_page(record.kind) {
+                if self.shared.wanted() == WantedRecords::Pages && !may_be_page(record.kind) {
                     self.counts.skipped.add(SkipCause::RecordType, 1);
                 }
                 self.record(records, &indexed.file.origin().into(), record)

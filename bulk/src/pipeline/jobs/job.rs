@@ -82,6 +82,8 @@ impl JobHead {
 pub(crate) enum JobTask {
     /// Report an error that occurred before there was any work.
     Report(InputError),
+    /// Pass on the names of columns of a manifest that are not read.
+    OtherColumns(OtherColumns),
     /// Count files that are skipped because of their type.
     Skip(u64),
     /// Read the pages in these files.
@@ -100,13 +102,19 @@ impl JobTask {
     /// Returns the bytes of input that the task holds in memory.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
+            Self::Report(_) | Self::OtherColumns(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
             Self::Page(page) => page.html.len(),
             Self::Lines(batch) => batch.bytes.len(),
             Self::Records(batch) => batch.bytes(),
             Self::Indexed(records) => records.iter().map(AddressedRecord::held_bytes).sum(),
         }
     }
+}
+
+/// Columns of a manifest that are not read.
+pub(crate) struct OtherColumns {
+    pub(crate) manifest: String,
+    pub(crate) columns: Vec<String>,
 }
 
 /// A part of a job's result.
@@ -117,6 +125,8 @@ pub(crate) struct JobPart {
     pub(crate) errors: Vec<InputError>,
     /// The summaries of records and pages since the previous part.
     pub(crate) summaries: Vec<RecordSummary>,
+    /// Columns of a manifest that are not read.
+    pub(crate) other_columns: Option<OtherColumns>,
     /// Counts of the job so far.
     pub(crate) counts: Counts,
     /// The offset of the first record of a segment.

@@ -1,6 +1,6 @@
 //! Builds the parts of a job: rows, errors and counts.
 
-use super::job::{JobHead, JobPart};
+use super::job::{JobHead, JobPart, OtherColumns};
 use super::page_file::{PageBytes, PageFile};
 use super::shared::RunState;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
@@ -20,6 +20,7 @@ use tagrake_archive::codec::StreamCompression;
 use tagrake_archive::digest::{self, StatedDigest};
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 use tagrake_archive::warc::{Record, RecordKind, WarcErrorKind};
+use tagrake_extract::SavedUrl;
 
 /// Number of errors after which a part is emitted.
 const MAX_ERRORS: usize = 256;
@@ -46,6 +47,8 @@ pub(crate) struct JobOutput<'w, 'r> {
     pub(crate) errors: Vec<InputError>,
     /// Summaries since the last part.
     pub(crate) summaries: Vec<RecordSummary>,
+    /// Columns of a manifest that are not read, until they are passed on.
+    pub(crate) other_columns: Option<OtherColumns>,
     pub(crate) counts: Counts,
     pub(crate) first_offset: Option<u64>,
     pub(crate) put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
@@ -54,6 +57,11 @@ pub(crate) struct JobOutput<'w, 'r> {
 impl JobOutput<'_, '_> {
     pub(crate) fn skip(&mut self, count: u64) -> ControlFlow<()> {
         self.counts.skipped.add(SkipCause::FileType, count);
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn other_columns(&mut self, columns: OtherColumns) -> ControlFlow<()> {
+        self.other_columns = Some(columns);
         ControlFlow::Continue(())
     }
 
@@ -89,6 +97,10 @@ impl JobOutput<'_, '_> {
         self.counts.text_bytes += page.html.len() as u64;
         if page.is_page() {
             let mut input = InputPage::of_file(file);
+            let has_url = input.url.is_some() || self.shared.extraction.reader.url.is_some();
+            if !has_url && let Some(saved) = SavedUrl::of(&page.html) {
+                input.set_saved_url(saved);
+            }
             self.mark_truncated(&mut input, page.cut);
             self.make_summarized(&input, &page.html)?;
         }
@@ -165,7 +177,7 @@ impl JobOutput<'_, '_> {
 
     /// Adds the page in a record, and reports damage of the record.
     fn read_record(&mut self, records: &mut RecordPages, origin: &Arc<str>, mut record: Record<'_>) -> ControlFlow<()> {
-        let wanted = self.shared.extraction.wanted();
+        let wanted = self.shared.wanted();
         if (!wanted.are_selected() || self.is_selected(records, origin, &record))
             && let Err(error) = self.make(|maker, output| maker.record(&record, origin, output))?
         {
@@ -231,10 +243,11 @@ impl JobOutput<'_, '_> {
         flow
     }
 
-    /// Adds a page that is not from a WARC file, if its URL is selected.
+    /// Adds a page that is not from a WARC file, if its URL and its fetch time are selected.
     fn make_selected(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
         let url = page.url.as_deref().or(self.shared.extraction.reader.url.as_deref());
-        match self.shared.options.selection.urls.rejects(url, || page.origin.clone()) {
+        let time = || page.capture.as_ref().and_then(|capture| capture.fetch_time);
+        match self.shared.options.selection.rejects(url, time, || page.origin.clone()) {
             Some(cause) => self.skip_page(cause),
             None if self.has_known_digest(page, || digest::sha1(html)) => self.skip_page(SkipCause::Duplicate),
             None => self.page_rows(page, html),
@@ -287,8 +300,17 @@ impl JobOutput<'_, '_> {
                 let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
                 let first_offset = *first_offset;
                 let summaries = Vec::new(); // they follow in the next part
-                let part =
-                    JobPart { head, block, errors, summaries, counts, first_offset, next_offset: None, is_last: false };
+                let part = JobPart {
+                    head,
+                    block,
+                    errors,
+                    summaries,
+                    other_columns: None,
+                    counts,
+                    first_offset,
+                    next_offset: None,
+                    is_last: false,
+                };
                 flow = put(part);
                 flow
             },
@@ -324,7 +346,7 @@ impl JobOutput<'_, '_> {
 
     fn push(&mut self, error: InputError) {
         self.counts.errors.add(error.kind.cause(), 1);
-        self.errors.push(error);
+        self.errors.extend(self.maker.take_error(error));
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -352,6 +374,7 @@ impl JobOutput<'_, '_> {
             block: self.maker.take(&|| self.shared.spare()),
             errors: mem::take(&mut self.errors),
             summaries: mem::take(&mut self.summaries),
+            other_columns: self.other_columns.take(),
             counts: self.counts.clone(),
             first_offset: self.first_offset,
             next_offset: None,

@@ -12,5 +12,6 @@ pub(super) mod record_choice;
 mod segments;
 pub(super) mod sequence;
 pub(super) mod shared;
+pub(super) mod single_page;
 pub(super) mod stream_batches;
 pub(super) mod worker;

@@ -30,7 +30,8 @@ pub(crate) struct OpenedInput {
 impl OpenedInput {
     /// Opens a file, its download or standard input, and identifies it by its first bytes.
     pub(crate) fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
-        let mut name = NameFormat::of(&file.path);
+        let declared_type = file.declared.as_ref().and_then(|declared| declared.content_type.as_deref());
+        let mut name = NameFormat::of(&file.path).or_of_type(declared_type);
         let (mut stream, local): (Stream, _) = if let Some(download) = download {
             let mut download = download?;
             let web = file.remote.as_ref().filter(|file| file.is_web());
@@ -84,7 +85,14 @@ impl OpenedInput {
                 let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
                 Err(Job::only(&self.file, JobTask::Report(error)).into())
             }
-            _ => Ok(self),
+            ref content => match (&self.file.declared, content.of_many_pages()) {
+                (Some(declared), Some(kind)) => {
+                    let error = InputErrorKind::misplaced(&self.file.origin(), kind);
+                    let error = InputError::new(declared.place.clone(), error);
+                    Err(Job::only(&self.file, JobTask::Report(error)).into())
+                }
+                _ => Ok(self),
+            },
         }
     }
 }

@@ -9,6 +9,7 @@ use tagrake_archive::Headers;
 use tagrake_archive::codec::{Decompressor, StreamCompression};
 use tagrake_archive::http::{self, BodyDamage, BodyLimits};
 use tagrake_archive::local_file::{FileVersion, LocalFile};
+use tagrake_archive::remote::RemoteFile;
 
 /// A file that contains a page.
 pub(crate) struct PageFile {
@@ -51,7 +52,7 @@ impl PageBytes {
     }
 
     /// Reads at most `max_bytes` of the page in `stream`, whose name in errors is `origin`.
-    pub(crate) fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
+    fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
         self.clear();
         let mut text = Decompressor::new(stream, compression);
         let result = text.by_ref().take((max_bytes as u64).saturating_add(1)).read_to_end(&mut self.html);
@@ -75,10 +76,26 @@ impl PageBytes {
         }
     }
 
+    /// Reads the page in the stream of an input that was identified. `is_coded` is true for the body of a response with content
+    /// codings.
+    pub(crate) fn read_input(
+        &mut self,
+        file: &InputFile,
+        stream: impl Read,
+        compression: StreamCompression,
+        is_coded: bool,
+        limits: BodyLimits,
+    ) {
+        match file.remote.as_ref().and_then(RemoteFile::head).filter(|_| is_coded) {
+            Some(head) => self.read_coded(&file.origin(), stream, &head.headers, limits),
+            None => self.read(&file.origin(), stream, compression, limits.max_bytes()),
+        }
+    }
+
     /// Reads the body of a response with these headers, and decodes it as the body of a record. Of the body and of its text,
     /// at most `limits.max_bytes` are read.
-    pub(crate) fn read_coded(&mut self, origin: &str, stream: impl Read, headers: &Headers, limits: BodyLimits) {
-        self.read(origin, stream, StreamCompression::Plain, limits.max_bytes);
+    fn read_coded(&mut self, origin: &str, stream: impl Read, headers: &Headers, limits: BodyLimits) {
+        self.read(origin, stream, StreamCompression::Plain, limits.max_bytes());
         let (text, damage) = http::decode_received(headers, mem::take(&mut self.html), limits);
         self.html = text;
         let Some(damage) = damage.filter(|_| self.cut.is_none()) else { return };

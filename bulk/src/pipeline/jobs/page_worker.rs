@@ -37,7 +37,7 @@ impl<'r> PageWorker<'r> {
         let options = shared.options;
         Self {
             shared,
-            maker: shared.extraction.maker(options),
+            maker: shared.maker(),
             records: RecordPages::new(options.selection.clone(), options.body()),
             verifier: Verifier::default(),
             summarizer: options.summaries.then(Summarizer::new),
@@ -87,6 +87,7 @@ impl<'r> PageWorker<'r> {
             allowance: &self.allowance,
             errors: Vec::new(),
             summaries: Vec::new(),
+            other_columns: None,
             counts: Counts::default(),
             first_offset: None,
             put,

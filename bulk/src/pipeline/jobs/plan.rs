@@ -1,6 +1,6 @@
 //! Plans the jobs for files, as workers request them.
 
-use super::job::{Job, JobHead, JobTask};
+use super::job::{Job, JobHead, JobTask, OtherColumns};
 use super::opened_input::OpenedInput;
 use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
@@ -155,6 +155,9 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 },
                 FoundInput::Skipped(count) => JobTask::Skip(count),
                 FoundInput::Error(error) => JobTask::Report(error),
+                FoundInput::OtherColumns(manifest, columns) => {
+                    JobTask::OtherColumns(OtherColumns { manifest, columns })
+                }
                 FoundInput::Record(file, address) => JobTask::Indexed(self.indexed(AddressedRecord { file, address })),
             };
             return Some(StartedInput::Job(Job::without_file(task).into()));
@@ -193,10 +196,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             }
             (InputContent::Html, None) => {
                 let mut page = Box::<PageBytes>::default();
-                match file.remote.as_ref().and_then(RemoteFile::head).filter(|_| is_coded) {
-                    Some(head) => page.read_coded(&file.origin(), stream, &head.headers, self.options.body()),
-                    None => page.read(&file.origin(), stream, compression, self.options.max_record_bytes),
-                }
+                page.read_input(&file, stream, compression, is_coded, self.options.body());
                 Some(Job::only(&file, JobTask::Page(page)))
             }
             (InputContent::JsonLines, _) => {

@@ -9,8 +9,8 @@ use tagrake_archive::warc::Record;
 impl JobOutput<'_, '_> {
     /// Returns true if `record` of the file `origin` is copied, or has a row: if it is complete and selected. Counts skipped records.
     ///
-    /// The URL selects records of all types. A MIME type or a status selects among the records that may be pages, and skips all
-    /// others. Only records that may be pages are duplicates.
+    /// The URL and the fetch time select records of all types. A MIME type or a status selects among the records that may
+    /// be pages, and skips all others. Only records that may be pages are duplicates.
     pub(crate) fn is_selected(&mut self, records: &mut RecordPages, origin: &Arc<str>, record: &Record<'_>) -> bool {
         if record.error.is_some() {
             return false; // it is reported

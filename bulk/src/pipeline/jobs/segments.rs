@@ -23,7 +23,7 @@ impl PageWorker<'_> {
     ) {
         let Some(file) = head.reader() else { return };
         let origin = head.origin();
-        let mut options = self.shared.options.warc(self.shared.extraction.wanted());
+        let mut options = self.shared.options.warc(self.shared.wanted());
         options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume_with } else { WarcReader::segment_with };
         let buffers = mem::take(&mut self.buffers);
@@ -78,7 +78,7 @@ mod tests {
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
     use crate::output::{FileFormat, OutputOptions, Product};
-    use crate::pipeline::jobs::shared::RunState;
+    use crate::pipeline::jobs::shared::{RunState, RunWork};
     use crate::pipeline::{Extraction, RunOptions};
     use std::fs;
     use tagrake_archive::local_file::LocalFile;
@@ -96,7 +96,7 @@ mod tests {
         fs::write(&path, record.repeat(3)).expect("a file");
         let output = OutputOptions::new(Product::Links, FileFormat::JsonLines).expect("a format of links");
         let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
-        let shared = RunState::new(&extraction, &options);
+        let shared = RunState::new(&extraction, &options, RunWork::default());
         let opened = Some(LocalFile::open(&path).expect("a file"));
         let file = Some(Arc::new(InputFile::new(path, InputFormat::Warc)));
         let head = Arc::new(JobHead { file, opened, ..JobHead::default() });

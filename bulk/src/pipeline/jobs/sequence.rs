@@ -1,6 +1,6 @@
 //! Takes the parts of jobs in order, checks that segments meet, and passes the results to the sink.
 
-use super::job::{JobHead, JobPart};
+use super::job::{JobHead, JobPart, OtherColumns};
 use super::page_worker::PageWorker;
 use super::shared::RunState;
 use crate::pipeline::counts::Counts;
@@ -118,7 +118,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
 
     /// Passes the results in a part to the sink.
     fn accept(&mut self, part: JobPart) -> Flow<S::Error> {
-        let JobPart { head, block, errors, summaries, mut counts, next_offset, is_last, .. } = part;
+        let JobPart { head, block, errors, summaries, other_columns, mut counts, next_offset, is_last, .. } = part;
         match block {
             Ok(None) => {}
             Ok(Some(block)) => {
@@ -126,6 +126,9 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
                 self.shared.recycle(spare);
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
+        }
+        if let Some(OtherColumns { manifest, columns }) = &other_columns {
+            or_break(self.sink.other_columns(manifest, columns))?;
         }
         for summary in &summaries {
             or_break(self.sink.record(summary))?;

@@ -1,8 +1,11 @@
 //! State shared by the workers of a run: options, reusable blocks, the memory for large pages, and digests of pages.
 
+use super::stream_batches::WantedRecords;
 use crate::output::Block;
 use crate::pipeline::extraction::Extraction;
 use crate::pipeline::options::RunOptions;
+use crate::pipeline::products::BlockMaker;
+use crate::pipeline::read_page::FillRow;
 use crate::pipeline::records::duplicates::Duplicates;
 use crate::pipeline::records::record_files::IndexedVersions;
 use std::num::NonZeroUsize;
@@ -15,10 +18,30 @@ const MAX_SPARES: usize = 16;
 /// Maximum bytes of a retained block.
 const MAX_SPARE_BYTES: usize = 1 << 20;
 
+/// The work of a run: to make a product, or values of pages.
+pub(crate) enum RunWork<'r> {
+    /// Makes the product of the extraction, with the values of custom columns that the closure sets.
+    Product(Option<&'r FillRow<'r>>),
+    /// Makes values of pages with these makers.
+    Values(&'r (dyn NewMaker + 'r)),
+}
+
+/// Creates makers, one for each worker.
+pub(crate) trait NewMaker: Sync {
+    fn new_maker(&self) -> Box<dyn BlockMaker + '_>;
+}
+
+impl Default for RunWork<'_> {
+    fn default() -> Self {
+        Self::Product(None)
+    }
+}
+
 /// State shared by the workers of a run.
 pub(crate) struct RunState<'r> {
     pub(crate) extraction: &'r Extraction,
     pub(crate) options: &'r RunOptions,
+    work: RunWork<'r>,
     /// Empty blocks, for their memory.
     spares: Mutex<Vec<Block>>,
     /// The directories of containers whose records an index names.
@@ -32,11 +55,27 @@ pub(crate) struct RunState<'r> {
 }
 
 impl<'r> RunState<'r> {
-    pub(crate) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
+    pub(crate) fn new(extraction: &'r Extraction, options: &'r RunOptions, work: RunWork<'r>) -> Self {
         let duplicates = options.distinct_among.map(NonZeroUsize::get).map(Duplicates::new).map(Mutex::new);
         let (spares, directories) = (Mutex::default(), Directories::default());
         let (pool, versions) = (MemoryPool::default(), IndexedVersions::default());
-        Self { extraction, options, spares, directories, pool, versions, duplicates }
+        Self { extraction, options, work, spares, directories, pool, versions, duplicates }
+    }
+
+    /// Creates a maker.
+    pub(crate) fn maker(&self) -> Box<dyn BlockMaker + 'r> {
+        match self.work {
+            RunWork::Product(fill) => self.extraction.maker(self.options, fill),
+            RunWork::Values(makers) => makers.new_maker(),
+        }
+    }
+
+    /// Returns the records of WARC files that are needed.
+    pub(crate) fn wanted(&self) -> WantedRecords {
+        match self.work {
+            RunWork::Product(_) => self.extraction.wanted(),
+            RunWork::Values(_) => WantedRecords::Pages,
+        }
     }
 
     /// Adds the digest of a page, made by `digest`, if duplicates are skipped. Returns whether the page is a duplicate, and

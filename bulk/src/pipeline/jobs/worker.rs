@@ -47,6 +47,7 @@ impl PageWorker<'_> {
         let (records, mut output) = self.output(&head, put);
         let flow = match task {
             JobTask::Report(error) => output.report(error),
+            JobTask::OtherColumns(columns) => output.other_columns(columns),
             JobTask::Skip(count) => output.skip(count),
             JobTask::Pages(files) => output.pages(&files),
             JobTask::Page(page) => output.stream_page(*page),

@@ -82,6 +82,11 @@ pub(crate) trait BlockMaker {
         Ok(())
     }
 
+    /// Takes an error that is a value of the product. By default, errors are passed on beside the rows.
+    fn take_error(&mut self, error: InputError) -> Option<InputError> {
+        Some(error)
+    }
+
     /// Returns true if the block should be taken.
     fn is_full(&self) -> bool;
 

@@ -8,7 +8,7 @@ use crate::pipeline::record_summary::{EncodingDefect, PageSummary};
 use crate::pipeline::records::summarizer::name;
 use crate::schema::table::RowError;
 use tagrake::encoding::{Decision, Encoding, Source};
-use tagrake_extract::{ExtractOptions, Page};
+use tagrake_extract::{Page, Part, Parts};
 
 /// Bytes of a page in which its language is looked for.
 const HEAD_BYTES: usize = 64 << 10;
@@ -23,7 +23,7 @@ pub(crate) struct PageSummaries {
 
 impl PageSummaries {
     pub(crate) fn new(options: &ReaderOptions) -> Self {
-        let extract = ExtractOptions::default().with_links(false).with_head_only(true);
+        let extract = options.extract.clone().with_parts(Parts::NONE.with(Part::Metadata)).with_head_only(true);
         let heads = Reader::new(ReaderOptions { extract, ..options.clone() });
         Self { reader: Reader::new(options.clone()), heads, summary: None }
     }
@@ -70,7 +70,7 @@ fn summary_of(page: &Page<'_>, html: &[u8]) -> PageSummary {
 fn defect(decision: &Decision<'_>, had_errors: bool, html: &[u8]) -> Option<EncodingDefect> {
     let is_declared = !matches!(decision.source, Source::Override | Source::Detector | Source::Default);
     let http = decision.http_label.as_ref().map(|label| Encoding::for_label(label.as_bytes()));
-    let meta = decision.meta_label.map(Encoding::for_label);
+    let meta = decision.meta_label.as_deref().map(Encoding::for_label);
     let is_utf8 = || decision.encoding.name() != "UTF-8" && !html.is_ascii() && std::str::from_utf8(html).is_ok();
     match (http, meta) {
         _ if is_declared && had_errors => Some(EncodingDefect::InvalidBytes),

@@ -6,20 +6,14 @@ use crate::input::error::InputError;
 use crate::output::{Block, Encoder, OutputError, OutputOptions};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::pipeline::counts::Counts;
+use crate::pipeline::main_selection::MainFilter;
+use crate::pipeline::read_page::{FillRow, ReadPage};
 use crate::record::page_record::ErrorRecord;
 use crate::schema::table::RowError;
 use crate::schema::{KeptValues, Table};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
-use tagrake_extract::Page;
-
-/// A page that was read, and its input.
-pub(crate) struct ReadPage<'p> {
-    pub(super) input: &'p InputPage,
-    pub(super) html: &'p [u8],
-    pub(super) page: &'p Page<'p>,
-}
 
 /// The rows or texts of a page.
 pub(crate) trait PageRows {
@@ -50,29 +44,46 @@ impl RowBlock<'_, '_> {
 }
 
 /// Makes blocks of the rows or texts of pages.
-pub(crate) struct RowMaker<R> {
+pub(crate) struct RowMaker<'e, R> {
     reader: Reader,
     rows: R,
+    filter: MainFilter<'e>,
     encoder: Encoder,
+    /// Sets the values of custom columns.
+    fill: Option<&'e FillRow<'e>>,
     /// True if a page that could not be read can have a row.
     has_error_rows: bool,
     allowance: Arc<Allowance>,
 }
 
-impl<R: PageRows> RowMaker<R> {
+impl<'e, R: PageRows> RowMaker<'e, R> {
     /// Creates the maker of blocks of about `max_bytes` bytes.
-    pub(crate) fn new(rows: R, reader: &ReaderOptions, output: &OutputOptions, max_bytes: usize) -> Self {
+    pub(crate) fn new(
+        rows: R,
+        filter: MainFilter<'e>,
+        reader: ReaderOptions,
+        output: &OutputOptions,
+        max_bytes: usize,
+    ) -> Self {
         Self {
-            reader: Reader::new(reader.clone()),
+            reader: Reader::new(reader),
             rows,
+            filter,
             encoder: Encoder::new(output).with_max_bytes(max_bytes),
+            fill: None,
             has_error_rows: output.format().table() == Some(Table::Pages),
             allowance: Arc::default(),
         }
     }
+
+    /// Sets the closure that sets the values of custom columns.
+    pub(crate) fn with_fill(mut self, fill: Option<&'e FillRow<'e>>) -> Self {
+        self.fill = fill;
+        self
+    }
 }
 
-impl<R: PageRows> BlockMaker for RowMaker<R> {
+impl<R: PageRows> BlockMaker for RowMaker<'_, R> {
     fn reader(&mut self) -> Option<&mut Reader> {
         Some(&mut self.reader)
     }
@@ -87,15 +98,22 @@ impl<R: PageRows> BlockMaker for RowMaker<R> {
     }
 
     fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
-        let Self { reader, rows, encoder, allowance, .. } = self;
+        let Self { reader, rows, filter, encoder, fill, allowance, .. } = self;
         let PageOutput { counts, spare, put } = output;
         let made = reader.read_html(input, html, |page| {
+            if !filter.takes(page, counts) {
+                return Ok(());
+            }
             count_page(page, counts);
             if R::IS_ONE_PER_PAGE {
                 allowance.claim_row(html.len());
             }
+            let page = ReadPage { input, html, page };
+            if let Some(fill) = fill {
+                encoder.fill_custom(|row| fill(&page, row))?;
+            }
             let mut block = RowBlock { encoder, counts, spare, put };
-            rows.add(&ReadPage { input, html, page }, &mut block)
+            rows.add(&page, &mut block)
         });
         if self.encoder.bytes() >= LARGE_ROW_BYTES {
             self.reader.shrink(FREE_BYTES);
@@ -107,6 +125,7 @@ impl<R: PageRows> BlockMaker for RowMaker<R> {
         if !self.has_error_rows {
             return Ok(());
         }
+        self.encoder.set_custom(None)?;
         self.encoder.push_error(ErrorRecord(error)).inspect(|()| counts.rows += 1)
     }
 

@@ -5,23 +5,26 @@ use crate::derived::wet::WetEncoder;
 use crate::input::InputPage;
 use crate::output::{Block, OutputError};
 use crate::page_reader::{Reader, ReaderOptions};
+use crate::pipeline::main_selection::MainFilter;
 use crate::record::page_text::TextOptions;
 use crate::schema::table::RowError;
 
 /// Makes a WET record of each page.
-pub(crate) struct WetRecords {
+pub(crate) struct WetRecords<'e> {
     reader: Reader,
+    filter: MainFilter<'e>,
     texts: TextOptions,
     encoder: WetEncoder,
     block: RecordBlock,
     max_bytes: usize,
 }
 
-impl WetRecords {
+impl<'e> WetRecords<'e> {
     /// Creates the maker of blocks of about `max_bytes` bytes.
-    pub(crate) fn new(reader: &ReaderOptions, texts: TextOptions, max_bytes: usize) -> Self {
+    pub(crate) fn new(filter: MainFilter<'e>, reader: ReaderOptions, texts: TextOptions, max_bytes: usize) -> Self {
         Self {
-            reader: Reader::new(reader.clone()),
+            reader: Reader::new(reader),
+            filter,
             texts,
             encoder: WetEncoder::default(),
             block: RecordBlock::default(),
@@ -30,14 +33,17 @@ impl WetRecords {
     }
 }
 
-impl BlockMaker for WetRecords {
+impl BlockMaker for WetRecords<'_> {
     fn reader(&mut self) -> Option<&mut Reader> {
         Some(&mut self.reader)
     }
 
     fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
-        let Self { reader, texts, encoder, block, .. } = self;
+        let Self { reader, filter, texts, encoder, block, .. } = self;
         reader.read_html(input, html, |page| {
+            if !filter.takes(page, output.counts) {
+                return;
+            }
             count_page(page, output.counts);
             if block.is_empty() {
                 encoder.append_info(input, &mut block.info);

@@ -52,9 +52,10 @@ impl RecordPages {
         &self.selection
     }
 
-    /// Returns why the URL of a record of the file `origin` is not selected; `None` if it is.
+    /// Returns why the URL or the fetch time of a record of the file `origin` is not selected; `None` if it is.
     pub(crate) fn rejects(&self, origin: &Arc<str>, record: &Record<'_>) -> Option<SkipCause> {
-        self.selection.urls.rejects(record.target_uri(), || format!("{origin}:{}", record.location))
+        let origin = || format!("{origin}:{}", record.location);
+        self.selection.rejects(record.target_uri(), || fetch_time(record), origin)
     }
 
     /// Returns the context and the bytes of the page in a record of the file `origin`, if it has one that is
@@ -185,7 +186,11 @@ fn put_location(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     capture.warc_record_offset = Some(record.location.offset);
     capture.warc_record_length = record.location.in_member.is_none().then_some(record.location.length);
     put(&mut capture.warc_record_id, record.id());
-    capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
+    capture.fetch_time = fetch_time(record);
+}
+
+fn fetch_time(record: &Record<'_>) -> Option<FetchTime> {
+    record.date().and_then(FetchTime::of_warc_date)
 }
 
 /// Replaces text, and reuses its memory.

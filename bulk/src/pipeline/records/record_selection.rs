@@ -1,7 +1,11 @@
-//! Selects the pages that are read: records of WARC files by type and status, all pages by URL.
+//! Selects the pages that are read: records of WARC files by type, status and fetch time, all pages by URL.
 
+use super::fetch_window::FetchWindow;
+use super::selection_error::SelectionError;
 use super::url_selection::{HostPattern, Sample, UrlSelection};
+use crate::input::FetchTime;
 use crate::mime_type::{self, HTML, PLAIN_TEXT, PayloadType};
+use crate::pipeline::counts::SkipCause;
 use crate::schema::Table;
 use tagrake::encoding::mime_essence;
 use tagrake_archive::warc::{Record, RecordKind};
@@ -18,7 +22,7 @@ use tagrake_archive::warc::{Record, RecordKind};
 /// let selection = Selection::default().with_mime_types("html,text/plain")?.with_statuses("2xx,404")?;
 /// assert!(Selection::default().with_statuses("many").is_err());
 /// # let _ = selection;
-/// # Ok::<(), String>(())
+/// # Ok::<(), tagrake_bulk::pipeline::SelectionError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Selection {
@@ -28,7 +32,8 @@ pub struct Selection {
     takes_texts: bool,
     /// Inclusive ranges; empty for all statuses.
     statuses: Vec<(u16, u16)>,
-    pub(crate) urls: UrlSelection,
+    times: FetchWindow,
+    urls: UrlSelection,
 }
 
 impl Default for Selection {
@@ -37,6 +42,7 @@ impl Default for Selection {
             mime_types: HTML.map(str::to_owned).to_vec(),
             takes_texts: true,
             statuses: vec![(200, 299)],
+            times: FetchWindow::default(),
             urls: UrlSelection::default(),
         }
     }
@@ -50,10 +56,10 @@ impl Selection {
     ///
     /// let of_host = Selection::all().with_hosts("example.com")?;
     /// # let _ = of_host;
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), tagrake_bulk::pipeline::SelectionError>(())
     /// ```
     pub fn all() -> Self {
-        Self { mime_types: Vec::new(), takes_texts: false, statuses: Vec::new(), urls: UrlSelection::default() }
+        Self { mime_types: Vec::new(), takes_texts: false, statuses: Vec::new(), ..Self::default() }
     }
 
     /// Selects what a table has rows of by default: [all](Self::all) records, and otherwise pages, as the default does.
@@ -68,7 +74,7 @@ impl Selection {
     pub fn of_table(table: Table) -> Self {
         match table {
             Table::Records | Table::Index => Self::all(),
-            Table::Pages | Table::Links | Table::Blocks | Table::Tables => Self::default(),
+            Table::Pages | Table::Links | Table::Blocks | Table::Tables | Table::Items => Self::default(),
         }
     }
 
@@ -88,16 +94,18 @@ impl Selection {
     /// use tagrake_bulk::pipeline::Selection;
     ///
     /// assert!(Selection::default().with_mime_types("html,image/*").is_ok());
-    /// assert!(Selection::default().with_mime_types("htlm").is_err());
+    /// assert!(Selection::default().with_mime_types("htlm").is_err() && Selection::default().with_mime_types("*").is_err());
     /// assert!(Selection::default().with_mime_types("text/html;charset=utf-8").is_err());
     /// ```
-    pub fn with_mime_types(mut self, types: &str) -> Result<Self, String> {
+    pub fn with_mime_types(mut self, types: &str) -> Result<Self, SelectionError> {
         self.takes_texts = false;
         let types: Vec<_> = types.split(',').map(|name| name.trim().to_ascii_lowercase()).collect();
-        let is_type =
-            |name: &str| matches!(name, "html" | "all") || name.ends_with('*') || mime_essence(name) == Some(name);
+        let is_one = |name: &str| mime_essence(name) == Some(name) && !name.contains('*');
+        // A pattern is valid if a subtype in place of `*` makes it a MIME type.
+        let is_pattern = |name: &str| name.strip_suffix('*').is_some_and(|start| is_one(&format!("{start}x")));
+        let is_type = |name: &str| matches!(name, "html" | "all") || is_one(name) || is_pattern(name);
         if let Some(name) = types.iter().find(|name| !is_type(name)) {
-            return Err(format!("'{name}' is no MIME type: use html, all, or types such as text/plain and image/*"));
+            return Err(SelectionError::MimeType(name.clone()));
         }
         self.mime_types = match types.iter().any(|name| name == "all") {
             true => Vec::new(),
@@ -109,9 +117,9 @@ impl Selection {
         Ok(self)
     }
 
-    /// Sets the statuses of responses, separated by commas: `200`, `2xx`, `all`. Responses without a status are
-    /// always selected. A selected redirect (3xx with `Location`) is read whatever its type is: as an empty page, if its type is
-    /// not selected.
+    /// Sets the statuses of responses, separated by commas: `200`, `2xx`, `all`. A status is a number from 100 to 599, as
+    /// in [RFC 9110](https://httpwg.org/specs/rfc9110.html#rfc.section.15), or 999, which some servers send. Responses without a status are always selected. A selected redirect (3xx with `Location`) is read
+    /// whatever its type is: as an empty page, if its type is not selected.
     ///
     /// # Errors
     ///
@@ -120,9 +128,9 @@ impl Selection {
     /// ```
     /// let all = tagrake_bulk::pipeline::Selection::default().with_statuses("all")?;
     /// # let _ = all;
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), tagrake_bulk::pipeline::SelectionError>(())
     /// ```
-    pub fn with_statuses(mut self, statuses: &str) -> Result<Self, String> {
+    pub fn with_statuses(mut self, statuses: &str) -> Result<Self, SelectionError> {
         let statuses: Vec<_> = statuses.split(',').map(str::trim).collect();
         self.statuses = match statuses.contains(&"all") {
             true => Vec::new(),
@@ -144,7 +152,7 @@ impl Selection {
     /// assert!(Selection::default().with_hosts("example.com,*.example.org").is_ok());
     /// assert!(Selection::default().with_hosts("https://example.com/").is_err());
     /// ```
-    pub fn with_hosts(mut self, hosts: &str) -> Result<Self, String> {
+    pub fn with_hosts(mut self, hosts: &str) -> Result<Self, SelectionError> {
         self.urls.hosts = HostPattern::parse_list(hosts)?;
         Ok(self)
     }
@@ -160,9 +168,9 @@ impl Selection {
     ///
     /// let selection = Selection::default().with_hosts("*.example.com")?.without_hosts("ads.example.com")?;
     /// # let _ = selection;
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), tagrake_bulk::pipeline::SelectionError>(())
     /// ```
-    pub fn without_hosts(mut self, hosts: &str) -> Result<Self, String> {
+    pub fn without_hosts(mut self, hosts: &str) -> Result<Self, SelectionError> {
         self.urls.excluded_hosts = HostPattern::parse_list(hosts)?;
         Ok(self)
     }
@@ -179,23 +187,72 @@ impl Selection {
         self
     }
 
-    /// Sets a sample of the pages: a fraction such as `1/100`. Every run takes the same pages: the ones with a URL
+    /// Sets a sample of the pages: a share such as `1/100`, `1%` or `0.01`. Every run takes the same pages: the ones with a URL
     /// whose SHA-1, as a fraction of 2^160, is below the sample's fraction. A smaller sample is a part of each larger one.
     /// A page without a URL is sampled by its path, with the number of its line or the offset of its record.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a fraction between 0 and 1.
+    /// Returns an error if the text is not a share above 0 and up to 1.
     ///
     /// ```
     /// use tagrake_bulk::pipeline::Selection;
     ///
-    /// assert!(Selection::default().with_sample("1/100").is_ok());
+    /// assert!(["1/100", "1%", "0.01"].iter().all(|share| Selection::default().with_sample(share).is_ok()));
     /// assert!(Selection::default().with_sample("2/1").is_err());
     /// ```
-    pub fn with_sample(mut self, fraction: &str) -> Result<Self, String> {
+    pub fn with_sample(mut self, fraction: &str) -> Result<Self, SelectionError> {
         self.urls.sample = Some(Sample::parse(fraction)?);
         Ok(self)
+    }
+
+    /// Sets the first fetch time of the pages: an instant (`2024-05-18T01:58:10Z`), or a year, month or day in UTC (`2024`, `2024-05`,
+    /// `2024-05-18`), from its start on. The time of a record is its `WARC-Date`. Pages without a time are not selected: files,
+    /// JSON lines, and records without a valid date.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is no time, or is after [the end](Self::with_fetched_to).
+    ///
+    /// ```
+    /// use tagrake_bulk::pipeline::Selection;
+    ///
+    /// let may = Selection::default().with_fetched_from("2024-05")?.with_fetched_to("2024-05")?;
+    /// assert!(may.with_fetched_from("2024-06-01T00:00:00Z").is_err());
+    /// # Ok::<(), tagrake_bulk::pipeline::SelectionError>(())
+    /// ```
+    pub fn with_fetched_from(mut self, time: &str) -> Result<Self, SelectionError> {
+        self.times = self.times.with_from(time)?;
+        Ok(self)
+    }
+
+    /// Sets the end of the fetch times of the pages, in the form of [`Self::with_fetched_from`]. Pages that were fetched in the year,
+    /// month or day are selected, but none that was fetched at the instant.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is no time, or is before [the start](Self::with_fetched_from).
+    ///
+    /// ```
+    /// use tagrake_bulk::pipeline::Selection;
+    ///
+    /// assert!(Selection::default().with_fetched_to("2024-05-18").is_ok());
+    /// assert!(Selection::default().with_fetched_to("18 May 2024").is_err());
+    /// ```
+    pub fn with_fetched_to(mut self, time: &str) -> Result<Self, SelectionError> {
+        self.times = self.times.with_to(time)?;
+        Ok(self)
+    }
+
+    /// Returns the cause if a page or record with this URL and fetch time is not selected. One without a URL is sampled by its
+    /// `origin`.
+    pub(crate) fn rejects(
+        &self,
+        url: Option<&str>,
+        time: impl FnOnce() -> Option<FetchTime>,
+        origin: impl FnOnce() -> String,
+    ) -> Option<SkipCause> {
+        self.times.rejects(time).or_else(|| self.urls.rejects(url, origin))
     }
 
     /// Returns true if the content of a record decides whether it is selected: its MIME type or its status.
@@ -242,17 +299,20 @@ pub(crate) fn is_text(record: &Record<'_>) -> bool {
         && mime_type::declared(record.headers).is_some_and(|name| name.eq_ignore_ascii_case(PLAIN_TEXT))
 }
 
-fn status(name: &str) -> Result<(u16, u16), String> {
+fn status(name: &str) -> Result<(u16, u16), SelectionError> {
     match name.as_bytes() {
-        [class @ b'1'..=b'9', b'x' | b'X', b'x' | b'X'] => {
+        [class @ (b'1'..=b'5' | b'9'), b'x' | b'X', b'x' | b'X'] => {
             let first = u16::from(class - b'0') * 100;
             Ok((first, first + 99))
         }
-        [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9'] => {
-            let status = name.parse().map_err(|_| name.to_owned())?;
+        [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'] | b"999" => {
+            let status = name.parse().map_err(|_| SelectionError::Status(name.to_owned()))?;
             Ok((status, status))
         }
-        _ => Err(format!("'{name}' is not a status: use 200, 2xx or all")),
+        [b'1'..=b'9', b'0'..=b'9' | b'x' | b'X', b'0'..=b'9' | b'x' | b'X'] => {
+            Err(SelectionError::HttpStatus(name.to_owned()))
+        }
+        _ => Err(SelectionError::Status(name.to_owned())),
     }
 }
 
@@ -267,6 +327,8 @@ mod tests {
             ("all", &[100, 200, 999], &[]),
             ("2xx, 404", &[200, 299, 404], &[199, 300, 405]),
             ("3XX", &[304], &[200]),
+            ("100,599,999", &[100, 599, 999], &[200]),
+            ("9xx", &[999], &[200]),
         ];
         for (names, taken, not) in cases {
             let selection = Selection::default().with_statuses(names).expect("statuses");
@@ -274,7 +336,7 @@ mod tests {
             assert!(!not.iter().any(|&status| selection.takes_status(Some(status))), "{names}");
             assert!(selection.takes_status(None));
         }
-        for names in ["", "20", "2xy", "200,", "0xx", "-200"] {
+        for names in ["", "20", "2xy", "200,", "0xx", "-200", "600", "998", "6xx", "8XX", "1000"] {
             assert!(Selection::default().with_statuses(names).is_err(), "{names}");
         }
     }
@@ -291,6 +353,9 @@ mod tests {
             let selection = Selection::default().with_mime_types(names).expect("types");
             assert!(taken.iter().all(|name| selection.takes_mime_type(name)), "{names}");
             assert!(!not.iter().any(|name| selection.takes_mime_type(name)), "{names}");
+        }
+        for names in ["pdf", "*", "text*", "*/*", "*/html", "image/", "/*", "image/**", "image/*,", "", "text/html;*"] {
+            assert!(Selection::default().with_mime_types(names).is_err(), "{names}");
         }
         let none = PayloadType { declared: None, name: None };
         assert!(Selection::default().takes(none, b"<p>"));

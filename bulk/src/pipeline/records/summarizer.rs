@@ -27,7 +27,7 @@ pub(crate) struct BegunSummary {
 
 impl Summarizer {
     pub(crate) fn new() -> Self {
-        let limits = BodyLimits { max_bytes: RESOURCE_HEADER_BYTES, ..BodyLimits::default() };
+        let limits = BodyLimits::default().with_max_bytes(RESOURCE_HEADER_BYTES);
         Self { responses: ResponseReader::new(limits) }
     }
 

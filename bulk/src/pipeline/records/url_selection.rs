@@ -1,5 +1,6 @@
 //! Selects pages by their URL: hosts, prefixes and a sample.
 
+use super::selection_error::SelectionError;
 use crate::pipeline::counts::SkipCause;
 use sha1::{Digest, Sha1};
 use url::{Host, Url};
@@ -54,19 +55,19 @@ pub(crate) struct HostPattern {
 
 impl HostPattern {
     /// Parses patterns that are separated by commas.
-    pub(crate) fn parse_list(text: &str) -> Result<Vec<Self>, String> {
+    pub(crate) fn parse_list(text: &str) -> Result<Vec<Self>, SelectionError> {
         text.split(',').map(|host| Self::parse(host.trim())).collect()
     }
 
     /// Parses `example.com`, or `*.example.com` for the domain.
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, SelectionError> {
         let (name, is_domain) = text.strip_prefix("*.").map_or((text, false), |name| (name, true));
         match Host::parse(name) {
             Ok(Host::Domain(host)) if !host.contains('*') => Ok(Self { host, is_domain }),
             Ok(address @ (Host::Ipv4(_) | Host::Ipv6(_))) if !is_domain => {
                 Ok(Self { host: address.to_string(), is_domain })
             }
-            _ => Err(format!("'{text}' is not a host: use example.com, or *.example.com for it and its subdomains")),
+            _ => Err(SelectionError::Host(text.to_owned())),
         }
     }
 
@@ -87,12 +88,17 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// Parses `1/100`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let fraction = text.split_once('/').and_then(|(taken, of)| Some((taken.parse().ok()?, of.parse().ok()?)));
+    /// Parses `1/100`, `1%` or `0.01`.
+    pub(crate) fn parse(text: &str) -> Result<Self, SelectionError> {
+        let fraction = match (text.split_once('/'), text.strip_suffix('%')) {
+            (Some((taken, of)), _) => taken.parse().ok().zip(of.parse().ok()),
+            (None, Some(percent)) => decimal(percent).and_then(|(taken, of)| Some((taken, of.checked_mul(100)?))),
+            // `1` may mean all, or one of a hundred.
+            (None, None) => decimal(text).filter(|_| text.contains('.')),
+        };
         match fraction {
             Some((taken, of)) if 0 < taken && taken <= of => Ok(Self { taken, of }),
-            _ => Err(format!("'{text}' is not a fraction such as 1/100")),
+            _ => Err(SelectionError::Fraction(text.to_owned())),
         }
     }
 
@@ -104,6 +110,17 @@ impl Sample {
         let scaled = (u128::from(first) * u128::from(self.of)) >> 64;
         scaled < u128::from(self.taken)
     }
+}
+
+/// Parses a number such as `12.5` as a fraction: numerator and denominator.
+fn decimal(text: &str) -> Option<(u32, u32)> {
+    let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || text.ends_with('.') || !is_digits(whole) || !is_digits(digits) {
+        return None;
+    }
+    let of = 10_u32.checked_pow(digits.len().try_into().ok()?)?;
+    Some((format!("{whole}{digits}").parse().ok()?, of))
 }
 
 #[cfg(test)]
@@ -156,7 +173,42 @@ mod tests {
         assert!(urls.iter().all(|url| !tenth.takes(url) || third.takes(url)));
         // printf https://example.com/ | sha1sum: b559c7edd3fb67374c1a25e739cdd7edd1d79949, which is 0.7084 of 2^160
         assert!(sample("709/1000").takes("https://example.com/") && !sample("708/1000").takes("https://example.com/"));
-        for not in ["", "1", "0/3", "4/3", "1/0", "-1/2", "1/2/3", "0.01"] {
+        for (one, other) in [
+            ("10%", "1/10"),
+            ("0.1", "1/10"),
+            ("12.5%", "1/8"),
+            ("0.125", "125/1000"),
+            ("100%", "1/1"),
+            ("1.0", "1/1"),
+            ("0.10%", "1/1000"),
+        ] {
+            let (one, other) = (sample(one), sample(other));
+            assert!(urls.iter().all(|url| one.takes(url) == other.takes(url)), "{one:?} {other:?}");
+        }
+        for not in [
+            "",
+            "1",
+            "0/3",
+            "4/3",
+            "1/0",
+            "-1/2",
+            "1/2/3",
+            "%",
+            "0%",
+            "0.0",
+            "101%",
+            "1.1",
+            "-1%",
+            "1/10%",
+            "10%%",
+            ".5",
+            "5.",
+            "1.2.3%",
+            "1e-1",
+            "+1%",
+            "0.12345678901",
+            "99999999999%",
+        ] {
             assert!(Sample::parse(not).is_err(), "{not}");
         }
     }

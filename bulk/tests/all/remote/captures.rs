@@ -28,7 +28,7 @@ fn records_and_errors(inputs: Inputs) -> (Vec<Map<String, Value>>, Vec<String>) 
     let names = table.fields().iter().chain(table.fields_on_request()).map(|field| field.name);
     let names: Vec<_> = names.filter(|name| !OF_ARCHIVE.contains(name)).collect();
     let fields = Fields::only(&names.join(",")).expect("fields");
-    let reader = ReaderOptions { extract: fields.extract_options(table), ..ReaderOptions::default() };
+    let reader = ReaderOptions::default().with_fields(table, &fields);
     let output = output(Product::Pages, FileFormat::JsonLines).with_fields(fields);
     let Outcome { rows, errors, .. } = read_with(reader, inputs, output);
     (rows.lines().map(|line| serde_json::from_str(line).expect("an object")).collect(), errors)

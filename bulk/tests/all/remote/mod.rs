@@ -14,7 +14,7 @@ use tagrake_bulk::input::{
     self, ErrorCause, InputFile, InputFormat, Inputs, RemoteOptions, RemoteVersion, RetryLimits,
 };
 use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
-use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions};
+use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions, read_page};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 use tagrake_testsupport::http_server::{Fault, HttpServer, Request, ServedFile};
@@ -343,6 +343,6 @@ fn versions_and_single_pages_can_be_requested() {
     let mut text = String::new();
     input::open(server.url("/a").as_ref()).expect("a download").read_to_string(&mut text).expect("it is complete");
     assert_eq!(text, "<p>");
-    let error = input::read(server.url("/b").as_ref(), 9).expect_err("there is no file");
+    let error = read_page(server.url("/b").as_ref(), &retries(0), 9).expect_err("there is no file");
     assert_eq!(error.to_string(), format!("{}: not found (HTTP 404)", server.url("/b")));
 }

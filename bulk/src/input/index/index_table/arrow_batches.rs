@@ -4,6 +4,7 @@
 
 use super::columns::Columns;
 use super::compressed_buffers;
+use crate::input::index::index_row::{ListRow, OtherColumns};
 use crate::input::sources::list_file::ARROW_STREAM_MAGIC;
 use crate::schema::KeptColumns;
 use arrow_array::RecordBatch;
@@ -34,7 +35,11 @@ impl ArrowBatches {
     }
 
     /// Opens a file, and finds the columns that are read.
-    pub(super) fn open(mut file: File, kept: &KeptColumns) -> Result<(Self, Columns), String> {
+    pub(super) fn open<R: ListRow>(
+        mut file: File,
+        kept: &KeptColumns,
+        others: &mut OtherColumns,
+    ) -> Result<(Self, Columns), String> {
         let start = start_of_stream(&mut file)?;
         check_messages(&mut file, start)?;
         let reader = |projection| {
@@ -42,7 +47,7 @@ impl ArrowBatches {
             file.seek(SeekFrom::Start(start)).map_err(shown)?;
             StreamReader::try_new(BufReader::new(file), projection).map_err(|error| error.to_string())
         };
-        let (columns, roots) = Columns::of(&reader(None)?.schema(), kept)?.projected();
+        let (columns, roots) = Columns::of::<R>(&reader(None)?.schema(), kept, others)?.projected();
         Ok((Self(reader(Some(roots))?), columns))
     }
 

@@ -1,6 +1,6 @@
 //! The columns of a table that are read, and their values.
 
-use crate::input::index::index_row::{FILE, IndexRow, LENGTH, OFFSET, URL, number};
+use crate::input::index::index_row::{ListColumn, ListRow, OtherColumns, RowValues};
 use crate::input::index::table_text::{TableText, bytes_of, has_text, is_string};
 use crate::schema::{KeptColumns, KeptValues};
 use arrow_array::{Array, ArrayRef, RecordBatch};
@@ -12,10 +12,8 @@ const MAX_VALUE_BYTES: usize = 1 << 20;
 
 /// The columns that are read.
 pub(super) struct Columns {
-    file: Column,
-    offset: Column,
-    length: Option<Column>,
-    url: Option<Column>,
+    /// Each column of the rows, and the one of the file, if it has one.
+    columns: Vec<(ListColumn, Option<Column>)>,
     kept: Vec<Column>,
 }
 
@@ -28,40 +26,47 @@ pub(super) struct Column {
 }
 
 impl Columns {
-    /// Finds the columns in a schema.
-    pub(super) fn of(schema: &Schema, kept: &KeptColumns) -> Result<Self, String> {
+    /// Finds the columns in a schema. Adds the columns that are not read to `others`.
+    pub(super) fn of<R: ListRow>(
+        schema: &Schema,
+        kept: &KeptColumns,
+        others: &mut OtherColumns,
+    ) -> Result<Self, String> {
         let find = |name: &str| -> Result<Option<Column>, String> {
             let mut found = schema.fields().iter().enumerate().filter(|(_, field)| field.name() == name);
             let column = found.next().map(|(index, _)| Column { name: name.to_owned(), index });
             if found.next().is_some() { Err(format!("two columns are named '{name}'")) } else { Ok(column) }
         };
-        let any = |[first, second]: [&str; 2]| {
-            find(first).and_then(|column| column.map_or_else(|| find(second), |c| Ok(Some(c))))
-        };
-        // A column without any value, as a writer makes it of a column of nulls.
-        let optional = |names| {
-            let column = any(names)?;
-            Ok::<_, String>(column.filter(|column| !schema.field(column.index).data_type().is_null()))
-        };
-        let needed = |names: [&str; 2]| {
-            any(names)?.ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
-        };
-        let kept = kept.names().map(|name| find(name)?.ok_or_else(|| format!("no column is named '{name}'")));
-        let columns = Self {
-            file: needed(FILE)?,
-            offset: needed(OFFSET)?,
-            length: optional(LENGTH)?,
-            url: optional(URL)?,
-            kept: kept.collect::<Result<_, _>>()?,
-        };
         let kind = |column: &Column| schema.field(column.index).data_type();
-        let texts = [Some(&columns.file), columns.url.as_ref()];
-        if let Some(Column { name, .. }) = texts.into_iter().flatten().find(|column| !is_text(kind(column))) {
-            return Err(format!("the column '{name}' is not text"));
+        let mut columns = Vec::new();
+        for column in R::COLUMNS {
+            let mut found = None;
+            for name in column.names {
+                found = match found {
+                    None => find(name)?,
+                    found => found,
+                };
+            }
+            match found {
+                None if column.is_needed => return Err(column.missing()),
+                // A column without any value, as a writer makes it of a column of nulls.
+                Some(found) if !column.is_needed && kind(&found).is_null() => columns.push((*column, None)),
+                found => columns.push((*column, found)),
+            }
         }
-        let numbers = [Some(&columns.offset), columns.length.as_ref()];
-        if let Some(Column { name, .. }) = numbers.into_iter().flatten().find(|column| !is_number(kind(column))) {
-            return Err(format!("the column '{name}' is not of numbers"));
+        let kept = kept.names().map(|name| find(name)?.ok_or_else(|| format!("no column is named '{name}'")));
+        let columns = Self { columns, kept: kept.collect::<Result<_, _>>()? };
+        for (column, Column { name, index }) in columns.read() {
+            let kind = schema.field(*index).data_type();
+            match column.is_number {
+                true if !is_number(kind) => return Err(format!("the column '{name}' is not of numbers")),
+                false if !is_text(kind) => return Err(format!("the column '{name}' is not text")),
+                _ => {}
+            }
+        }
+        if R::REPORTS_OTHERS {
+            let names = schema.fields().iter().map(|field| field.name());
+            names.filter(|name| !R::has_column(name)).for_each(|name| others.add(name));
         }
         match columns.kept.iter().find(|column| !has_text(kind(column))) {
             None => Ok(columns),
@@ -72,8 +77,13 @@ impl Columns {
         }
     }
 
+    /// Returns the columns of the rows that the file has.
+    fn read(&self) -> impl Iterator<Item = (&ListColumn, &Column)> {
+        self.columns.iter().filter_map(|(column, found)| Some((column, found.as_ref()?)))
+    }
+
     fn all(&self) -> impl Iterator<Item = &Column> {
-        [&self.file, &self.offset].into_iter().chain(&self.length).chain(&self.url).chain(&self.kept)
+        self.read().map(|(_, found)| found).chain(&self.kept)
     }
 
     /// Replaces the indexes in the schema by the ones in batches of these columns alone. Also returns the former ones, sorted.
@@ -81,23 +91,24 @@ impl Columns {
         let mut roots: Vec<usize> = self.all().map(|column| column.index).collect();
         roots.sort_unstable();
         roots.dedup();
-        let optional = self.length.iter_mut().chain(&mut self.url);
-        for column in [&mut self.file, &mut self.offset].into_iter().chain(optional).chain(&mut self.kept) {
+        let read = self.columns.iter_mut().filter_map(|(_, found)| found.as_mut());
+        for column in read.chain(&mut self.kept) {
             column.index = roots.partition_point(|root| *root < column.index);
         }
         (self, roots)
     }
 
-    pub(super) fn row(&self, batch: &RecordBatch, row: usize) -> Result<IndexRow, String> {
-        let missing = |column: &Column| format!("the value of '{}' is missing", column.name);
-        let text = |column: &Column| column.text(batch, row);
-        let size = |name, column: &Column| text(column)?.map(|text| number(name, &text)).transpose();
-        let file = text(&self.file)?.ok_or_else(|| missing(&self.file))?;
-        let offset = size("offset", &self.offset)?.ok_or_else(|| missing(&self.offset))?;
-        let length = self.length.as_ref().map(|column| size("length", column)).transpose()?.flatten();
-        let url = self.url.as_ref().map(text).transpose()?.flatten();
+    pub(super) fn row<R: ListRow>(&self, batch: &RecordBatch, row: usize) -> Result<R, String> {
+        let values = self.columns.iter().map(|(column, found)| {
+            let Some(found) = found else { return Ok(None) };
+            match found.text(batch, row)? {
+                None if column.is_needed => Err(format!("the value of '{}' is missing", found.name)),
+                text => Ok(text),
+            }
+        });
+        let values = RowValues::new(values.collect::<Result<_, _>>()?);
         let kept = (!self.kept.is_empty()).then(|| self.kept_values(batch, row)).transpose()?;
-        IndexRow::new(file, offset, length, url, kept)
+        R::new(values, kept)
     }
 
     /// Returns the values of the kept columns as text.
@@ -109,7 +120,7 @@ impl Columns {
         }
     }
 
-    /// Returns the cause why the index is not read on: a row has a value that is longer than a line may be.
+    /// Returns the cause why the list is not read on: a row has a value that is longer than a line may be.
     pub(super) fn long_value(&self, batch: &RecordBatch, row: usize) -> Option<String> {
         let is_long = |column: &&Column| column.bytes(batch, row).is_some_and(|bytes| bytes.len() > MAX_VALUE_BYTES);
         let column = self.all().find(is_long)?;

@@ -1,5 +1,6 @@
 use super::limits::MAX_PAGES_BYTES;
 use super::{RowGroups, catch, store};
+use crate::input::index::index_row::{IndexRow, OtherColumns};
 use crate::input::index::record_index::RecordIndex;
 use crate::input::sources::list_file::{self, ListKind};
 use crate::input::{RecordAddress, RemoteOptions};
@@ -96,7 +97,8 @@ fn a_batch_has_few_rows_of_long_values() {
     assert_eq!(rows[198], "a 198");
     let mut file = tempfile::tempfile().expect("a file");
     file.write_all(&index).expect("a file");
-    let (mut groups, _) = RowGroups::open(file, &KeptColumns::default()).expect("an index");
+    let mut others = OtherColumns::default();
+    let (mut groups, _) = RowGroups::open::<IndexRow>(file, &KeptColumns::default(), &mut others).expect("an index");
     let batch = groups.batch().expect("a row group").expect("a batch");
     assert!((1..=9).contains(&batch.num_rows()), "{} rows", batch.num_rows());
 }
@@ -378,7 +380,7 @@ fn a_stream_over_the_limit_is_not_stored() {
     fs::write(&path, [7; 1000]).expect("a file");
     let store = |max_bytes| {
         let stream = list_file::open(&path, ListKind::Inputs, &RemoteOptions::default()).expect("a stream");
-        store("i", stream, max_bytes)
+        store::<IndexRow>("i", stream, max_bytes)
             .map(|file| file.metadata().expect("a file").len())
             .map_err(|error| error.to_string())
     };
