@@ -10,24 +10,21 @@ mod output;
 mod report;
 mod verbs;
 
-use clap::CommandFactory as _;
-use command::{Args, Verb};
+use command::{Args, Verb, usage_of, verb_of};
 use failure::Failure;
 use output::stdio;
-use report::{escape, messages};
+use report::{escape, messages, usage};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use verbs::{
-    blocks, check, completions, extract, index, inspect, links, man, records, schema, select, tables, text, tokens,
-    warc, wat,
+    blocks, check, completions, extract, index, inspect, items, links, man, records, schema, select, tables, text,
+    tokens, warc, wat,
 };
 
 /// Exit status: all input was read.
 const COMPLETE: u8 = 0;
 /// Exit status: some input was missing, corrupt or truncated. The rest was read.
 const INCOMPLETE: u8 = 1;
-/// Exit status: wrong usage.
-const USAGE: u8 = 2;
 /// Exit status: the output could not be written.
 const OUTPUT_FAILED: u8 = 3;
 
@@ -39,7 +36,9 @@ const OUTPUT_FAILED: u8 = 3;
 /// assert_eq!(tagrake_cli::main(["tagrake", "check", "no/such/file.warc"]), 1);
 /// ```
 pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 {
-    let args = match parsed(args.into_iter().map(Into::into).collect()) {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    usage::set_verb(verb_of(&args), usage_of);
+    let args = match parsed(args) {
         Ok(args) => args,
         Err(error) => return print_usage(&error),
     };
@@ -51,6 +50,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Text(args) => text::run(&args),
         Verb::Blocks(args) => blocks::run(&args),
         Verb::Tables(args) => tables::run(&args),
+        Verb::Items(args) => items::run(&args),
         Verb::Records(args) => records::run(&args),
         Verb::Wat(args) => wat::run(&args),
         Verb::Warc(args) => warc::run(&args),
@@ -58,8 +58,8 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Schema(args) => schema::run(&args),
-        Verb::Completions(args) => completions::run(&args, &mut Args::command()),
-        Verb::Man(args) => man::run(&args, Args::command()),
+        Verb::Completions(args) => completions::run(&args, &mut command::command()),
+        Verb::Man(args) => man::run(&args, command::command()),
     };
     exit_status(result)
 }
@@ -88,8 +88,8 @@ fn printable(arg: &OsStr) -> OsString {
 /// Prints the requested help to standard output, or a usage error to standard error, and returns the exit status.
 fn print_usage(error: &clap::Error) -> u8 {
     if error.use_stderr() {
-        let _ = error.print();
-        return USAGE;
+        usage::print(error);
+        return usage::STATUS;
     }
     // `clap` styles the text for terminals, but ignores that standard output is closed.
     exit_status(if io::stdout().is_terminal() {
@@ -106,7 +106,7 @@ fn exit_status(result: Result<(), Failure>) -> u8 {
         Err(Failure::Input) => INCOMPLETE,
         Err(Failure::Usage(message)) => {
             messages::print_message(message);
-            USAGE
+            usage::STATUS
         }
         // The reader closed the pipe, as `| head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => COMPLETE,

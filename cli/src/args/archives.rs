@@ -5,7 +5,7 @@ use super::inputs::{InputArgs, RunArgs};
 use super::outputs::OutputArgs;
 use super::pages::{SKIP_OR_FAIL, with_limit};
 use super::records::RecordArgs;
-use super::selection::SelectionArgs;
+use super::selection::{SelectionArgs, by_bytes};
 use crate::output::record::Recipe;
 use crate::report::causes::Causes;
 use clap::{Arg, Args};
@@ -22,7 +22,10 @@ const HOST: &str =
     "Only records whose URL has one of these hosts: example.com, or *.example.com for it and its subdomains";
 const EXCLUDE_HOST: &str = "Leave out records whose URL has one of these hosts, in the form of --host";
 const URL_PREFIX: &str = "Only records whose URL starts with this text; may be repeated";
-const SAMPLE: &str = "Only the records of a sample of URLs: 1/100. Every run takes the same URLs";
+const SAMPLE: &str = "Only the records of a sample of URLs: 1/100, 1% or 0.01. Every run takes the same URLs";
+const FROM: &str =
+    "Only records of this time or later, by WARC-Date: 2024, 2024-05, 2024-05-18 or 2024-05-18T01:58:10Z";
+const TO: &str = "Only records before this time, or of this year, month or day; in the form of --from";
 const DEDUP: &str =
     "Leave out responses, resources and conversions with the body of an earlier one of the run. Uses one thread";
 const INDEX: &str =
@@ -47,7 +50,9 @@ fn worded(help: &'static str) -> impl Fn(Arg) -> Arg {
     mut_arg("exclude_host", worded(EXCLUDE_HOST)),
     mut_arg("url_prefix", worded(URL_PREFIX)),
     mut_arg("sample", worded(SAMPLE)),
-    mut_arg("dedup", worded(DEDUP)),
+    mut_arg("from", worded(FROM)),
+    mut_arg("to", worded(TO)),
+    mut_arg("dedup", |dedup| by_bytes(worded(DEDUP)(dedup))),
     mut_arg("index", worded(INDEX)),
     mut_arg("record", worded(RECORD))
 )]

@@ -6,6 +6,10 @@ use clap::Args;
 use tagrake_bulk::{Fields, TextKind, TextOptions};
 use tagrake_extract::{MarkdownOptions, View};
 
+/// The keys that depend on which blocks are main content.
+const MAIN_KEYS: [&str; 7] =
+    ["main_text", "main_word_count", "main_markdown", "main_score", "lang_detected", "lang_confidence", "blocks"];
+
 /// The keys that records with main content or Markdown have, too.
 pub(crate) const BYLINE: &str = "published,published_source,published_confidence,authors,authors_source";
 
@@ -65,7 +69,7 @@ impl ContentArgs {
     /// if selected columns have Markdown.
     pub(crate) fn texts_of(&self, fields: &Fields, has_markdown: bool) -> TextOptions {
         let has_any = |names: &[&str]| names.iter().any(|name| fields.has(name));
-        let has_main = has_any(&["main_text", "main_markdown", "main_score", "blocks"]);
+        let has_main = has_any(&MAIN_KEYS);
         self.texts(TextKind::Visible, has_main, has_markdown || has_any(&["markdown", "main_markdown"]))
     }
 }

@@ -4,7 +4,7 @@ use super::choices::{Choice, choice, one_of};
 use crate::output::existing_file::{self, OutputKind};
 use crate::output::path as output_path;
 use crate::report::messages::print_message;
-use crate::report::progress::ProgressMode;
+use crate::report::progress::{ProgressMode, Total};
 use crate::report::usage;
 use clap::Args;
 use std::fs;
@@ -37,7 +37,13 @@ pub(crate) struct InputArgs {
     /// AZURE_STORAGE_ACCOUNT_KEY and others.
     #[arg(value_name = "FILE|FOLDER|URL")]
     inputs: Vec<PathBuf>,
-    /// Also read the files, folders and URLs in this list, one per line. It may be compressed with gzip or zstd, and a URL
+    /// Also read the inputs in this list: one per line, or a table with the columns file, url, content_type and encoding
+    ///
+    /// The list has files, folders and URLs, relative to the current folder. It may be compressed with gzip or zstd, and a URL.
+    ///
+    /// A table is CSV or TSV with a header, JSON lines, Parquet or Arrow. Only the column file is required. The others declare the
+    /// URL, the Content-Type header and the encoding of the page in the file; empty values declare nothing. The files are relative
+    /// to the folder of the table, unless --base is given. Other columns are named in a message, and not read.
     #[arg(long, value_name = "FILE|URL")]
     manifest: Option<PathBuf>,
     /// Put this URL or folder before the relative paths of the manifest or index: s3://commoncrawl/
@@ -55,7 +61,9 @@ pub(crate) struct InputArgs {
     /// The connections and counts that the inputs of each call share.
     #[arg(skip)]
     remote: RemoteOptions,
-    /// Format of the input. In folders, only files whose names have an extension of this format are read
+    /// Format of the input
+    ///
+    /// In folders, only files whose names have an extension of this format are read.
     #[arg(long, value_name = "FORMAT", value_parser = one_of(INPUT_FORMATS), default_value = "auto")]
     input: InputFormat,
     /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
@@ -63,7 +71,7 @@ pub(crate) struct InputArgs {
     all_files: bool,
     /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not
     /// read, which is counted and recorded in content_truncated
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    #[arg(long, value_name = "BYTES", value_parser = limit_bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
 }
 
@@ -130,19 +138,24 @@ impl InputArgs {
         self.inputs.iter().chain(&self.manifest).all(is_kept)
     }
 
-    /// Returns the total size of the files in bytes; `None` if an input is a pipe or a size is unknown.
-    pub(crate) fn total_bytes(&self) -> Option<u64> {
+    /// Returns the number of files and their size; `None` if an input is a pipe or a size is unknown.
+    pub(crate) fn total(&self) -> Option<Total> {
         if !self.can_be_listed_twice() {
             return None;
         }
-        self.inputs().files().map(|file| fs::metadata(file.ok()?.path).ok().map(|data| data.len())).sum()
+        self.inputs().files().try_fold(Total::default(), |Total { files, bytes }, file| {
+            let size = fs::metadata(file.ok()?.path).ok()?.len();
+            Some(Total { files: files + 1, bytes: bytes + size })
+        })
     }
 }
 
 /// Options of a run.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// Number of threads, at most 256; 0 means one per core. The output does not depend on it
+    /// Number of threads; 0 means one per core
+    ///
+    /// At most 256. The output does not depend on it.
     #[arg(short, long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// When to show a progress bar
@@ -158,7 +171,7 @@ pub(crate) struct RunArgs {
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
     /// Bytes of a file in one job; for tests
-    #[arg(long, value_name = "BYTES", value_parser = bytes, hide = true)]
+    #[arg(long, value_name = "BYTES", value_parser = limit_bytes, hide = true)]
     work_bytes: Option<usize>,
 }
 
@@ -195,6 +208,14 @@ const INPUT_FORMATS: &[Choice<InputFormat>] = &[
         "A WARC or ARC file: plain, of gzip members or of zstd frames; or a WACZ file",
     ),
 ];
+
+/// Parses the maximum size of something that is read. It is not 0, because nothing would be read.
+pub(crate) fn limit_bytes(text: &str) -> Result<usize, String> {
+    match bytes(text)? {
+        0 => Err("nothing can be read in 0 bytes: use a number such as 64k, 16M or 1G".to_owned()),
+        bytes => Ok(bytes),
+    }
+}
 
 /// Parses a number of bytes: `4096`, `16M`.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {

@@ -87,7 +87,7 @@ pub(crate) fn form(
     let suffix = match compression {
         Compression::Gzip if !file_format.is_of_columns() => ".gz",
         Compression::Zstd if !file_format.is_of_columns() => ".zst",
-        Compression::Gzip | Compression::Zstd | Compression::Snappy | Compression::None => "",
+        _ => "",
     };
     Ok(OutputForm { format, compression, extension: format.extension().to_owned() + suffix })
 }

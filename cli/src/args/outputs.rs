@@ -13,13 +13,15 @@ use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
 /// Options of the output.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// Write to this file. The output is written under a temporary name and renamed when complete
+    /// Write to this file, under a temporary name until it is complete
     #[arg(short, long, value_name = "PATH", long_help = output_help(), value_parser = output_path::file())]
     pub(crate) output: Option<PathBuf>,
-    /// Write one file per input into this folder: the input's path plus the format's extension
+    /// Write one file per input into this folder
     ///
-    /// The output of a/b.html is FOLDER/a/b.html.jsonl. The file .NAME.tagrake.json next to each output records what it
-    /// was made from.
+    /// The name is the path of the input plus the extension of the format.
+    ///
+    /// The output of a/b.html is FOLDER/a/b.html.jsonl. The folder .FOLDER.tagrake beside it records what each output was made
+    /// from.
     #[arg(long, value_name = "FOLDER", value_parser = output_path::folder(), conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
     /// Resume: skip inputs whose outputs are complete and up to date
@@ -82,7 +84,7 @@ fn output_help() -> String {
         extensions.join(" or ")
     });
     format!(
-        "Write to this file. The output is written under a temporary name and renamed when complete\n\n\
+        "Write to this file, under a temporary name until it is complete\n\n\
          The extension chooses the format and the compression: {}, .warc, .warc.wat.gz or .warc.wet.gz, if the command \
          supports it. Lines, text and .warc may also have .gz or .zst. A name without an extension, a device and a pipe have the default \
          format; - is standard output.",

@@ -7,16 +7,21 @@ use tagrake_bulk::input::{Inputs, RecordAddress};
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::schema::KeptColumns;
 
+/// The options for the inputs that records replace, and for one output for each of them.
+const REPLACED: [&str; 5] = ["inputs", "manifest", "input", "all_files", "output_dir"];
+
 /// An index of records, or single records, in place of other inputs.
 #[derive(Debug, Args)]
 pub(crate) struct RecordArgs {
-    /// Read the records that this index names, in its order: CDXJ, CDX, JSON lines, CSV, TSV, Parquet or Arrow
+    /// Read the records that this index names, in its order
+    ///
+    /// The format of the index is CDXJ, CDX, JSON lines, CSV, TSV, Parquet or Arrow.
     ///
     /// The index has the columns or keys warc_filename, warc_record_offset and warc_record_length, as rows of tagrake and the
     /// index of Common Crawl, or filename, offset and length, as CDXJ. The length may be absent. If there is a page_url or
     /// url, a record with another URL is an error. Files are relative to the current folder, or to --base. --keep takes over
     /// other columns.
-    #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["inputs", "manifest", "output_dir"])]
+    #[arg(long, value_name = "FILE|URL", conflicts_with_all = REPLACED)]
     index: Option<PathBuf>,
     /// Add these columns or keys of the index to the rows, comma-separated; may be repeated
     ///
@@ -24,8 +29,10 @@ pub(crate) struct RecordArgs {
     /// A missing value is null. A name that the row has already, and one that the index does not have, is an error.
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     keep: Vec<String>,
-    /// Read the record at this offset of a WARC file, of any MIME type and status; may be repeated
-    #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with_all = ["inputs", "manifest", "output_dir"])]
+    /// Read the record at this offset of a WARC file; may be repeated
+    ///
+    /// The record may have any MIME type and status.
+    #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with_all = REPLACED)]
     record: Vec<RecordAddress>,
 }
 
@@ -33,6 +40,11 @@ impl RecordArgs {
     /// Returns true if there is an index or a record.
     pub(crate) fn is_any(&self) -> bool {
         self.index.is_some() || self.has_records()
+    }
+
+    /// Returns true if there is an index.
+    pub(crate) fn has_index(&self) -> bool {
+        self.index.is_some()
     }
 
     /// Returns true if single records are read.

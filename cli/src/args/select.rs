@@ -1,5 +1,6 @@
 //! Columns that selectors define.
 
+use super::pages::refuse_nested;
 use crate::report::usage;
 use clap::Args;
 use std::fs;
@@ -13,7 +14,9 @@ use tagrake_extract::{ExtractOptions, MarkdownOptions, SelectColumns};
 /// Options that `extract` and `select` share.
 #[derive(Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Add a column whose values a CSS selector or XPath finds: name=selector::output. May be repeated
+    /// Add a column whose values a CSS selector or XPath finds
+    ///
+    /// The form is name=selector::output. The option may be repeated.
     ///
     /// price=.price is the text of the first element of the class, tags[]=a[rel=tag] a list of the texts of all elements that match.
     /// Outputs are ::text, ::text-content, ::attr(name), ::url(name), ::url, ::html and ::markdown.
@@ -54,10 +57,10 @@ pub(crate) fn add_columns(
         return (extract, output);
     };
     let selected = SelectedColumns::new(columns.clone(), fields, output.kept());
-    match selected.and_then(|selected| output.with_selected(selected)) {
-        Ok(output) => (extract.with_columns(Some(columns)), output),
-        Err(message) => usage::refuse(&message),
-    }
+    let selected = selected.unwrap_or_else(|error| usage::refuse(&error.to_string()));
+    // The rows are pages, so only the format can refuse a column.
+    let output = output.with_selected(selected).unwrap_or_else(|message| refuse_nested(&message));
+    (extract.with_columns(Some(columns)), output)
 }
 
 fn definition(text: &str) -> Result<String, String> {

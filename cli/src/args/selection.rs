@@ -1,10 +1,12 @@
-//! Options that select pages: by type, status and URL, a sample, and without duplicates.
+//! Options that select pages: by type, status, URL and fetch time, a sample, and without duplicates.
 
 use super::choices::{Choice, choice, one_of};
+use super::urls::url_prefix;
 use crate::report::causes::Causes;
 use crate::report::messages::plural;
-use clap::{Args, Command, Id};
-use tagrake_bulk::pipeline::{Counts, RunOptions, Selection, SkipCause};
+use crate::report::usage;
+use clap::{Arg, Args, Command, Id};
+use tagrake_bulk::pipeline::{Counts, RunOptions, Selection, SelectionError, SkipCause};
 
 /// Options that select pages. A verb that reads all records refuses [them all](Self::ids).
 #[derive(Debug, Args)]
@@ -17,13 +19,15 @@ pub(crate) struct SelectionArgs {
     /// application/xhtml+xml; image/* means all images.
     #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_mime_types))]
     mime: Option<String>,
-    /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
+    /// Read only records of these HTTP statuses: 200, 2xx or all [default: 2xx]
     ///
-    /// By default only successful responses are read, because servers generate the pages of errors and redirects.
+    /// Several are separated by commas. By default only successful responses are read, because servers generate the pages of errors and redirects.
     /// Records without a status are always read.
     #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_statuses))]
     status: Option<String>,
-    /// Read only pages of these hosts: example.com, or *.example.com for it and its subdomains
+    /// Read only pages of these hosts: e.org, or *.e.org
+    ///
+    /// *.example.com is the host example.com and all of its subdomains.
     #[arg(long, value_name = "A,B", value_parser = valid(Selection::with_hosts))]
     host: Option<String>,
     /// Skip pages of these hosts, in the form of --host
@@ -32,17 +36,34 @@ pub(crate) struct SelectionArgs {
     /// Read only pages whose URL starts with this text; may be repeated
     ///
     /// The text is compared with the URL as the input has it, including http:// or https://.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = url_prefix)]
     url_prefix: Vec<String>,
-    /// Read only a sample of the pages: 1/100. Every run takes the same pages
+    /// Read only a sample of the pages: 1/100, 1% or 0.01
+    ///
+    /// Every run takes the same pages.
     ///
     /// The SHA-1 of a page's URL decides, so a smaller sample is a part of each larger one. A page without a URL is sampled
     /// by its path, with the number of its line or the offset of its record.
-    #[arg(long, value_name = "1/N", value_parser = valid(Selection::with_sample))]
+    #[arg(long, value_name = "SHARE", value_parser = valid(Selection::with_sample))]
     sample: Option<String>,
+    /// Read only pages fetched at this time or later: 2024-05-18
+    ///
+    /// The form is 2024, 2024-05, 2024-05-18 or 2024-05-18T01:58:10Z.
+    ///
+    /// Years, months and days are in UTC. The time of a record is its WARC-Date. Pages without a time are skipped: files, JSON
+    /// lines, and records without a valid date.
+    #[arg(long, value_name = "TIME", value_parser = valid(Selection::with_fetched_from))]
+    from: Option<String>,
+    /// Read only pages fetched before this time, or on this day
+    ///
+    /// The form is as in --from. Pages of the year, month or day are read, and pages before an instant.
+    ///
+    /// --from 2024-05 --to 2024-05 reads all pages of May 2024, --to 2024-05-01T00:00:00Z none of them.
+    #[arg(long, value_name = "TIME", value_parser = valid(Selection::with_fetched_to))]
+    to: Option<String>,
     /// Skip pages that equal an earlier page of the run. Uses one thread
     ///
-    /// Pages are equal if their digest is. A page is compared with the last 1.8 to 3.7 million distinct pages; the counts at
+    /// Pages are equal if their digest is, or their main text. A page is compared with the last 1.8 to 3.7 million distinct pages; the counts at
     /// the end report if digests were forgotten. Incomplete pages are always read.
     #[arg(long, value_name = "BY", value_parser = one_of(DEDUP), conflicts_with = "output_dir")]
     dedup: Option<Dedup>,
@@ -56,15 +77,20 @@ impl SelectionArgs {
 
     /// Returns true if any of the options is present.
     pub(crate) fn is_any(&self) -> bool {
-        let Self { mime, status, host, exclude_host, url_prefix, sample, dedup } = self;
-        [mime, status, host, exclude_host, sample].into_iter().any(Option::is_some)
+        let Self { mime, status, host, exclude_host, url_prefix, sample, from, to, dedup } = self;
+        [mime, status, host, exclude_host, sample, from, to].into_iter().any(Option::is_some)
             || !url_prefix.is_empty()
             || dedup.is_some()
     }
 
+    /// Returns true if pages with the main text of an earlier page are skipped.
+    pub(crate) fn has_distinct_texts(&self) -> bool {
+        self.dedup == Some(Dedup::Text)
+    }
+
     /// Returns the present options, each with its value.
     pub(crate) fn options(&self) -> Vec<String> {
-        let Self { mime, status, host, exclude_host, url_prefix, sample, dedup } = self;
+        let Self { mime, status, host, exclude_host, url_prefix, sample, from, to, dedup } = self;
         let dedup = dedup.and_then(|dedup| DEDUP.iter().find(|choice| choice.value == dedup)?.names.first());
         let dedup = dedup.map(|name| (*name).to_owned());
         let single = [
@@ -73,6 +99,8 @@ impl SelectionArgs {
             ("host", host),
             ("exclude-host", exclude_host),
             ("sample", sample),
+            ("from", from),
+            ("to", to),
             ("dedup", &dedup),
         ];
         let single = single.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
@@ -80,7 +108,8 @@ impl SelectionArgs {
         single.chain(prefixes).map(|(name, value)| format!("--{name} {value}")).collect()
     }
 
-    /// Adds the options to the options of a run. By default, single records (`are_single`) may be of any type and status.
+    /// Adds the options to the options of a run. By default, single records (`are_single`) may be of any type and status. Ends the
+    /// process with a usage error if `--from` is after `--to`.
     pub(crate) fn select(&self, options: RunOptions, are_single: bool) -> RunOptions {
         let mut selection = if are_single { Selection::all() } else { Selection::default() };
         let validated: [(&Option<String>, AddOption); 5] = [
@@ -95,9 +124,18 @@ impl SelectionArgs {
                 selection = add(selection, value).unwrap_or_default();
             }
         }
+        let window: [(&Option<String>, AddOption); 2] =
+            [(&self.from, Selection::with_fetched_from), (&self.to, Selection::with_fetched_to)];
+        for (value, add) in window {
+            if let Some(value) = value {
+                // Each time is valid.
+                selection = add(selection, value)
+                    .unwrap_or_else(|error| usage::refuse(&format!("{error}: '--from' is after '--to'")));
+            }
+        }
         RunOptions {
             selection: selection.with_url_prefixes(&self.url_prefix),
-            distinct_among: self.dedup.map(|_| RunOptions::DISTINCT_AMONG),
+            distinct_among: self.dedup.filter(|by| *by != Dedup::Text).map(|_| RunOptions::DISTINCT_AMONG),
             trusts_digests: self.dedup == Some(Dedup::DeclaredDigest),
             ..options
         }
@@ -126,21 +164,30 @@ pub(crate) fn forgotten_digests(counts: &Counts) -> Option<String> {
 enum Dedup {
     Digest,
     DeclaredDigest,
+    Text,
 }
 
-const DEDUP: &[Choice<Dedup>] = &[
-    choice(&["digest"], Dedup::Digest, "The SHA-1 of the decoded page"),
-    choice(
-        &["declared-digest"],
-        Dedup::DeclaredDigest,
-        "The SHA-1 in WARC-Payload-Digest, even if it is wrong, or else that of the decoded page",
-    ),
-];
+const DIGEST: Choice<Dedup> = choice(&["digest"], Dedup::Digest, "The SHA-1 of the decoded page");
+const DECLARED_DIGEST: Choice<Dedup> = choice(
+    &["declared-digest"],
+    Dedup::DeclaredDigest,
+    "The SHA-1 in WARC-Payload-Digest, even if it is wrong, or else that of the decoded page",
+);
+const TEXT: Choice<Dedup> = choice(&["text"], Dedup::Text, "The main text. Pages without one are always read");
+
+const DEDUP: &[Choice<Dedup>] = &[DIGEST, DECLARED_DIGEST, TEXT];
+/// The properties of verbs that do not read the main content.
+const DEDUP_BYTES: &[Choice<Dedup>] = &[DIGEST, DECLARED_DIGEST];
+
+/// Makes `--dedup` accept only properties of the bytes, for verbs that do not read the main content.
+pub(crate) fn by_bytes(dedup: Arg) -> Arg {
+    dedup.value_parser(one_of(DEDUP_BYTES))
+}
 
 /// Adds the value of an option to a selection.
-type AddOption = fn(Selection, &str) -> Result<Selection, String>;
+type AddOption = fn(Selection, &str) -> Result<Selection, SelectionError>;
 
 /// Returns the parser of the values that `add` accepts.
-fn valid(add: AddOption) -> impl Fn(&str) -> Result<String, String> + Clone {
+fn valid(add: AddOption) -> impl Fn(&str) -> Result<String, SelectionError> + Clone {
     move |value: &str| add(Selection::default(), value).map(|_| value.to_owned())
 }

@@ -5,6 +5,7 @@ use super::file_identity::{Stamp, target_of};
 use super::overwrites::Overwrites;
 use super::path::{is_special, is_stdout};
 use super::stdio::{Stdout, open_stdout};
+use super::sync::{or_unsupported, sync_folder};
 use super::temporary_files;
 use crate::failure::{Failure, about};
 use std::fs::{self, File};
@@ -25,9 +26,29 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 pub(crate) fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let files = unfinished();
     for file in files.iter() {
-        let _ = fs::remove_file(file); // it may not exist any more
+        // It may not exist any more, or be a folder.
+        let _ = fs::remove_file(file).or_else(|_| fs::remove_dir_all(file));
     }
     files
+}
+
+/// Creates a temporary folder, which is removed if the run is interrupted.
+pub(super) fn register_unfinished(create: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<PathBuf> {
+    let mut unfinished = unfinished();
+    let path = create()?;
+    unfinished.push(path.clone());
+    Ok(path)
+}
+
+/// Forgets a temporary folder that was removed.
+pub(super) fn forget_unfinished(path: &Path) {
+    unfinished().retain(|other| other != path);
+}
+
+/// Calls `change`. An interrupt waits until it returns.
+pub(super) fn without_interrupt<T>(change: impl FnOnce() -> T) -> T {
+    let _guard = unfinished();
+    change()
 }
 
 /// An output: standard output, a special file, or a file that is renamed when complete.
@@ -141,21 +162,6 @@ impl OutputFile {
         self.keep()?;
         Ok(folder.map_or(Ok(()), |folder| sync_folder(&folder))?)
     }
-}
-
-/// Writes the names in a folder to the disk. Folders that cannot be opened are left out, as on systems without folders that
-/// can be synchronized.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    let opened = File::open(folder);
-    opened.map_or(Ok(()), |opened| or_unsupported(opened.sync_all())).map_err(|error| about(folder, &error))
-}
-
-/// Ignores the error of a file system that cannot synchronize.
-fn or_unsupported(result: io::Result<()>) -> io::Result<()> {
-    result.or_else(|error| match error.kind() {
-        ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied => Ok(()),
-        _ => Err(error),
-    })
 }
 
 /// Renames or removes an incomplete file. An interrupt waits until that is done.

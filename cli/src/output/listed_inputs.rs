@@ -10,7 +10,7 @@ use tagrake_bulk::input::{InputFile, InputFormat, Inputs};
 /// Ends the process with a usage error if an existing output is one of the listed inputs, or if an output in `folder` would
 /// replace one. An input that does not exist yet is an error of that input, when it is read.
 pub(crate) fn refuse_listed(overwrites: &Overwrites, inputs: Inputs, folder: Option<&OutputFolder>) {
-    if !overwrites.named_outputs_have_content() && !folder.is_some_and(OutputFolder::exists) {
+    if !overwrites.named_outputs_have_content() && !folder.is_some_and(OutputFolder::may_replace) {
         return;
     }
     let refuse = |file: &InputFile, result| {

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Maximum bytes of a name in a folder, on most file systems.
-const MAX_BYTES: usize = 255;
+pub(crate) const MAX_BYTES: usize = 255;
 /// Bytes of a hash in a name: 16 hexadecimal digits after `~`.
 const HASH_BYTES: usize = 17;
 
@@ -22,12 +22,38 @@ fn shortened_name(name: &OsStr, max_bytes: usize) -> PathBuf {
     if name.len() <= max_bytes {
         return name.into();
     }
-    let hash = Sha256::digest(name.as_encoded_bytes());
     let text = name.to_string_lossy();
     let end =
         (0..=max_bytes.saturating_sub(HASH_BYTES)).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
-    let digits: String = hash.iter().take(HASH_BYTES / 2).map(|byte| format!("{byte:02x}")).collect();
-    format!("{}~{digits}", &text[..end]).into()
+    format!("{}~{}", &text[..end], hash(name.as_encoded_bytes())).into()
+}
+
+/// Returns 16 hexadecimal digits of the SHA-256 of `bytes`.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(HASH_BYTES / 2).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns `name`, a name with percent-encoded characters. If it is longer than `max_bytes`, or not exact, it ends in `~` and a hash,
+/// and no percent-encoded character is truncated.
+pub(crate) fn shortened_text(name: &str, max_bytes: usize, is_exact: bool) -> String {
+    if is_exact && name.len() <= max_bytes {
+        return name.to_owned();
+    }
+    let is_whole = |end: usize| {
+        let escape = name[..end].rfind('%');
+        name.is_char_boundary(end) && escape.is_none_or(|at| at + 3 <= end)
+    };
+    let max_end = name.len().min(max_bytes.saturating_sub(HASH_BYTES));
+    let end = (0..=max_end).rev().filter(|&end| name.is_char_boundary(end)).find(|&end| is_whole(end));
+    format!("{}~{}", &name[..end.unwrap_or_default()], hash(name.as_bytes()))
+}
+
+/// Returns a path as a single name: separators are percent-encoded. Bytes that are not UTF-8 are replaced, and the name ends in a hash.
+pub(crate) fn flattened(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_exact = path.to_str().is_some();
+    let name = text.replace('%', "%25").replace(['/', '\\'], "%2F");
+    if is_exact { name } else { format!("{name}~{}", hash(path.as_os_str().as_encoded_bytes())) }
 }
 
 #[cfg(test)]

@@ -67,6 +67,13 @@ impl<C: Cause> MessageCounts<C> {
     }
 }
 
+/// Returns the message about columns of a manifest that are not read.
+pub(crate) fn unread_columns(manifest: &str, columns: &[String]) -> String {
+    let (noun, is) = if columns.len() == 1 { ("column", "is") } else { ("columns", "are") };
+    let names = columns.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    format!("{manifest}: the {noun} {names} {is} not read; a manifest has file, url, content_type and encoding")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

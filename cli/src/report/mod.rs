@@ -6,4 +6,5 @@ pub(crate) mod failed_inputs;
 pub(crate) mod messages;
 pub(crate) mod progress;
 pub(crate) mod repeated_errors;
+pub(crate) mod shell;
 pub(crate) mod usage;

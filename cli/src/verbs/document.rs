@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::report::messages::print_message;
 use std::path::Path;
 use tagrake::encoding;
-use tagrake_bulk::Reader;
-use tagrake_bulk::input::{self, InputPage, RecordAddress, RemoteOptions, is_stdin};
-use tagrake_bulk::pipeline::read_record;
+use tagrake_bulk::input::{InputPage, RecordAddress, RemoteOptions};
+use tagrake_bulk::pipeline::{read_page, read_record};
+use tagrake_bulk::{InputError, InputErrorKind, Reader};
 use tagrake_extract::ExtractOptions;
 
 /// The place of a document.
@@ -18,51 +18,43 @@ pub(crate) enum DocumentPlace<'a> {
     Record(&'a RecordAddress),
 }
 
-/// Reads at most `max_bytes` bytes of a document. Prints a message if the document is longer or incomplete.
+/// Reads at most `max_bytes` bytes of a document, which may be compressed with gzip or zstd. Prints a message if the document is
+/// longer or incomplete.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is compressed or is a WARC file; if standard input is empty; or if the record does not exist.
-/// The message is printed here.
+/// If the file cannot be read or is an archive; if it is empty and not named as a page; or if the record does not exist. The
+/// message is printed here.
 pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputPage, Failure> {
-    let failure = |error| {
-        print_message(error);
+    let remote = RemoteOptions::default();
+    let read = match place {
+        DocumentPlace::File(path) => read_page(path, &remote, max_bytes),
+        DocumentPlace::Record(address) => read_record(address, &remote, max_bytes),
+    };
+    let page = read.map_err(|error| {
+        print_message(message(&error));
         Failure::Input
-    };
-    let path = match place {
-        DocumentPlace::File(path) => path,
-        DocumentPlace::Record(address) => {
-            let page = read_record(address, &RemoteOptions::default(), max_bytes).map_err(failure)?;
-            let truncated = page.capture.as_ref().and_then(|capture| capture.content_truncated.as_deref());
-            if let Some(reason) = truncated {
-                print_message(format_args!("{}: the page is incomplete: {reason}", page.origin));
-            }
-            return Ok(page);
-        }
-    };
-    let page = input::read(path, max_bytes).map_err(failure)?;
+    })?;
     let name = &page.origin;
-    if page.html.is_empty() && max_bytes > 0 && is_stdin(path) {
-        print_message(format_args!("{name}: empty"));
-        return Err(Failure::Input);
-    }
-    if let Some(kind) = kind_of_other(&page.html) {
-        print_message(format_args!("{name}: {kind}, not an HTML document"));
-        return Err(Failure::Input);
-    }
-    if page.capture.as_ref().is_some_and(|capture| capture.content_truncated.is_some()) {
-        print_message(format_args!("{name}: only the first {max_bytes} bytes were read: see '--max-record-bytes'"));
+    match page.capture.as_ref().and_then(|capture| capture.content_truncated.as_deref()) {
+        Some("length") if matches!(place, DocumentPlace::File(_)) => {
+            print_message(format_args!("{name}: only the first {max_bytes} bytes were read: see '--max-record-bytes'"));
+        }
+        Some(reason) => print_message(format_args!("{name}: the page is incomplete: {reason}")),
+        None => {}
     }
     Ok(page)
 }
 
-/// Returns the type of the bytes if they cannot be an HTML document.
-fn kind_of_other(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x1F, 0x8B, 0x08, ..] => Some("gzip data"),
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd data"),
-        _ if bytes.trim_ascii_start().starts_with(b"WARC/") => Some("a WARC file"),
-        _ => None,
+/// Returns the message of a document that cannot be read.
+fn message(error: &InputError) -> String {
+    match &error.kind {
+        InputErrorKind::Type(apparent) => {
+            let advice = "; '--record FILE:OFFSET' reads the page in one of its records";
+            let advice = if error.kind.is_archive() { advice } else { "" };
+            format!("{}: {apparent}, not an HTML document{advice}", error.origin)
+        }
+        _ => error.to_string(),
     }
 }
 

@@ -3,16 +3,18 @@
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
-use crate::args::pages::{LinkArgs, PageArgs, field_of, fields};
+use crate::args::main_selection::MainSelectionArgs;
+use crate::args::pages::{LinkArgs, PageArgs, field_of, joined_fields};
 use crate::args::select::{SelectArgs, add_columns};
 use crate::failure::Failure;
 use crate::report::messages::plural;
+use crate::report::usage;
 use clap::Parser;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
-use tagrake_extract::SelectColumns;
+use tagrake_extract::{ExtractOptions, SelectColumns};
 
 /// Print one record per page: metadata, headings, JSON-LD, links.
 ///
@@ -34,68 +36,94 @@ use tagrake_extract::SelectColumns;
     my-crawler | tagrake extract --input jsonl --text | my-index")]
 pub(crate) struct ExtractArgs {
     #[command(flatten)]
-    pub(crate) pages: PageArgs,
-    #[command(flatten)]
     links: LinkArgs,
-    /// Add the visible text and its number of words: the keys text and word_count
+    /// Add the visible text and its number of words
+    ///
+    /// The keys are text and word_count.
     #[arg(long)]
     text: bool,
-    /// Add the main content, its expected F1, publication date and authors: the keys main_text, main_score, published,
-    /// published_source, published_confidence, authors and authors_source
+    /// Add the main content, its publication date and authors
     ///
-    /// --fields adds each of them too, if it names the key.
+    /// The keys are main_text, main_score (the expected F1), published, published_source, published_confidence, authors and
+    /// authors_source.
+    ///
+    /// --fields computes each of them too, if it names the key.
     #[arg(long)]
     main: bool,
-    /// Add the visible text as Markdown: the key markdown; with --main, the main content: the key main_markdown
+    /// Add the visible text, or with --main the main content, as Markdown
+    ///
+    /// The key is markdown, or with --main main_markdown.
     #[arg(long)]
     markdown: bool,
     #[command(flatten)]
     content: ContentArgs,
     #[command(flatten)]
     select: SelectArgs,
-    /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
+    /// The crawler for which robots_index and robots_follow decide [default: none, the rules for all crawlers]
     ///
-    /// CSV and TSV hold texts, numbers, booleans and times. Without --fields, they leave out keys whose values are lists or objects, such as
-    /// links, og and encoding.
+    /// Its own rules and the rules for all crawlers add up: of meta elements with its name or the name robots, and of
+    /// X-Robots-Tag headers.
+    #[arg(long, value_name = "NAME", value_parser = crawler)]
+    agent: Option<String>,
+    /// Only these keys, comma-separated; may be repeated
+    ///
+    /// CSV and TSV have this order, and other formats the order of the schema. --text, --main and --markdown add their
+    /// keys, and --select its columns. CSV and TSV hold texts, numbers, booleans and times. Without --fields, they leave
+    /// out keys whose values are lists or objects, such as links, og and encoding.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Pages, "record"))]
     fields: Vec<String>,
+    /// Omit the links
+    #[arg(long, conflicts_with_all = ["fields", "max_links", "kinds", "external", "internal", "link_attributes"])]
+    no_links: bool,
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    main_selection: MainSelectionArgs,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = format_of(Product::Pages))]
     format: Option<Format>,
-    /// Omit the links
-    #[arg(long, conflicts_with_all = ["fields", "kinds", "link_attributes"])]
-    no_links: bool,
 }
 
 /// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(Product::Pages, args.format);
-    let fields = match fields(Table::Pages, &args.fields) {
-        Some(fields) => fields,
-        None if form.format.file_format().is_delimited() => keys_of(args).flat(),
-        None => keys_of(args),
-    };
+    let is_flat = form.format.file_format().is_delimited();
+    if args.no_links && is_flat {
+        usage::refuse("the argument '--no-links' cannot be used with CSV and TSV, which have no links in any case");
+    }
+    let fields = keys_of(args, is_flat);
+    args.links.refuse_without_links(&fields);
+    if args.agent.is_some() && !["robots_index", "robots_follow", "rights"].iter().any(|name| fields.has(name)) {
+        usage::refuse("the argument '--agent' needs '--fields' with robots_index, robots_follow or rights");
+    }
     let columns = args.select.compile();
     let has_markdown = columns.as_ref().is_some_and(SelectColumns::needs_blocks);
     let texts = args.content.texts_of(&fields, has_markdown);
-    let extract = args.links.extract_options(fields.extract_options(Table::Pages));
+    let extract = ExtractOptions::default().with_crawler(args.agent.as_deref());
+    let extract = args.links.extract_options(extract);
     let output = args.pages.output_options(&form, fields, &args.fields);
     let (extract, output) = add_columns(columns, texts.markdown, &fields, extract, output);
-    let extraction = args.links.choose_kinds(Extraction::new(args.pages.reader(extract), output.clone()));
+    let extraction = args.links.choose(Extraction::new(args.pages.reader(extract), output.clone()));
     let extraction = extraction.with_texts(texts);
+    let extraction = args.main_selection.select(&args.pages, extraction);
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
 }
 
-/// Returns the keys of the records if `--fields` is absent.
-fn keys_of(args: &ExtractArgs) -> Fields {
-    let fields = if args.no_links { Fields::all_but("links") } else { Fields::default() };
-    let more = [
+/// Parses the name of a crawler, as robots directives have it.
+fn crawler(name: &str) -> Result<String, String> {
+    let is_name = !name.is_empty() && !name.contains(|next: char| next.is_ascii_whitespace() || ":,".contains(next));
+    is_name.then(|| name.to_owned()).ok_or_else(|| "expected the name of a crawler, such as googlebot".to_owned())
+}
+
+/// Returns the keys of the records. If `is_flat`, the format cannot hold lists and objects.
+fn keys_of(args: &ExtractArgs, is_flat: bool) -> Fields {
+    let default = if args.no_links { Fields::all_but("links").expect("a key of records") } else { Fields::default() };
+    let added = [
         (args.text, "text,word_count"),
         (args.main, "main_text,main_score"),
         (args.main && args.markdown, "main_markdown"),
         (!args.main && args.markdown, "markdown"),
         (args.main || args.markdown, BYLINE),
     ];
-    let requested = more.into_iter().filter(|(is_requested, _)| *is_requested);
-    requested.fold(fields, |fields, (_, keys)| fields.with(Table::Pages, keys).expect("the keys are those of records"))
+    joined_fields(Table::Pages, &args.fields, default, &added, is_flat)
 }

@@ -93,6 +93,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         records: None,
         reads_pages: false,
         output: &args.output,
+        division: None,
         index: None,
         trains_dictionary: false,
         run: &args.run,

@@ -8,6 +8,7 @@ pub(crate) mod document;
 pub(crate) mod extract;
 pub(crate) mod index;
 pub(crate) mod inspect;
+pub(crate) mod items;
 pub(crate) mod links;
 pub(crate) mod man;
 mod output_index;

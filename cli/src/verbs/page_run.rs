@@ -4,6 +4,7 @@
 use super::dictionary::with_dictionary;
 use super::output_index::{self, OutputIndex};
 use crate::args::archives::ArchiveArgs;
+use crate::args::division::DivisionArgs;
 use crate::args::inputs::{InputArgs, RunArgs};
 use crate::args::output_form::OutputForm;
 use crate::args::outputs::OutputArgs;
@@ -12,6 +13,7 @@ use crate::args::records::RecordArgs;
 use crate::args::selection::forgotten_digests;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output::division::Division;
 use crate::output::existing_file;
 use crate::output::folder::OutputFolder;
 use crate::output::listed_inputs::refuse_listed;
@@ -21,8 +23,8 @@ use crate::output::row_files::RowFiles;
 use crate::output::stats::RunOutcome;
 use crate::report::causes::{Causes, with_causes};
 use crate::report::failed_inputs::FailedInputs;
-use crate::report::messages::{MessageCounts, plural, print_message};
-use crate::report::progress::{Progress, is_terminal_of_stderr};
+use crate::report::messages::{MessageCounts, plural, print_message, unread_columns};
+use crate::report::progress::{Progress, Total, is_terminal_of_stderr};
 use crate::report::repeated_errors::RepeatedErrors;
 use indicatif::BinaryBytes;
 use std::io;
@@ -43,6 +45,8 @@ pub(crate) struct FileRun<'a> {
     /// True to warn if no page was read.
     pub(crate) reads_pages: bool,
     pub(crate) output: &'a OutputArgs,
+    /// How the output of each input is divided into files.
+    pub(crate) division: Option<Division>,
     /// The index that is made of the output.
     pub(crate) index: Option<&'a Path>,
     /// True to compress copied records with a dictionary, which the first of them train.
@@ -65,6 +69,7 @@ impl<'a> FileRun<'a> {
             records: Some(&args.index),
             reads_pages: true,
             output: &args.output,
+            division: args.division.division(),
             index: None,
             trains_dictionary: false,
             run: &args.run,
@@ -86,6 +91,7 @@ impl<'a> FileRun<'a> {
             records: Some(&args.index),
             reads_pages: false,
             output: &args.output,
+            division: None,
             index: None,
             trains_dictionary: false,
             run: &args.run,
@@ -103,7 +109,7 @@ impl<'a> FileRun<'a> {
     }
 
     fn inputs(&self) -> Inputs {
-        self.input.check_base(self.records().is_some());
+        self.input.check_base(self.records().is_some_and(RecordArgs::has_index));
         let inputs = self.input.inputs();
         match self.records() {
             Some(records) => records.replace(inputs),
@@ -111,9 +117,9 @@ impl<'a> FileRun<'a> {
         }
     }
 
-    /// Returns the total size of the files in bytes; `None` if it is unknown.
-    fn total_bytes(&self) -> Option<u64> {
-        if self.records().is_some() { None } else { self.input.total_bytes() }
+    /// Returns the number of files and their size; `None` if it is unknown.
+    fn total(&self) -> Option<Total> {
+        if self.records().is_some() { None } else { self.input.total() }
     }
 
     /// Returns the given paths of files, folders, the manifest, the index and the files of records.
@@ -138,6 +144,7 @@ pub(crate) fn run(
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = args.run;
+    DivisionArgs::check_columns(args.division.as_ref(), &output);
     let inputs = Inputs { keep: output.kept().clone(), ..args.inputs() };
     let index_form = args.index.map(|path| output_index::form(path, args.output));
     let (overwrites, folder) = outputs(&args, &form, &inputs);
@@ -149,7 +156,7 @@ pub(crate) fn run(
     }
     // The rows may be on the same terminal as the progress.
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
-    let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
+    let progress = Progress::new(run_args.progress, run_args.quiet, is_in_way, || args.total());
     interrupt::end_process(progress.interrupted(count));
     let (extraction, output) = if args.trains_dictionary {
         with_dictionary(extraction, output, &inputs, &options, args.limit)
@@ -282,7 +289,15 @@ fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrite
     let overwrites = if output_dir.is_some() { overwrites.keep_inputs() } else { overwrites };
     let folder = output_dir.as_deref().map(|path| {
         let (format, extension) = (form.format.file_format(), form.extension.clone());
-        OutputFolder::new(path, format, extension, *skip_existing, args.recipe.clone(), overwrites.clone())
+        OutputFolder::new(
+            path,
+            format,
+            extension,
+            args.division.clone(),
+            *skip_existing,
+            args.recipe.clone(),
+            overwrites.clone(),
+        )
     });
     if args.can_be_listed_twice() {
         refuse_listed(&overwrites, inputs.clone(), folder.as_ref());
@@ -323,7 +338,7 @@ enum Stop {
 /// Writes rows, and reports errors and progress.
 struct PageSink<'a> {
     rows: RowFiles,
-    progress: Progress,
+    progress: Progress<'a>,
     args: &'a FileRun<'a>,
     /// The number of rows so far.
     row_count: u64,
@@ -367,6 +382,11 @@ impl RowSink for PageSink<'_> {
         if !self.repeated.has(error) && self.messages.admit(error.kind.cause()) {
             self.progress.print_message(error);
         }
+        Ok(())
+    }
+
+    fn other_columns(&mut self, manifest: &str, columns: &[String]) -> Result<(), Stop> {
+        self.progress.print_message(unread_columns(manifest, columns));
         Ok(())
     }
 

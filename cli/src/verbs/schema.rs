@@ -1,11 +1,11 @@
 //! `tagrake schema`: the schema of records and rows.
 
 use crate::args::choices::{Choice, choice, one_of};
+use crate::args::pages::{fields, key_of};
 use crate::failure::Failure;
 use crate::output::stdio::print_text;
 use crate::report::usage;
 use clap::Parser;
-use tagrake_bulk::Fields;
 use tagrake_bulk::schema::{self, Table};
 
 /// Print the schema of records.
@@ -32,11 +32,12 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
 /// Returns the schema of `args`. Ends the process with a usage error if a column is unknown or the format has no columns.
 fn schema_of(args: &SchemaArgs) -> String {
     let table = args.table;
-    let fields = match Fields::only_of(table, &args.fields.join(",")) {
-        _ if args.fields.is_empty() => Fields::default(),
-        Ok(fields) => fields,
-        Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.as_str())),
+    let key = |name: &String| {
+        key_of(table, name)
+            .unwrap_or_else(|| usage::refuse(&format!("the table {} has no column '{}'", table.as_str(), name.trim())))
     };
+    let names: Vec<_> = args.fields.iter().map(key).collect();
+    let fields = fields(table, &names).unwrap_or_default();
     match args.format {
         SchemaFormat::JsonSchema if args.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),
         SchemaFormat::JsonSchema => usage::refuse("the argument '--fields' cannot be used with '--format json-schema'"),
@@ -67,6 +68,7 @@ const TABLES: &[Choice<Table>] = &[
     choice(&["links"], Table::Links, "Rows of `tagrake links`"),
     choice(&["blocks"], Table::Blocks, "Rows of `tagrake blocks`"),
     choice(&["tables"], Table::Tables, "Rows of `tagrake tables`"),
+    choice(&["items"], Table::Items, "Rows of `tagrake items`, without its columns"),
     choice(&["records"], Table::Records, "Rows of `tagrake records`"),
     choice(&["index"], Table::Index, "Rows of `tagrake index`, besides CDXJ"),
 ];

@@ -2,6 +2,7 @@
 
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
+use crate::args::main_selection::MainSelectionArgs;
 use crate::args::pages::{PageArgs, field_of, fields};
 use crate::failure::Failure;
 use crate::report::messages::plural;
@@ -9,6 +10,7 @@ use clap::Parser;
 use tagrake_bulk::output::{Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
+use tagrake_extract::ExtractOptions;
 
 /// Print the cells of the tables of pages, one row per cell.
 ///
@@ -21,11 +23,15 @@ use tagrake_bulk::schema::Table;
   tagrake tables -o cells.parquet crawl.warc.gz
   tagrake tables crawl.warc.gz | jq -c 'select(.data) | [.table, .row, .column, .text]'")]
 pub(crate) struct TablesArgs {
-    #[command(flatten)]
-    pub(crate) pages: PageArgs,
-    /// Only these keys, comma-separated; may be repeated. CSV and TSV have this order, and other formats the order of the schema
+    /// Only these keys, comma-separated; may be repeated
+    ///
+    /// CSV and TSV have this order, and other formats the order of the schema.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = field_of(Table::Tables, "cell"))]
     fields: Vec<String>,
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    main_selection: MainSelectionArgs,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = format_of(Product::Tables))]
     format: Option<Format>,
@@ -36,7 +42,8 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), Failure> {
     let fields = fields(Table::Tables, &args.fields).unwrap_or_default();
     let form = args.pages.output.form(Product::Tables, args.format);
     let output = args.pages.output_options(&form, fields, &args.fields);
-    let extraction = Extraction::new(args.pages.reader(fields.extract_options(Table::Tables)), output.clone());
+    let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
+    let extraction = args.main_selection.select(&args.pages, extraction);
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.rows, "cell"), plural(counts.pages, "page"))
     })

@@ -3,16 +3,21 @@
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs};
+use crate::args::main_selection::MainSelectionArgs;
+use crate::args::output_form::OutputForm;
 use crate::args::pages::PageArgs;
 use crate::failure::Failure;
+use crate::output::division::Division;
+use crate::output::division::name_template::NameTemplate;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
 use std::path::Path;
-use tagrake_bulk::output::{FileFormat, Format, Product};
+use tagrake_bulk::output::{Compression, FileFormat, Format, Product};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, TextKind};
+use tagrake_extract::ExtractOptions;
 
 /// The keys of a text record besides the text.
 const FIELDS: &str =
@@ -35,8 +40,6 @@ const FIELDS: &str =
   tagrake text --main --view precise --format jsonl crawl.warc.gz
   tagrake text -o crawl.warc.wet.gz crawl.warc.gz")]
 pub(crate) struct TextArgs {
-    #[command(flatten)]
-    pub(crate) pages: PageArgs,
     /// Only the main content
     #[arg(long)]
     main: bool,
@@ -45,6 +48,18 @@ pub(crate) struct TextArgs {
     markdown: bool,
     #[command(flatten)]
     content: ContentArgs,
+    /// Write each page to a file of its own below --output-dir, with this name: '{host}/{n}.txt'
+    ///
+    /// {host}, {domain} and {lang} are of the page, {date} is the day of its fetch, {n} its number in the input, {hash} a hash of its
+    /// URL, and {input} the name of the input. A value that a page lacks is _. Names are made safe, and the second page of a name gets
+    /// ~2 before the extension.
+    #[arg(long, value_name = "TEMPLATE", value_parser = NameTemplate::parse,
+        conflicts_with_all = ["rows_per_file", "bytes_per_file", "partition_by"])]
+    file_name: Option<NameTemplate>,
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    main_selection: MainSelectionArgs,
     /// Format of the output [default: from the output's extension, otherwise text]
     #[arg(long, value_parser = format_of(Product::Text))]
     format: Option<Format>,
@@ -69,16 +84,46 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let byline = if kind == TextKind::Visible { keys } else { BYLINE };
     let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys)?.with(Table::Pages, byline));
     let fields = fields.expect("the keys are those of records");
-    // The title and the language of records are metadata.
-    let has_records = form.format.table().is_some();
-    let extract = if has_records { fields.extract_options(Table::Pages) } else { kind.extract_options() };
     let output = args.pages.output_options(&form, fields, &[]);
     if args.markdown && form.format.file_format() == FileFormat::Warc {
         usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text");
     }
-    let extraction = Extraction::new(args.pages.reader(extract), output.clone());
+    let (output, division) = match &args.file_name {
+        Some(template) => {
+            check_file_name(args, template, &form);
+            let division = Division { template: Some(template.clone()), ..Division::default() };
+            (output.with_row_keys(template.keys()), Some(division))
+        }
+        None => (output, args.pages.division.division()),
+    };
+    let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
     let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
-    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
+    let extraction = args.main_selection.select(&args.pages, extraction);
+    let run = FileRun { division, ..FileRun::of_pages(&args.pages) };
+    page_run::run(run, extraction, output, form, |counts| plural(counts.pages, "page"))
+}
+
+/// Ends the process with a usage error if pages cannot have files with names of this template.
+fn check_file_name(args: &TextArgs, template: &NameTemplate, form: &OutputForm) {
+    if args.pages.output.output_dir.is_none() {
+        usage::refuse("the argument '--file-name' requires '--output-dir' with a folder for the files");
+    }
+    if form.format.file_format() != FileFormat::Text {
+        usage::refuse("the argument '--file-name' writes texts: leave out '--format'");
+    }
+    let suffix = match form.compression {
+        Compression::Gzip => ".gz",
+        Compression::Zstd => ".zst",
+        _ => "",
+    };
+    let named = [".gz", ".zst"].into_iter().find(|suffix| template.as_str().ends_with(suffix)).unwrap_or_default();
+    if named != suffix {
+        let compression = form.compression.as_str();
+        usage::refuse(&format!(
+            "the names of '--file-name {}' contradict '--compression {compression}': '.gz' is gzip, '.zst' is zstd",
+            template.as_str()
+        ));
+    }
 }
 
 /// Returns true if a file has the extension of Markdown, compressed or not.

@@ -23,8 +23,8 @@ const MAX_RECORD_BYTES: &str = "Maximum bytes of a record's block in memory, at 
 /// then 1.
 ///
 /// Without a selection all records are copied, requests, metadata and warcinfo records included. --host, --exclude-host,
-/// --url-prefix and --sample apply to the URL of records of any type; --mime and --status select responses, resources and
-/// conversions, and leave out all other records.
+/// --url-prefix and --sample apply to the URL of records of any type, --from and --to to their time; --mime and --status select
+/// responses, resources and conversions, and leave out all other records.
 #[derive(Debug, Parser)]
 #[command(
     mut_arg("max_record_bytes", |arg| arg.help(MAX_RECORD_BYTES).long_help(MAX_RECORD_BYTES)),

@@ -2,6 +2,7 @@
 
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
+use crate::args::division::DivisionArgs;
 use crate::args::pages::PageArgs;
 use crate::args::selection::SelectionArgs;
 use crate::failure::Failure;
@@ -37,13 +38,23 @@ pub(crate) struct WatArgs {
 
 /// Leaves the options that the verb refuses out of its help.
 fn hide_refused(wat: Command) -> Command {
-    let refused = SelectionArgs::ids().into_iter().chain(["keep".into()]);
+    let refused =
+        SelectionArgs::ids().into_iter().chain(DivisionArgs::ids()).chain(["keep".into(), "hidden_text".into()]);
     refused.fold(wat, |wat, id| wat.mut_arg(id, |option| option.hide(true)))
 }
 
 impl WatArgs {
-    /// Ends the process with a usage error if records are selected: a WAT file has all of them.
+    /// Ends the process with a usage error if records are selected, because a WAT file has all of them, or for an option that does not
+    /// change them.
     fn check(&self) {
+        if self.pages.hints.hidden_text {
+            usage::refuse("the argument '--hidden-text' cannot be used with 'wat': a WAT file has no text of pages");
+        }
+        if let Some(option) = self.pages.division.first_present() {
+            usage::refuse(&format!(
+                "the argument '{option}' cannot be used with 'wat': a WAT file has all records of its input"
+            ));
+        }
         if self.pages.selection.is_any() {
             let flags: Vec<_> =
                 SelectionArgs::ids().iter().map(|id| format!("'--{}'", id.as_str().replace('_', "-"))).collect();

@@ -61,6 +61,16 @@ fn check_and_stats_count_detected_encodings() {
     }
 }
 
+/// The label was null, although the `meta` decided.
+#[test]
+fn the_label_of_a_late_meta_that_decides_is_in_the_record() {
+    let page = format!("<title>x</title><!-- {} --><meta charset=EUC-KR><p>\u{e9}", "x".repeat(2000));
+    let folder = Folder::new(&[("page.html", page.as_bytes())]);
+    let records = folder.run("extract --fields encoding page.html").exits(0).rows();
+    let encoding = &records[0]["encoding"];
+    assert_eq!([&encoding["source"], &encoding["meta_label"]], ["late-meta", "EUC-KR"]);
+}
+
 #[test]
 fn commands_on_a_single_document_detect_its_encoding() {
     let folder = Folder::new(&[("page.html", "<title>é</title>".as_bytes())]);

@@ -2,11 +2,13 @@
 
 use crate::support::command::{Folder, command, pipe, run};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 use tagrake_bulk::Fields;
 use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
+use tagrake_testsupport::full_pages;
 
 /// Runs the command on `input`, which must succeed, and returns its standard output.
 #[track_caller]
@@ -34,13 +36,38 @@ fn prints_fields_in_the_order_of_the_record() {
     assert!(output.stderr.contains("no key of a record is named 'nothing'"));
 }
 
+/// A key turns on the extraction that it needs, and no other key.
+#[test]
+fn a_key_alone_has_the_values_that_it_has_among_all_keys() {
+    let folder = Folder::new(&[]);
+    full_pages::write(folder.path());
+    let rows = |keys: &str| -> Vec<Value> {
+        let arguments = format!("extract --status all --errors record --fields {keys} .");
+        let lines = folder.run(&arguments).exits(1).text().to_owned();
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let fields = Table::Pages.fields().iter().chain(Table::Pages.fields_on_request());
+    let names: Vec<_> = fields.map(|field| field.name).collect();
+    let complete = rows(&names.join(","));
+    assert_eq!(complete.len(), 10);
+    for name in names {
+        let values = |rows: &[Value]| rows.iter().map(|row| row.get(name).cloned()).collect::<Vec<_>>();
+        assert_eq!(values(&rows(name)), values(&complete), "{name}");
+    }
+}
+
 #[test]
 fn csv_and_tsv_have_the_requested_keys_in_their_order() {
-    let html = b"<title>Fish, \"chips\"</title><meta name=description content='a\tb'><p>one two";
+    let html = b"<title>Fish, \"chips\"</title><meta name=description content='a\tb'>\
+        <meta property=og:image content=i.png><meta property=og:title content=Fish><p>one two";
     let cases = [
         ("--fields title,url --format csv", "title,url\r\n\"Fish, \"\"chips\"\"\",http://e.org/\r\n"),
         ("--fields lang,url --fields word_count,lang --format csv", "lang,url,word_count\r\n,http://e.org/,2\r\n"),
         ("--fields 'description, url' --format tsv", "description\turl\na b\thttp://e.org/\n"),
+        (
+            "--fields og_image,og_title,og_type --format csv",
+            "og_image,og_title,og_type\r\nhttp://e.org/i.png,Fish,\r\n",
+        ),
         ("--fields flags,url,text --select x=p --format csv", "flags,url,text,x\r\n,http://e.org/,one two,one two\r\n"),
     ];
     for (arguments, lines) in cases {
@@ -54,6 +81,114 @@ fn csv_and_tsv_have_the_requested_keys_in_their_order() {
         printed("select --fields url,id --select x=p --format tsv --url http://e.org/", b"<p>y"),
         "url\tid\tx\nhttp://e.org/\t\ty\n"
     );
+}
+
+/// `--fields` dropped the keys that other options add.
+#[test]
+fn options_add_their_keys_to_the_ones_of_fields() {
+    let html = b"<title>T</title><h1>T</h1><p>By <a rel=author href=/m>Mo</a>, <time datetime=2024-05-18 pubdate>May</time><p>one two";
+    let byline = "published,published_source,published_confidence,authors,authors_source";
+    let options = [
+        ("--text", "text,word_count".to_owned()),
+        ("--main", format!("main_text,main_score,{byline}")),
+        ("--markdown", format!("markdown,{byline}")),
+        ("--main --markdown", format!("main_text,main_score,main_markdown,{byline}")),
+        ("--text --main", format!("text,word_count,main_text,main_score,{byline}")),
+        ("--text --markdown", format!("text,word_count,markdown,{byline}")),
+    ];
+    for fields in ["title", "Title, URL", "text", "main_text,markdown", "authors,main_score"] {
+        for (option, keys) in &options {
+            for select in ["", "--select x=p"] {
+                let all = record(&format!("extract --fields '{fields},{keys}' {select}"), html);
+                let joined = record(&format!("extract {option} --fields '{fields}' {select}"), html);
+                assert_eq!(joined, all, "{option} --fields '{fields}' {select}");
+                assert_eq!(joined.get("x").is_some(), !select.is_empty());
+            }
+        }
+    }
+    let csv = printed("extract --format csv --fields url,title --main --text", html);
+    let names = "url,title,text,word_count,main_text,main_score,published,published_source,published_confidence";
+    assert_eq!(csv.split("\r\n").next().map(|line| line.starts_with(names)), Some(true), "{csv}");
+    let message = pipe("extract --format csv --fields authors --main", html).exits(2).stderr;
+    assert!(message.contains("the key 'authors' is a list"), "{message}");
+    let blocks = |arguments: &str| printed(&format!("blocks {arguments}"), html);
+    assert_eq!(blocks("--fields TEXT --main"), blocks("--fields text,score,main,record,comment"));
+    assert_eq!(printed("links --fields Url,KIND", html), printed("links --fields url,kind", html));
+    let schema = |names: &str| printed(&format!("schema --format sql --fields {names}"), b"");
+    assert_eq!(schema("Title,main_TEXT"), schema("title,main_text"));
+}
+
+#[test]
+fn records_count_the_errors_that_tokens_lists() {
+    let pages: [&[u8]; 3] = [b"<p a=1 a=2>&nosuch;</>", b"<!DOCTYPE html><title>T</title>", b"<p>caf\xE9 &nosuch;"];
+    for html in pages {
+        let tokens = printed("tokens --errors", html);
+        let mut codes = BTreeMap::new();
+        for line in tokens.lines() {
+            let row: Value = serde_json::from_str(line).expect("JSON");
+            if row["type"] == "error" {
+                *codes.entry(row["code"].as_str().expect("a code").to_owned()).or_insert(0) += 1;
+            }
+        }
+        let record = record("extract --fields is_valid_utf8,parse_errors,parse_error_codes", html);
+        let (is_valid, count) = (str::from_utf8(html).is_ok(), codes.values().sum::<u64>());
+        let expected = json!({"is_valid_utf8": is_valid, "parse_errors": count, "parse_error_codes": codes});
+        assert_eq!(record, expected);
+    }
+    assert_eq!(
+        printed("extract --fields parse_errors,is_valid_utf8 --format csv", pages[0]),
+        "parse_errors,is_valid_utf8\r\n3,true\r\n"
+    );
+    let default = printed("extract", pages[0]);
+    assert!(!default.contains("parse_errors") && !default.contains("is_valid_utf8"), "{default}");
+}
+
+/// Why a page has no text: the rest of it is in an element without end tag.
+#[test]
+fn records_name_what_the_end_of_the_page_truncates() {
+    let cases: [(&[u8], Value); 8] = [
+        (b"<p>text", Value::Null),
+        (b"\xEF\xBB\xBF<TITLE>Tea<p>Green", json!({"kind": "raw-text", "element": "title", "offset": 10})),
+        (b"<script>a()<p>x</p>", json!({"kind": "raw-text", "element": "script", "offset": 8})),
+        (b"a<textarea><p>x", json!({"kind": "raw-text", "element": "textarea", "offset": 11})),
+        (b"<style>", json!({"kind": "raw-text", "element": "style", "offset": 7})),
+        (b"<p>x<!-- a --<p>b", json!({"kind": "comment", "offset": 4})),
+        (b"<p>x<a href='b>c</a>", json!({"kind": "tag", "offset": 4})),
+        (b"<noscript><p>x", Value::Null),
+    ];
+    for (html, expected) in cases {
+        let read = |arguments: &str| record(&format!("extract {arguments}"), html)["unfinished"].take();
+        assert_eq!(read("--fields unfinished"), expected, "{}", html.escape_ascii());
+        assert_eq!(read("--fields unfinished,main_text,links"), expected);
+    }
+    let noscript = record("extract --fields unfinished --scripting on", b"<noscript><p>x");
+    assert_eq!(noscript["unfinished"]["element"], "noscript");
+}
+
+#[test]
+fn robots_directives_decide_for_an_agent() {
+    let html =
+        b"<meta name=robots content=nofollow><meta name=Googlebot content='NoIndex'><meta name=examiner content=none>";
+    let header = "--header 'X-Robots-Tag: otherbot: noindex, unavailable_after: 25 Jun 2010 15:00:00 PST'";
+    for (agent, index, follow) in [
+        ("", true, false),
+        ("--agent googlebot", false, false),
+        ("--agent OtherBot", false, false),
+        ("--agent bingbot", true, false),
+        ("--agent examiner", false, false),
+    ] {
+        let record = record(&format!("extract --fields robots_index,robots_follow {header} {agent}"), html);
+        assert_eq!(record, json!({"robots_index": index, "robots_follow": follow}), "{agent}");
+    }
+    let lines = printed("extract --fields robots_index,robots_follow --format csv", b"<p>");
+    assert_eq!(lines, "robots_index,robots_follow\r\ntrue,true\r\n");
+    for (arguments, message) in [
+        ("--agent googlebot", "the argument '--agent' needs '--fields' with robots_index, robots_follow or rights"),
+        ("--fields robots_index --agent 'google bot'", "expected the name of a crawler, such as googlebot"),
+    ] {
+        let output = run(&format!("extract {arguments} corpora/small/links.html")).exits(2);
+        assert!(output.stderr.contains(message), "{}", output.stderr);
+    }
 }
 
 #[test]

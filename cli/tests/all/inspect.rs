@@ -5,6 +5,7 @@ use data_encoding::BASE64;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
+use tagrake_testsupport::warc_files::{gzip, html_response, zstd};
 
 /// Runs the command over `input`.
 fn inspect(arguments: &str, input: &[u8]) -> Printed {
@@ -298,6 +299,36 @@ fn lists_declined_spans_if_requested() {
     assert_eq!(report.data["machine_bytes_without_errors"], 4);
 }
 
+/// `inspect` and `tokens` refused compressed pages, which `extract` reads.
+#[test]
+fn compressed_pages_are_read() {
+    let page = b"<title>x</title><p>y".as_slice();
+    let folder = Folder::new(&[
+        ("p.html", page),
+        ("p.html.gz", &gzip(page)),
+        ("p.html.zst", &zstd(page, b"")),
+        ("p", &gzip(page)),
+    ]);
+    let cut = gzip(&[page, &(0..200_000_u32).flat_map(u32::to_le_bytes).collect::<Vec<_>>()].concat());
+    folder.write("cut.html.gz", &cut[..cut.len() - 100]);
+    folder.write("a.warc.gz", gzip(&html_response("http://e.org/", page)));
+    let tokens = folder.run("tokens p.html").exits(0).stdout;
+    for name in ["p.html.gz", "p.html.zst", "p"] {
+        assert!(folder.run(&format!("tokens {name}")).exits(0).stdout == tokens, "{name}");
+        assert!(folder.run_with("tokens", folder.open(name)).exits(0).stdout == tokens, "{name}");
+        folder.run(&format!("inspect {name} -o report.html")).exits(0);
+        assert!(folder.text("report.html").contains("<title>p"), "{name}");
+    }
+    for verb in ["tokens", "inspect -o report.html"] {
+        let messages = folder.run(&format!("{verb} cut.html.gz")).exits(0).stderr;
+        assert!(messages.starts_with("tagrake: cut.html.gz: the page is incomplete: unspecified\n"), "{messages}");
+        let messages = folder.run(&format!("{verb} a.warc.gz")).exits(1).stderr;
+        let expected = "tagrake: a.warc.gz: WARC file in gzip, not an HTML document; '--record FILE:OFFSET' reads";
+        assert!(messages.starts_with(expected), "{messages}");
+        folder.run(&format!("{verb} --record a.warc.gz:0")).exits(0);
+    }
+}
+
 #[test]
 fn writes_a_file_or_fails_with_status_3() {
     let folder = Folder::new(&[("<b>.html", b"<p>")]);
@@ -307,7 +338,12 @@ fn writes_a_file_or_fails_with_status_3() {
     assert!(html.contains("&lt;b&gt;.html – tagrake inspect</title>"));
     let cases: [(&str, &[u8], i32, &str); 4] = [
         ("no-such-file", b"", 1, "tagrake: no-such-file: No such file or directory\n"),
-        ("-", b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file, not an HTML document\n"),
+        (
+            "-",
+            b"WARC/1.0\r\n",
+            1,
+            "tagrake: -: WARC file, not an HTML document; '--record FILE:OFFSET' reads the page in one of its records\n",
+        ),
         ("-o no/such/folder", b"<p>", 3, "no/such/folder"),
         ("--charset utf-7", b"<p>", 2, "--charset"),
     ];

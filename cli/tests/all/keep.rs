@@ -118,8 +118,8 @@ fn wrong_names_are_refused() {
     for (arguments, message) in [
         ("extract --keep url --index i.jsonl", "rows of pages have a column 'url' already"),
         ("extract --fields title --keep URL --index i.jsonl", "rows of pages have a column 'URL' already"),
-        ("links --keep rank,rank --index i.jsonl", "the column 'rank' is kept twice"),
-        ("links --keep '' --index i.jsonl", "a column without a name cannot be kept"),
+        ("links --keep rank,rank --index i.jsonl", "the column 'rank' is named twice"),
+        ("links --keep '' --index i.jsonl", "a column has no name"),
         ("text --keep rank --index i.jsonl", "the argument '--keep' adds columns to rows"),
         ("wat --keep rank --index i.jsonl", "the argument '--keep' adds columns to rows"),
         ("extract --keep rank a.warc.gz", "the argument '--keep' requires '--index'"),

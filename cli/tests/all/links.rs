@@ -327,6 +327,33 @@ fn the_graph_of_hosts_needs_three_columns() {
     assert_eq!(rows, expected);
 }
 
+#[test]
+fn links_are_selected_by_their_registered_domain() {
+    let html =
+        b"<a href=/a></a><a href=https://cdn.e.co.uk/></a><a href=https://f.co.uk/></a><a href=http://10.0.0.1/></a>\
+        <a href=mailto:a@b.org></a><a href=javascript:x></a><a href=#f></a><img src=data:,>";
+    let raw = |arguments: &str| {
+        let rows = links(&format!("-q --fields raw {arguments}"), html).exits(0).rows();
+        rows.iter().map(|row| row["raw"].as_str().expect("text").to_owned()).collect::<Vec<_>>()
+    };
+    let url = "--url http://www.e.co.uk/";
+    assert_eq!(raw(&format!("{url} --external")), ["https://f.co.uk/", "http://10.0.0.1/"]);
+    assert_eq!(raw(&format!("{url} --internal")), ["/a", "https://cdn.e.co.uk/", "#f"]);
+    assert_eq!(raw(&format!("{url} --kinds embed --internal")), [""; 0]);
+    assert_eq!(raw("--url http://10.0.0.1:8080/ --internal"), ["/a", "http://10.0.0.1/", "#f"]);
+    // The page has no URL, so the domain of none of its links is known to be another one.
+    let output = links("--external", html).exits(0);
+    assert_eq!(output.text(), "");
+    assert!(output.stderr.contains("1 link is relative and has no URL"), "{}", output.stderr);
+    assert!(output.stderr.ends_with("tagrake: 0 links from 1 page\n"), "{}", output.stderr);
+    let record = pipe(&format!("extract --fields links {url} --internal"), html).exits(0).rows();
+    assert_eq!(record[0]["links"].as_array().map(Vec::len), Some(3));
+    for arguments in ["links --external --internal", "extract --no-links --external"] {
+        let refused = run(&format!("{arguments} corpora/small/links.html")).exits(2);
+        assert!(refused.stderr.contains("cannot be used with"), "{}", refused.stderr);
+    }
+}
+
 /// Tags that end an element with a role must not pass its region on to the next element.
 #[test]
 fn a_region_ends_with_its_element() {
@@ -362,6 +389,11 @@ fn attributes_can_be_named() {
     let expected = ["embed a", "lazy b", "lazy c", "lazy d", "nav e"];
     let text = |row: &Value| format!("{} {}", row["kind"].as_str().expect("text"), row["raw"].as_str().expect("text"));
     assert_eq!(rows.iter().map(text).collect::<Vec<_>>(), expected);
+    let html = b"<div class=item data-product-url=/7>";
+    let fields = "--fields url,element,attr,kind --link-attributes div@data-product-url";
+    let rows = links(&format!("-q --url http://e.org/ {fields}"), html).exits(0).rows();
+    let row = ["url", "element", "attr", "kind"].map(|field| rows[0][field].as_str().expect("text"));
+    assert_eq!((row, rows.len()), (["http://e.org/7", "div", "data-product-url", "lazy"], 1));
     for (name, message) in [
         ("data-full", "expected element@attribute"),
         ("p@x:css3", "after the last colon, expected srcset, css or html"),

@@ -8,13 +8,14 @@ use tagrake_testsupport::warc_files::{arc_description, gzip, gzip_each, html_res
 const PNG: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0";
 const ZIP: &[u8] = b"PK\x03\x04\x14\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0archive/data.warc.gz";
 /// All verbs that read many inputs.
-const VERBS: [&str; 11] = [
+const VERBS: [&str; 12] = [
     "extract",
     "select --select t=title",
     "links",
     "text",
     "blocks",
     "tables",
+    "items",
     "records",
     "wat",
     "warc",
@@ -23,7 +24,8 @@ const VERBS: [&str; 11] = [
 ];
 
 /// The verbs that read pages.
-const PAGE_VERBS: [&str; 7] = ["extract", "select --select t=title", "links", "text", "blocks", "tables", "wat"];
+const PAGE_VERBS: [&str; 8] =
+    ["extract", "select --select t=title", "links", "text", "blocks", "tables", "items", "wat"];
 
 /// Returns responses with a page each, whose text has lines that are paths.
 fn pages(count: usize) -> Vec<Vec<u8>> {
@@ -83,7 +85,7 @@ fn a_file_of_another_type_is_neither_a_manifest_nor_an_index() {
     }
     let lines = Folder::new(&[("pages.jsonl", b"{\"html\": \"<p>\"}\n")]);
     let printed = lines.run("links --manifest pages.jsonl").exits(1);
-    assert!(printed.stderr.starts_with("tagrake: pages.jsonl: JSON, not a manifest"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("tagrake: pages.jsonl:1: the key 'file' is missing"), "{}", printed.stderr);
 }
 
 /// Kept columns may contain markup, which does not make a page of an index.
@@ -187,7 +189,7 @@ fn names_and_values_of_a_mebibyte_are_refused_with_short_messages() {
         "i.jsonl:1: the name of the file is longer than 65536 bytes\n",
         "i.jsonl:2: the offset \"xxx",
         "i.jsonl:3: the URL is longer than 16384 bytes\n",
-        "i.jsonl:4: not JSON",
+        "i.jsonl:4: the value of 'filename' is not text",
         "a.warc:0: the index has the URL http://e.org/xxx",
     ] {
         assert!(printed.stderr.contains(expected), "{expected}: {}", printed.stderr);
@@ -290,17 +292,16 @@ fn limits_have_no_value_that_overflows() {
         }
     }
     for verb in ["check", "index", "records", "warc"] {
-        for value in [0, u64::MAX] {
-            let printed = folder.run(&format!("{verb} --max-record-bytes {value} a.warc.gz a.warc"));
-            assert!(matches!(printed.status, Some(0 | 1)), "{verb} {value}: {}", printed.stderr);
-        }
+        let option = format!("{verb} --max-record-bytes");
+        folder.run(&format!("{option} 0 a.warc.gz a.warc")).exits(2);
+        let printed = folder.run(&format!("{option} {} a.warc.gz a.warc", u64::MAX));
+        assert!(matches!(printed.status, Some(0 | 1)), "{verb}: {}", printed.stderr);
     }
     for options in
         ["tokens --max-record-bytes", "inspect -o r.html --max-record-bytes", "inspect -o r.html --max-source-bytes"]
     {
         folder.run(&format!("{options} {} p.html", u64::MAX)).exits(0);
-        let printed = folder.run(&format!("{options} 0 p.html"));
-        assert!(matches!(printed.status, Some(0 | 1)), "{options} 0: {}", printed.stderr);
+        folder.run(&format!("{options} 0 p.html")).exits(if options.ends_with("source-bytes") { 0 } else { 2 });
     }
     let printed = folder.run(&format!("extract --sample 1/{} {inputs}", u64::MAX));
     assert!(matches!(printed.status, Some(0 | 2)), "{}", printed.stderr);

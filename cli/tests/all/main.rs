@@ -11,6 +11,7 @@ mod containers;
 mod conventions;
 mod crawl_folder;
 #[cfg(all(unix, feature = "columns", feature = "remote"))]
+mod divided_outputs;
 mod docs;
 mod editions;
 mod encodings;
@@ -23,11 +24,14 @@ mod inputs;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
+mod items;
 mod keep;
 mod links;
 mod lists;
 mod main_content;
+mod main_selection;
 mod manual;
+mod option_pairs;
 mod outputs;
 #[cfg(unix)]
 mod overwrites;
@@ -37,12 +41,14 @@ mod record_rows;
 mod records;
 mod remote;
 mod responses;
+mod saved_pages;
 mod select;
 mod selection;
 mod support;
 mod tables;
 mod threads;
 mod tokens;
+mod usage;
 mod warc;
 mod warc_copies;
 mod wat;

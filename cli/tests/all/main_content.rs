@@ -47,7 +47,10 @@ fn every_form_has_the_same_text() {
 #[test]
 fn fields_alone_are_enough() {
     let alone = printed("extract --fields main_text,main_score");
-    assert_eq!(printed("extract --main --fields main_text,main_score"), alone);
+    let byline = "published,published_source,published_confidence,authors,authors_source";
+    let more = printed(&format!("extract --fields main_text,main_score,{byline}"));
+    assert_eq!(printed("extract --main --fields main_text"), more);
+    assert_ne!(more, alone);
     assert_eq!(record("extract --fields title,markdown").as_object().map(serde_json::Map::len), Some(2));
     // A page without main content has an empty text, not a missing one.
     let empty = pipe("extract --fields main_text,main_score", b"<p>Hi").exits(0);

@@ -27,7 +27,7 @@ fn the_main_page_lists_every_verb() {
     for verb in verbs() {
         assert!(page.contains(&format!("tagrake\\-{verb}(1)")), "{verb}");
     }
-    assert!(page.contains("Exit status: 0"));
+    assert!(page.contains(".SH \"EXIT STATUS\"\n0 all input was read; 1 "), "{page}");
 }
 
 #[test]
@@ -41,7 +41,11 @@ fn every_verb_has_a_page_with_its_arguments() {
     for (page, argument) in
         [("tagrake-links.1", "\\-\\-skip\\-existing"), ("tagrake-tokens.1", "\\-\\-last\\-start\\-tag")]
     {
-        assert!(folder.text(&format!("share/man1/{page}")).contains(argument), "{page}");
+        let text = folder.text(&format!("share/man1/{page}"));
+        for part in [argument, ".SH EXAMPLES\n.nf\n", ".SH \"EXIT STATUS\"\n0 all input was read; 1 "] {
+            assert!(text.contains(part), "{page}: {part}");
+        }
+        assert!(!text.contains("Examples:") && !text.contains(".SH EXTRA"), "{page}");
     }
 }
 

@@ -186,7 +186,7 @@ fn outputs_in_an_input_folder_are_not_inputs() {
         let message = messages_of(&folder, "wat --format warc --output-dir . .");
         assert!(message.starts_with("tagrake: 2 records"), "{message}");
     }
-    let expected = [".a.html.wat.gz.tagrake.json", "a.html", "a.html.wat.gz", "b/.a.html.wat.gz.tagrake.json"];
+    let expected = [".tagrake/a.html.wat.gz.json", ".tagrake/b/a.html.wat.gz.json", "a.html", "a.html.wat.gz"];
     assert_eq!(files_in(folder.path())[..4], expected);
     assert_eq!(files_in(folder.path()).len(), 6);
 }
@@ -204,7 +204,7 @@ fn inputs_of_the_same_name_have_separate_outputs() {
 
     let messages = folder.run("links --output-dir out a/x.html ./a/x.html").exits(1).stderr;
     let path = Path::new("out").join("a/x.html.jsonl");
-    let message = format!("./a/x.html: two outputs would be written to `{}`", path.display());
+    let message = format!("./a/x.html: two outputs would be written to '{}'", path.display());
     assert!(messages.contains(&message), "{messages}");
 }
 
@@ -229,7 +229,7 @@ fn resumes_by_the_records_only() {
     // A changed output, and an output without a record.
     folder.write("out/p.html.jsonl", "mine");
     assert!(resume("").contains("1 output made again (1 changed since)"));
-    fs::remove_file(folder.path().join("out/.p.html.jsonl.tagrake.json")).expect("a record");
+    fs::remove_file(folder.path().join(".out.tagrake/p.html.jsonl.json")).expect("a record");
     assert!(resume("").contains("1 output made again (1 without a record)"));
     assert!(resume("").contains("2 outputs up to date"));
 
@@ -242,7 +242,7 @@ fn resumes_by_the_records_only() {
     folder.write("b/x.warc.gz", &crawl);
     assert!(messages_of(&folder, truncated).contains("1 output made again (1 input changed)"));
     assert!(messages_of(&folder, truncated).contains("1 output up to date"));
-    let record = folder.json("out/b/.x.warc.gz.jsonl.tagrake.json");
+    let record = folder.json(".out.tagrake/b/x.warc.gz.jsonl.json");
     assert_eq!((&record["verb"], &record["pages"]), (&"links".into(), &60.into()));
     assert_eq!(record["input"]["size"], crawl.len());
 }

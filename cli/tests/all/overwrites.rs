@@ -146,7 +146,7 @@ fn an_output_never_replaces_an_input() {
 #[test]
 fn the_files_of_an_output_folder_replace_no_input() {
     let page: &[u8] = b"<a href=http://e.org/1>x</a>";
-    for input in ["out/a.html.jsonl", "out/.a.html.jsonl.tagrake.json"] {
+    for input in ["out/a.html.jsonl", ".out.tagrake/a.html.jsonl.json"] {
         for arguments in ["a.html {}", "{} a.html", "--manifest list", "--manifest -"] {
             let folder = Folder::new(&[("a.html", page), (input, page)]);
             folder.write("list", format!("a.html\n{input}\n"));
@@ -163,14 +163,14 @@ fn the_files_of_an_output_folder_replace_no_input() {
         }
     }
     // A file that is no record has the name of one.
-    let folder = Folder::new(&[("a.html", page), ("out/.a.html.jsonl.tagrake.json", page)]);
+    let folder = Folder::new(&[("a.html", page), (".out.tagrake/a.html.jsonl.json", page)]);
     let printed = folder.run("links --output-dir out a.html").exits(1);
     assert!(
         printed.stderr.contains("it exists and does not look like an output of this command"),
         "{}",
         printed.stderr
     );
-    assert_eq!(folder.read("out/.a.html.jsonl.tagrake.json"), page);
+    assert_eq!(folder.read(".out.tagrake/a.html.jsonl.json"), page);
 }
 
 #[test]
@@ -318,10 +318,11 @@ fn records_replace_only_records_of_the_command() {
 
 #[test]
 fn the_counts_are_not_written_to_an_output_in_a_folder() {
-    for stats in ["out/p.html.jsonl", "./out/p.html.jsonl", "out/.p.html.jsonl.tagrake.json", "link/p.html.jsonl"] {
+    for stats in ["out/p.html.jsonl", "./out/p.html.jsonl", ".out.tagrake/p.html.jsonl.json", "link/p.html.jsonl"] {
         for exists in [false, true] {
             let folder = Folder::new(&[("p.html", PAGE), ("q.html", PAGE)]);
             symlink("out", folder.path().join("link")).expect("a link");
+            fs::create_dir(folder.path().join(".out.tagrake")).expect("a folder");
             if exists {
                 folder.run("links --output-dir out q.html").exits(0);
             }
@@ -444,7 +445,7 @@ fn an_input_that_is_an_output_of_the_run_is_one_error() {
     let inputs = [
         "p.html out/p.html.jsonl q.html",
         "out/p.html.jsonl p.html q.html",
-        "p.html q.html out/.q.html.jsonl.tagrake.json",
+        "p.html q.html .out.tagrake/q.html.jsonl.json",
     ];
     for inputs in inputs {
         for way in ["-j1 {}", "-j4 {}", "-j1 --manifest list", "-j4 --manifest list", "--manifest -"] {
@@ -477,8 +478,10 @@ fn an_input_that_is_an_output_of_the_run_is_one_error() {
 fn hard_linked_outputs_are_made_again() {
     let folder = Folder::new(&[("a.html", PAGE), ("b.html", PAGE)]);
     folder.run("links --output-dir out a.html b.html").exits(0);
-    for (from, to) in [("a.html.jsonl", "b.html.jsonl"), (".a.html.jsonl.tagrake.json", ".b.html.jsonl.tagrake.json")] {
-        let [from, to] = [from, to].map(|name| folder.path().join("out").join(name));
+    for [from, to] in
+        [["out/a.html.jsonl", "out/b.html.jsonl"], [".out.tagrake/a.html.jsonl.json", ".out.tagrake/b.html.jsonl.json"]]
+    {
+        let [from, to] = [from, to].map(|name| folder.path().join(name));
         fs::remove_file(&to).expect("an output");
         fs::hard_link(from, to).expect("a link");
     }

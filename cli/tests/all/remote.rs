@@ -58,16 +58,17 @@ fn outputs_mirror_urls_and_are_made_once() {
         output.stderr
     );
     let path = |name: &str| format!("out/http/{host}/{name}");
-    assert_eq!(folder.names(&path("a")), [".b.warc.gz.jsonl.tagrake.json", "b.warc.gz.jsonl"]);
+    let record = |name: &str| format!(".out.tagrake/http/{host}/{name}");
+    assert_eq!(folder.names(&path("a")), ["b.warc.gz.jsonl"]);
     folder.write("b.warc.gz", &bytes);
     let local = folder.run("links --fields page_url,raw,text b.warc.gz").exits(0);
     let remote: Vec<_> = folder.text(&path("a/b.warc.gz.jsonl")).lines().map(str::to_owned).collect();
     assert_eq!(remote.len(), local.rows().len());
-    let record = folder.json(&path("a/.b.warc.gz.jsonl.tagrake.json"));
-    assert_eq!(record["input"]["path"], server.url("/a/b.warc.gz"));
-    assert_eq!(record["input"]["remote"]["etag"], "\"1\"");
-    assert_eq!(record["input"]["remote"]["length"], bytes.len());
-    assert!(!folder.text(&path(".page.jsonl.tagrake.json")).contains("secret"));
+    let of_b = folder.json(&record("a/b.warc.gz.jsonl.json"));
+    assert_eq!(of_b["input"]["path"], server.url("/a/b.warc.gz"));
+    assert_eq!(of_b["input"]["remote"]["etag"], "\"1\"");
+    assert_eq!(of_b["input"]["remote"]["length"], bytes.len());
+    assert!(!folder.text(&record("page.jsonl.json")).contains("secret"));
     assert_eq!(server.take_requests().len(), 4);
 
     // Without a version, a file may have changed.

@@ -87,12 +87,18 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
         ),
         ("select --select a=b --select A=c p.html", "`A=c`, offset 0: the column `A` is there twice"),
         ("select --select url=a::url p.html", "rows of pages have a column 'url' already: choose another name"),
-        ("select --select l[]=h2 -o l.csv p.html", "the column 'l' is a list, which CSV cannot hold"),
+        (
+            "select --select l[]=h2 -o l.csv p.html",
+            "the column 'l' is a list, which CSV cannot hold: leave it out, or use '--format ",
+        ),
         (
             "select --fields links --select t=h1 -o l.csv p.html",
             "the key 'links' is a list or an object, which CSV cannot hold",
         ),
-        ("select --select l[]=h2 --format tsv p.html", "the column 'l' is a list, which TSV cannot hold"),
+        (
+            "select --select l[]=h2 --format tsv p.html",
+            "the column 'l' is a list, which TSV cannot hold: leave it out, or use '--format ",
+        ),
         ("select --markdown-with links --select a=b p.html", "the argument '--markdown-with' needs '--markdown'"),
         ("select --index i.jsonl --keep t --select t=h1", "rows of pages have a column 't' already"),
     ] {

@@ -66,6 +66,74 @@ fn hosts_and_prefixes_select_pages() {
     }
 }
 
+/// Records at midnight of three days, at a second in between, and without a date.
+#[test]
+fn fetch_times_select_records() {
+    let record = |name: &str, date: &str| {
+        let fields = format!(
+            "WARC-Type: response\r\nWARC-Target-URI: http://e.org/{name}\r\n{date}Content-Type: application/http\r\n"
+        );
+        with_fields(&fields, b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>")
+    };
+    let dates = ["2024-04-30T00:00:00Z", "2024-05-18T01:58:10Z", "2024-05-19T00:00:00Z", "2024-06-01T00:00:00Z"];
+    let mut crawl = Vec::new();
+    let mut addresses = Vec::new();
+    for (number, date) in dates.iter().enumerate() {
+        addresses.push(format!("a.warc:{}", crawl.len()));
+        crawl.extend(record(&number.to_string(), &format!("WARC-Date: {date}\r\n")));
+    }
+    for date in ["", "WARC-Date: yesterday\r\n"] {
+        crawl.extend(record("none", date));
+    }
+    let index = addresses.iter().map(|address| {
+        let (file, offset) = address.split_once(':').expect("an address");
+        format!("{}\n", json!({"warc_filename": file, "warc_record_offset": offset.parse::<u64>().expect("a number")}))
+    });
+    let index: String = index.collect();
+    let line = json!({"url": "http://e.org/line", "html": "<p>"}).to_string();
+    let folder = Folder::new(&[("a.warc", &crawl), ("a.jsonl", line.as_bytes()), ("i.jsonl", index.as_bytes())]);
+    let urls = |arguments: &str| {
+        let output = folder.run(&format!("extract --fields url {arguments}")).exits(0);
+        let numbers =
+            output.rows().into_iter().map(|row| row["url"].as_str().expect("a URL").replace("http://e.org/", ""));
+        (numbers.collect::<Vec<_>>().join(" "), output.stderr.lines().last().unwrap_or_default().to_owned())
+    };
+    for (window, expected) in [
+        ("--from 2024-05-18", "1 2 3"),
+        ("--from 2024-05-18T01:58:10Z", "1 2 3"),
+        ("--from 2024-05-18T01:58:11Z", "2 3"),
+        ("--to 2024-05-18T01:58:10Z", "0"),
+        ("--to 2024-05-18", "0 1"),
+        ("--to 2024-05-18T01:58:11Z", "0 1"),
+        ("--from 2024-05 --to 2024-05", "1 2"),
+        ("--from 2024 --to 2024", "0 1 2 3"),
+        ("--from 2024-05-19 --to 2024-05-19", "2"),
+    ] {
+        for input in ["-j 1 a.warc", "-j 3 --work-bytes 300 a.warc"] {
+            let (found, message) = urls(&format!("{window} {input}"));
+            assert_eq!(found, expected, "{window}");
+            let outside = 4 - expected.split(' ').count();
+            let counted = match outside {
+                0 => "2 records skipped (no fetch time)".to_owned(),
+                _ => format!(
+                    "{} records skipped ({outside} fetch time not in --from and --to, 2 no fetch time)",
+                    outside + 2
+                ),
+            };
+            assert!(message.ends_with(&counted), "{window}: {message}");
+        }
+        let records = addresses.iter().map(|address| format!("--record {address} ")).collect::<String>();
+        assert_eq!(urls(&format!("{window} {records}")).0, expected, "{window}");
+        assert_eq!(urls(&format!("{window} --index i.jsonl")).0, expected, "{window}");
+        // Records of any type have a time.
+        let rows = folder.run(&format!("records --fields url {window} a.warc")).exits(0).rows();
+        assert_eq!(rows.len(), expected.split(' ').count(), "{window}");
+    }
+    let (found, message) = urls("--from 2024 a.jsonl");
+    assert_eq!((&*found, &*message), ("", "tagrake: 0 pages; 1 record skipped (no fetch time)"));
+    assert_eq!(urls("--host e.org a.jsonl").0, "line");
+}
+
 #[test]
 fn the_url_of_a_file_is_the_given_one() {
     let folder = Folder::new(&[("a.html", b"<title>t</title>")]);
@@ -87,6 +155,9 @@ fn a_sample_is_the_same_in_every_run() {
     let (sixteenth, _) = titles(&folder, "--sample 1/16");
     assert_eq!(sixteenth, SIXTEENTH.map(|number| format!("http://e.org/{number}")));
     let (half, _) = titles(&folder, "--sample 1/2");
+    for share in ["10%", "0.1"] {
+        assert_eq!(titles(&folder, &format!("--sample {share}")).0, tenth, "{share}");
+    }
     assert!(sixteenth.iter().all(|title| tenth.contains(title)) && tenth.iter().all(|title| half.contains(title)));
     assert!((15..45).contains(&half.len()), "{}", half.len());
 }
@@ -153,13 +224,41 @@ fn invalid_selections_are_usage_errors() {
     for (options, message) in [
         ("--host http://e.org/", "is not a host"),
         ("--sample 2", "is not a fraction such as 1/100"),
-        ("--dedup url", "[possible values: digest, declared-digest]"),
+        ("--sample 0%", "is not a fraction such as 1/100, 1% or 0.01"),
+        ("--from 18.5.2024", "'18.5.2024' is not a time: use 2024, 2024-05, 2024-05-18 or 2024-05-18T01:58:10Z"),
+        ("--to 2024-05-18T01:58:10", "is not a time"),
+        (
+            "--from 2024-06 --to 2024-05",
+            "error: the window of fetch times ends before it begins: '--from' is after '--to'",
+        ),
+        ("--dedup url", "[possible values: digest, declared-digest, text]"),
         ("--dedup digest --output-dir out", "cannot be used with"),
     ] {
         let output = folder.run(&format!("extract {options} a.warc")).exits(2);
         assert!(output.stderr.contains(message), "{options}: {}", output.stderr);
     }
-    for option in ["--host e.org", "--url-prefix http:", "--sample 1/2", "--dedup digest"] {
+    for (option, value, message) in [
+        ("--url-prefix", "e.org/", "the scheme is missing: use 'https://e.org/' or 'http://e.org/'"),
+        ("--url-prefix", "www.e.org:80", "the scheme is missing: use 'https://www.e.org:80'"),
+        ("--mime", "pdf", "is no MIME type: use html, all, or types such as text/plain and image/*"),
+        ("--mime", "*", "is no MIME type: use html, all"),
+        ("--mime", "html,text*", "'text*' is no MIME type"),
+        ("--status", "600", "'600' is not an HTTP status: use 100 to 599, 999, 2xx or all"),
+        ("--status", "200,998", "'998' is not an HTTP status"),
+        ("--status", "7xx", "'7xx' is not an HTTP status"),
+        ("--max-record-bytes", "0", "nothing can be read in 0 bytes: use a number such as 64k"),
+        ("--max-record-bytes", "0k", "nothing can be read in 0 bytes"),
+        ("--max-arena-bytes", "0", "nothing can be read in 0 bytes"),
+        ("--content-type", "html", "not a MIME type: use 'text/html', or 'text/html; charset=utf-8'"),
+        ("--url", "e.org", "the scheme is missing: use 'https://e.org'"),
+        ("--url", "e.org:80/a", "the scheme is missing: use 'https://e.org:80/a'"),
+        ("--limit", "0", "0"),
+    ] {
+        let output = folder.run(&format!("extract {option} {value} a.warc")).exits(2);
+        let start = format!("invalid value '{value}' for '{option} <");
+        assert!(output.stderr.contains(&start) && output.stderr.contains(message), "{option}: {}", output.stderr);
+    }
+    for option in ["--host e.org", "--url-prefix http:", "--sample 1/2", "--from 2024", "--to 2024", "--dedup digest"] {
         let output = folder.run(&format!("wat {option} a.warc")).exits(2);
         assert!(output.stderr.contains("a WAT file has all records"), "{option}: {}", output.stderr);
     }

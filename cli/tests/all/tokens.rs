@@ -122,19 +122,120 @@ fn reads_a_named_file() {
 
 #[test]
 fn reports_unreadable_input() {
-    let cases: [(&str, &[u8], i32, &str); 7] = [
+    let cases: [(&str, &[u8], i32, &str); 11] = [
         ("no-such-file", b"", 1, "tagrake: no-such-file: No such file or directory\n"),
-        ("", b"\x1F\x8B\x08\0", 1, "tagrake: -: gzip data, not an HTML document\n"),
-        ("", b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file, not an HTML document\n"),
+        ("", b"\x1F\x8B\x08\0", 1, "tagrake: -: the compressed data is truncated at offset 4\n"),
+        (
+            "",
+            b"WARC/1.0\r\n",
+            1,
+            "tagrake: -: WARC file, not an HTML document; '--record FILE:OFFSET' reads the page in one of its records\n",
+        ),
         ("--charset utf-9", b"", 2, "no encoding of the Encoding Standard has this label"),
         (".", b"", 1, "tagrake: .: Is a directory\n"),
         ("--spans --format html5lib", b"", 2, "'--spans' cannot be used with '--format html5lib'"),
+        ("--positions --format html5lib", b"", 2, "'--positions' cannot be used with '--format html5lib'"),
+        ("--unclosed --edition 2009-02-07", b"", 2, "'--unclosed' requires the living edition"),
+        ("--unclosed --explain", b"", 2, "cannot be used with"),
+        ("--unclosed --feedback off", b"", 2, "cannot be used with"),
         ("--initial-state 'Tag name state'", b"", 2, "'Data state', 'RCDATA state'"),
     ];
     for (arguments, html, status, message) in cases {
         let messages = tokens(arguments, html).exits(status).stderr;
         assert!(messages.contains(message), "{arguments}: {messages}");
     }
+}
+
+#[test]
+fn positions_are_those_of_the_first_byte() {
+    let html = "\u{FEFF}é<b>\r\n😀<i></";
+    let expected = r#"{"type":"text","text":"é","state":"Data","line":1,"column":1}
+{"type":"start_tag","name":"b","attributes":[],"self_closing":false,"line":1,"column":2}
+{"type":"text","text":"\n😀","state":"Data","line":1,"column":5}
+{"type":"start_tag","name":"i","attributes":[],"self_closing":false,"line":2,"column":3}
+{"type":"text","text":"</","state":"Data","line":2,"column":6}
+"#;
+    assert_eq!(lines("--positions", html.as_bytes()), expected);
+    assert_eq!(lines("--positions --chunk 1", html.as_bytes()), expected);
+    let old = lines("--positions --edition 2009-02-07", "a\n<b>".as_bytes());
+    assert!(old.ends_with("\"self_closing\":false,\"line\":2,\"column\":1}\n"), "{old}");
+}
+
+#[test]
+fn errors_are_drawn_in_their_lines() {
+    let html = "<!DOCTYPE html>\r\n<p a=1 a=2>é</>\n\t&nosuch;<!--";
+    assert_eq!(
+        lines("--explain", html.as_bytes()),
+        "error[duplicate-attribute]: A tag has an attribute with the name of an earlier one, so the later one is dropped.
+ --> standard input:2:9
+  |
+2 | <p a=1 a=2>é</>
+  |         ^
+
+error[missing-end-tag-name]: An end tag has no name, as in `</>`, so it is ignored.
+ --> standard input:2:15
+  |
+2 | <p a=1 a=2>é</>
+  |               ^
+
+error[unknown-named-character-reference]: An ampersand, a name and a semicolon are no character reference of the standard, so they are text.
+ --> standard input:3:9
+  |
+3 |     &nosuch;<!--
+  |            ^
+
+error[eof-in-comment]: The page ends inside of a comment. The comment ends there.
+ --> standard input:3:14
+  |
+3 |     &nosuch;<!--
+  |                 ^
+"
+    );
+    assert_eq!(lines("--explain", b"<!DOCTYPE html><p>x"), "");
+    let old = lines("--explain --edition 2009-02-07", b"\xEF\xBB\xBF<!DOCTYPE html><p a=1 a=2>");
+    assert!(old.starts_with("error: ") && old.contains(" --> standard input:1:2"), "{old}");
+}
+
+/// Each line of the document has an error, or the document is one line with as many: both take linear time.
+#[test]
+fn drawing_errors_takes_linear_time() {
+    for unit in ["<p a a>", "<p a a>\n"] {
+        let html = unit.repeat(20_000);
+        let drawn = lines("--explain", html.as_bytes());
+        assert_eq!(drawn.matches("error[duplicate-attribute]").count(), 20_000);
+        assert_eq!(lines("--errors", html.as_bytes()).matches("\"error\"").count(), 20_000);
+    }
+}
+
+#[test]
+fn unclosed_elements_are_listed_with_what_closed_them() {
+    let html = b"<!DOCTYPE html><html><head><title>T</title><body><ul><li>a<li>b</ul>\n<div><b><p>x</b>y<i>z</div><br><svg><g/><a></svg><h1>H</h2><title>Tea<p>";
+    assert_eq!(
+        lines("--unclosed", html),
+        r#"{"type":"unclosed","name":"head","offset":21,"line":1,"column":22,"end_tag_may_be_omitted":true,"closed_by":{"type":"start_tag","name":"body","offset":43,"line":1,"column":44}}
+{"type":"unclosed","name":"body","offset":43,"line":1,"column":44,"end_tag_may_be_omitted":true,"closed_by":null}
+{"type":"unclosed","name":"li","offset":53,"line":1,"column":54,"end_tag_may_be_omitted":true,"closed_by":{"type":"start_tag","name":"li","offset":58,"line":1,"column":59}}
+{"type":"unclosed","name":"li","offset":58,"line":1,"column":59,"end_tag_may_be_omitted":true,"closed_by":{"type":"end_tag","name":"ul","offset":63,"line":1,"column":64}}
+{"type":"unclosed","name":"p","offset":77,"line":2,"column":9,"end_tag_may_be_omitted":true,"closed_by":{"type":"end_tag","name":"div","offset":90,"line":2,"column":22}}
+{"type":"unclosed","name":"i","offset":86,"line":2,"column":18,"end_tag_may_be_omitted":false,"closed_by":{"type":"end_tag","name":"div","offset":90,"line":2,"column":22}}
+{"type":"unclosed","name":"a","offset":109,"line":2,"column":41,"end_tag_may_be_omitted":false,"closed_by":{"type":"end_tag","name":"svg","offset":112,"line":2,"column":44}}
+{"type":"unclosed","name":"h1","offset":118,"line":2,"column":50,"end_tag_may_be_omitted":false,"closed_by":{"type":"end_tag","name":"h2","offset":123,"line":2,"column":55}}
+{"type":"unclosed","name":"title","offset":128,"line":2,"column":60,"end_tag_may_be_omitted":false,"closed_by":null}
+"#
+    );
+    let row = r#"{"type":"unfinished","kind":"comment","offset":3,"line":1,"column":1}"#;
+    assert_eq!(lines("--unclosed", b"\xEF\xBB\xBF<!-- x"), format!("{row}\n"));
+    assert_eq!(lines("--unclosed", b"<p>a</p><img><br/><x></x>"), "");
+    // An element that is created again, after another tag closed it, has one row.
+    assert_eq!(lines("--unclosed", b"<p><b>a</p><p>b</b></p>").lines().count(), 1);
+    let scripting = lines("--unclosed --scripting on", b"<body><noscript><p>a");
+    assert!(scripting.contains("\"noscript\"") && !scripting.contains("\"p\""), "{scripting}");
+}
+
+#[test]
+fn deep_nesting_is_a_message_of_unclosed() {
+    let output = tokens("--unclosed", "<div>".repeat(2000).as_bytes()).exits(0);
+    assert!(output.stderr.contains("nested too deeply"), "{}", output.stderr);
 }
 
 /// Regression: every document was read as UTF-8.

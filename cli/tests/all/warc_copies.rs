@@ -146,6 +146,7 @@ fn urls_select_records_of_all_types_and_content_selects_responses() {
     assert_eq!(of("--host *.a.org").0.len(), 9);
     assert_eq!(of("--exclude-host *.a.org").0.len(), 4, "the warcinfo record has no URL");
     assert_eq!(of("--url-prefix http://b.org/").0.len(), 3);
+    assert_eq!(of("--from 2026-11-21 --to 2026-11-21").0.len(), crawl.len());
     let halves = of("--sample 1/2").0;
     assert!(halves.len() < crawl.len() && uris(&halves).iter().filter(|uri| **uri != "-").count() % 3 == 0);
 

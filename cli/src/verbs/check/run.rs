@@ -12,7 +12,7 @@ use crate::output::overwrites::Overwrites;
 use crate::output::stats::RunOutcome;
 use crate::output::stdio::StdoutRows;
 use crate::report::failed_inputs::FailedInputs;
-use crate::report::messages::{bounded, plural, print_message};
+use crate::report::messages::{bounded, plural, print_message, unread_columns};
 use crate::report::progress::Progress;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,6 +21,7 @@ use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, Extraction, RecordSummary, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
+use tagrake_extract::ExtractOptions;
 
 /// Maximum number of errors that a report lists. All are counted.
 const MAX_ERRORS: usize = 1000;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     args.run.check_stats();
     args.check_report();
     // Reports are printed above the bar.
-    let progress = Progress::new(args.run.progress, || false, || args.input.total_bytes());
+    let progress = Progress::new(args.run.progress, args.run.quiet, || false, || args.input.total());
     interrupt::end_process(progress.interrupted(|counts| plural(counts.pages, "page")));
     let (rows, page) = match open_outputs(args, &overwrites) {
         Ok(outputs) => outputs,
@@ -58,7 +59,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         failures: FailedInputs::default(),
         statistics: page.is_some().then(Statistics::new),
     };
-    let reader = ReaderOptions { profile: args.profile.profile, ..ReaderOptions::default() };
+    let extract = ExtractOptions::default().with_detector(args.profile.profile.detector());
+    let reader = ReaderOptions { extract, ..ReaderOptions::default() };
     let result = Run::new(Extraction::nothing(reader), options(args, &overwrites)).read(inputs, &mut checking);
     checking.progress.finish();
     let reached_end = result.is_ok();
@@ -113,19 +115,19 @@ fn write_stats(
     RunOutcome { counts, downloaded, time, is_complete, failures }.write(args.run.stats.as_deref(), overwrites)
 }
 
-struct CheckSink {
+struct CheckSink<'a> {
     format: CheckFormat,
     rows: StdoutRows,
     /// The errors of the current file.
     errors: Vec<ReportedError>,
     is_in_file: bool,
-    progress: Progress,
+    progress: Progress<'a>,
     failures: FailedInputs,
     /// The statistics for the HTML page.
     statistics: Option<Statistics>,
 }
 
-impl CheckSink {
+impl CheckSink<'_> {
     fn report(&mut self, file: &str, counts: &Counts) -> Result<(), Failure> {
         if let Some(statistics) = &mut self.statistics {
             statistics.end_file(file, state(counts), counts);
@@ -143,7 +145,7 @@ impl CheckSink {
     }
 }
 
-impl RowSink for CheckSink {
+impl RowSink for CheckSink<'_> {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {
@@ -176,6 +178,11 @@ impl RowSink for CheckSink {
             counts.errors.add(error.kind.cause(), 1);
             self.report(&error.origin, &counts)?;
         }
+        Ok(())
+    }
+
+    fn other_columns(&mut self, manifest: &str, columns: &[String]) -> Result<(), Failure> {
+        self.progress.print_message(unread_columns(manifest, columns));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Options of `tagrake inspect`.
 
 use crate::args::hints::HintArgs;
-use crate::args::inputs::bytes;
+use crate::args::inputs::{bytes, limit_bytes};
 use crate::args::records::record_at;
 use crate::output::html_page;
 use crate::output::path as output_path;
@@ -27,7 +27,7 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
     pub(crate) record: Option<RecordAddress>,
     /// Maximum size of the document. The rest is not read, and a message says so
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    #[arg(long, value_name = "BYTES", value_parser = limit_bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
     /// Write to this .html file. The report is written under a temporary name and renamed when complete
     #[arg(short, long, value_name = "PATH", value_parser = output_path::file())]

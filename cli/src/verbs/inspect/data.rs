@@ -10,7 +10,8 @@ use data_encoding::BASE64;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cmp::Reverse;
-use tagrake::{Arena, ErrorCode, declined};
+use std::ops::Range;
+use tagrake::{Arena, ErrorCode, LineIndex, Unfinished, declined};
 use tagrake_bulk::input::InputPage;
 use tagrake_extract::{Flag, Page};
 
@@ -87,6 +88,9 @@ impl<'a> ReportData<'a> {
                 html.len()
             ));
         }
+        if let Some(unfinished) = tokens.summary.unfinished() {
+            notes.push(unfinished_note(unfinished, html, page));
+        }
         for met in tokens.summary.limits_met() {
             notes.push(format!("A limit was reached: {met}."));
         }
@@ -115,7 +119,7 @@ impl<'a> ReportData<'a> {
             version: env!("CARGO_PKG_VERSION"),
             name: &input.origin,
             url: page.url,
-            base: if page.is_borrowed { page.encoding.bom_len } else { 0 },
+            base: page.text_offset(),
             is_decoded: !page.is_borrowed,
             file_bytes: input.html.len(),
             bytes: html.len(),
@@ -173,6 +177,18 @@ impl DeclinedParts {
         }
         Self { count: all.len(), reasons, parts: Base64(bytes.0) }
     }
+}
+
+/// Returns the note on the construct that the end of the page truncates: why text, links or metadata may be missing.
+fn unfinished_note(unfinished: Unfinished, html: &str, page: &Page<'_>) -> String {
+    let Range { start, end } = unfinished.span();
+    let line = LineIndex::new(html.as_bytes()).position(start).line;
+    let what = match (unfinished.element(), unfinished.kind()) {
+        (Some(element), _) => format!("The element {} is never closed", element.as_str()),
+        (None, kind) => format!("The page ends inside of markup ({})", kind.as_str()),
+    };
+    let bytes = plural((end - start) as u64, "byte");
+    format!("{what}: the last {bytes} belong to it, from offset {} in line {line}.", page.text_offset() + start)
 }
 
 /// Encodes the errors: the gap from the previous error, and the index of the code.

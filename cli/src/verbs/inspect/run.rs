@@ -21,7 +21,7 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, PageRecord, Reader};
-use tagrake_extract::{ExtractOptions, Page};
+use tagrake_extract::{ExtractOptions, Page, SavedUrl};
 
 /// Writes the report on the document of `args`.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
@@ -36,7 +36,11 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("-"));
     let overwrites = Overwrites::refuse([output], [path]);
     args.check_output();
-    let input = document::read(&place, args.max_record_bytes)?;
+    let mut input = document::read(&place, args.max_record_bytes)?;
+    let has_url = input.url.is_some() || args.hints.has_url() || args.record.is_some();
+    if let Some(saved) = SavedUrl::of(&input.html).filter(|_| !has_url) {
+        input.set_saved_url(saved);
+    }
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
     // Blocks need a pass of their own: in a pass that collects them, the content of `noscript` is markup in spite of --scripting.
@@ -60,7 +64,8 @@ fn write(
     let tokens = Tokens::read(html, &options, args.max_source_bytes);
     tokens.summary.limits_met().for_each(print_message);
     // The links and the text have tabs of their own.
-    let fields = Fields::all_but("links").with(Table::Pages, "word_count").expect("a key of records");
+    let fields =
+        Fields::all_but("links").and_then(|fields| fields.with(Table::Pages, "word_count")).expect("keys of records");
     let record = PageRecord::new(input, page).to_json(&fields).map_err(io::Error::other)?;
     let record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
     let data = ReportData::new(args, input, page, html, &tokens, &record, blocks);

@@ -80,9 +80,9 @@ impl<'a> TokenBytes<'a> {
             Token::EndTag(tag) => self.name(0, tag.raw_name(), tag.name()),
             Token::Text(text) => self.text(text),
             Token::Comment(comment) => {
-                let is_derived = self.derives(comment.raw(), comment.data(), true);
+                let is_derived = self.derives(comment.raw_data(), comment.data(), true);
                 self.parts.byte(if is_derived { 0 } else { FULL_VALUE });
-                self.part(span.start, comment.raw());
+                self.part(span.start, comment.raw_data());
                 self.full(is_derived, comment.data());
             }
             Token::ProcessingInstruction(instruction) => {
@@ -150,7 +150,7 @@ impl<'a> TokenBytes<'a> {
             TextState::Plaintext => 4,
             _ => 5,
         };
-        let raw = text.raw();
+        let raw = text.raw_text();
         let start = self.offset(raw);
         self.change(start, raw, |each| text.for_each_change(each));
         let is_derived = self.derived == text.decoded();

@@ -2,7 +2,7 @@
 
 use crate::args::choices::{Choice, SWITCH, choice, one_of};
 use crate::args::hints::EncodingArgs;
-use crate::args::inputs::bytes;
+use crate::args::inputs::limit_bytes;
 use crate::args::records::record_at;
 use crate::report::usage;
 use clap::ArgAction::Set;
@@ -26,6 +26,8 @@ use tagrake_editions::Edition;
 #[command(after_help = "Examples:
   tagrake tokens page.html
   tagrake tokens --errors --spans page.html
+  tagrake tokens --explain page.html
+  tagrake tokens --unclosed page.html
   tagrake tokens --charset shift_jis page.html
   printf '<title>1 &lt; 2' | tagrake tokens --format html5lib
   tagrake tokens --edition 2007-10-27 page.html
@@ -39,13 +41,13 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
     pub(crate) record: Option<RecordAddress>,
     /// Run tests. A driver may wait for each answer before it sends the next test
-    #[arg(long, conflicts_with_all = ["record", "format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
+    #[arg(long, conflicts_with_all = ["record", "format", "errors", "spans", "positions", "explain", "unclosed", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
     pub(crate) batch: bool,
     /// Output format [default: jsonl; with --diff: text]. With --diff, jsonl writes every difference in full
     #[arg(long, value_enum)]
     pub(crate) format: Option<TokenFormat>,
     /// Maximum size of the document. The rest is not read, and a message says so
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    #[arg(long, value_name = "BYTES", value_parser = limit_bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
@@ -53,7 +55,7 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_name = "NAME", value_parser = editions, default_value = "living")]
     pub(crate) edition: Editions,
     /// Compare the tokens of all editions side by side, and name the rules that differ
-    #[arg(long, conflicts_with_all = ["batch", "errors", "spans"])]
+    #[arg(long, conflicts_with_all = ["batch", "errors", "spans", "positions", "explain", "unclosed"])]
     pub(crate) diff: bool,
     /// Print parse errors between the tokens, ordered by offset
     #[arg(long)]
@@ -61,6 +63,15 @@ pub(crate) struct TokensArgs {
     /// Print start and end byte offsets of tokens, names and values (jsonl only)
     #[arg(long)]
     pub(crate) spans: bool,
+    /// Print the line and the column at which each token starts (jsonl only)
+    #[arg(long)]
+    pub(crate) positions: bool,
+    /// Draw each parse error under its line of the source, and say what it means, in place of the tokens
+    #[arg(long, conflicts_with_all = ["format", "errors", "spans", "positions", "unclosed", "chunk"])]
+    pub(crate) explain: bool,
+    /// List the elements that are open at the end or that other tags close, in place of the tokens
+    #[arg(long, conflicts_with_all = ["errors", "spans", "positions", "initial_state", "last_start_tag", "feedback", "cdata", "processing_instructions", "chunk"])]
+    pub(crate) unclosed: bool,
     /// The tokenizer state at the first byte, by its name in the standard
     #[arg(long, value_name = "NAME", value_parser = text_state, default_value = "Data state")]
     pub(crate) initial_state: TextState,
@@ -96,14 +107,26 @@ impl TokensArgs {
         let html5lib = self.format == Some(TokenFormat::Html5lib);
         let message = if self.spans && html5lib {
             "the argument '--spans' cannot be used with '--format html5lib'"
+        } else if self.positions && html5lib {
+            "the argument '--positions' cannot be used with '--format html5lib'"
+        } else if self.unclosed && html5lib {
+            "the argument '--unclosed' cannot be used with '--format html5lib'"
         } else if self.diff && html5lib {
             "the argument '--diff' cannot be used with '--format html5lib'"
         } else if self.diff != matches!(self.edition, Editions::All) {
             "the arguments '--edition all' and '--diff' require each other"
         } else if self.chunk.is_some() && !matches!(self.edition, Editions::One(Edition::Living)) {
             "the argument '--chunk' requires the living edition"
+        } else if self.unclosed && !matches!(self.edition, Editions::One(Edition::Living)) {
+            "the argument '--unclosed' requires the living edition"
         } else if self.processing_instructions && !matches!(self.edition, Editions::One(Edition::Living)) {
             "the argument '--processing-instructions' requires the living edition"
+        } else if matches!(self.edition, Editions::One(edition) if !edition.has_state(self.initial_state)) {
+            "the argument '--initial-state' names a state that this edition does not have"
+        } else if self.scripting && !self.feedback {
+            "the argument '--scripting on' cannot be used with '--feedback off', which leaves noscript markup"
+        } else if self.engine == Engine::StateMachine && self.simd != Simd::Auto {
+            "the argument '--simd' cannot be used with '--engine machine', which has no fast path"
         } else {
             return;
         };
@@ -113,7 +136,7 @@ impl TokensArgs {
     /// Returns the tokenizer options.
     pub(crate) fn options(&self) -> Options {
         Options::default()
-            .with_errors(self.errors)
+            .with_errors(self.errors || self.explain)
             .with_initial_state(self.initial_state)
             .with_last_start_tag(&self.last_start_tag.to_ascii_lowercase())
             .with_feedback(self.feedback)

@@ -17,7 +17,7 @@ pub(super) trait TokenOutput {
     fn error(&mut self, error: ParseError, position: Position);
 }
 
-impl TokenOutput for TokenPrinter {
+impl TokenOutput for TokenPrinter<'_> {
     fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
         self.token(&token)
     }

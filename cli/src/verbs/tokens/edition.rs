@@ -14,7 +14,7 @@ use tagrake_editions::{Edition, Token, TokenContent};
 pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
     let reading = tagrake_editions::tokenize(&text(page), edition, &args.options());
     let lines = LineIndex::new(page.html());
-    let mut printer = TokenPrinter::new(page.base, args.spans)?;
+    let mut printer = TokenPrinter::new(page, args)?;
     match args.format.unwrap_or(TokenFormat::Jsonl) {
         TokenFormat::Html5lib => {
             for token in reading.tokens.iter().filter_map(Html5libToken::of_edition) {

@@ -1,15 +1,16 @@
 //! `tagrake tokens`: prints the token stream of one document, or runs tests.
 
 use super::args::{Editions, TokenFormat, TokensArgs};
+use super::drawn_errors::ErrorDrawer;
 use super::token_rows::TokenPrinter;
-use super::{batch, chunked, edition, html5lib, side_by_side};
+use super::{batch, chunked, edition, html5lib, side_by_side, unclosed};
 use crate::failure::Failure;
 use crate::output::overwrites::Overwrites;
 use crate::report::messages::print_message;
 use crate::report::usage;
 use crate::verbs::document::{Document, DocumentPlace};
 use std::path::Path;
-use tagrake::{Arena, LineIndex, Tokenizer};
+use tagrake::{Arena, LineIndex, Options, Tokenizer};
 use tagrake_editions::Edition;
 
 /// Prints the tokens of the document of `args`, or runs its tests.
@@ -25,17 +26,42 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     let page = Document::read(&place, args.max_record_bytes, &args.encoding)?;
     match args.edition {
         Editions::All => side_by_side::print(&page, args),
+        Editions::One(edition) if args.explain => explain(&page, path, edition, args),
         Editions::One(Edition::Living) => print(&page, args),
         Editions::One(edition) => edition::print(&page, edition, args),
     }
 }
 
+/// Draws the parse errors of `page`, the document `path`.
+fn explain(page: &Document, path: &Path, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
+    let (html, options) = (page.html(), options(page, args));
+    let mut drawer = ErrorDrawer::new(path, html)?;
+    if edition == Edition::Living {
+        let arena = Arena::new();
+        let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
+        tokenizer.by_ref().for_each(drop);
+        tokenizer.errors().iter().try_for_each(|error| drawer.error(error.code, error.offset))?;
+        tokenizer.summary().limits_met().for_each(print_message);
+    } else {
+        let reading = tagrake_editions::tokenize(&edition::text(page), edition, &options);
+        reading.errors.iter().try_for_each(|error| drawer.edition_error(error.message, error.offset - page.base))?;
+    }
+    drawer.finish()
+}
+
+fn options(page: &Document, args: &TokensArgs) -> Options {
+    args.options().with_empty_element_tags(page.is_xhtml)
+}
+
 /// Prints the tokens of `page` by the rules of the living standard.
 fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
-    let (html, options) = (page.html(), args.options().with_empty_element_tags(page.is_xhtml));
+    let (html, options) = (page.html(), options(page, args));
+    if args.unclosed {
+        return unclosed::print(html, page.base, &options);
+    }
     let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
-    let mut printer = TokenPrinter::new(page.base, args.spans)?;
+    let mut printer = TokenPrinter::new(page, args)?;
     match (args.format.unwrap_or(TokenFormat::Jsonl), args.chunk) {
         (TokenFormat::Html5lib, Some(size)) => {
             let (tokens, errors) = chunked::html5lib(html, size, &options)?;

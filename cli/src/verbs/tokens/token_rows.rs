@@ -1,26 +1,36 @@
 //! Tokens and errors as rows of JSON, which `tagrake tokens` prints by default.
 
+use super::args::TokensArgs;
 use super::json_string::JsonString;
 use crate::failure::Failure;
 use crate::output::stdio::StdoutRows;
+use crate::verbs::document::Document;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::ops::Range;
-use tagrake::{Attribute, DroppedKind, ParseError, Position, Quote, TextState, Token};
+use tagrake::{Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, TextState, Token};
 
 /// Prints tokens and errors as JSON objects, ordered by offset.
-pub(super) struct TokenPrinter {
+pub(super) struct TokenPrinter<'p> {
     pub(super) rows: StdoutRows,
     /// Errors that are not printed yet.
     errors: VecDeque<SyntaxError>,
     /// The offset of the text in the file, which is added to all offsets.
     base: usize,
     spans: bool,
+    /// The lines of the text, with `--positions`.
+    lines: Option<LineIndex<'p>>,
 }
 
-impl TokenPrinter {
-    pub(super) fn new(base: usize, spans: bool) -> Result<Self, Failure> {
-        Ok(Self { rows: StdoutRows::to_stdout()?, errors: VecDeque::new(), base, spans })
+impl<'p> TokenPrinter<'p> {
+    pub(super) fn new(page: &'p Document, args: &TokensArgs) -> Result<Self, Failure> {
+        Ok(Self {
+            rows: StdoutRows::to_stdout()?,
+            errors: VecDeque::new(),
+            base: page.base,
+            spans: args.spans,
+            lines: args.positions.then(|| LineIndex::new(page.html())),
+        })
     }
 
     /// Adds an error, before its token.
@@ -80,7 +90,14 @@ impl TokenPrinter {
     /// Prints the row of the token at `span` in the file, and the errors before its end.
     pub(super) fn row(&mut self, row: &TokenRow<'_>, span: Range<usize>) -> Result<(), Failure> {
         self.errors_before(span.start)?;
-        self.rows.write(row)?;
+        match &self.lines {
+            Some(lines) => {
+                // A byte order mark that an old edition reads as text is before the text.
+                let Position { line, column, .. } = lines.position(span.start.saturating_sub(self.base));
+                self.rows.write(&PlacedRow { row, line, column })?;
+            }
+            None => self.rows.write(row)?,
+        }
         self.errors_before(span.end)
     }
 
@@ -112,6 +129,15 @@ impl TokenPrinter {
     fn span(&self, span: Range<usize>) -> Option<[usize; 2]> {
         self.spans.then(|| [self.base + span.start, self.base + span.end])
     }
+}
+
+/// A token with the place of its first byte, with `--positions`.
+#[derive(Serialize)]
+struct PlacedRow<'r, 'a> {
+    #[serde(flatten)]
+    row: &'r TokenRow<'a>,
+    line: usize,
+    column: usize,
 }
 
 /// One line of the output.

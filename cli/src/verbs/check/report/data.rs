@@ -1,7 +1,7 @@
 //! The data of a report, as the JSON that its script reads. Its size is bounded.
 
-use super::shell::quoted;
 use crate::report::messages::{bounded, plural};
+use crate::report::shell::quoted;
 use crate::verbs::check::statistics::{Count, Example, ExampleCommand, Histogram, ListedFile, Statistics, Topic};
 use serde::Serialize;
 use serde_json::{Value, json};

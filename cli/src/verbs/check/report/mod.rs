@@ -1,7 +1,6 @@
 //! The HTML report: the statistics of a run on one page.
 
 mod data;
-mod shell;
 
 use super::statistics::Statistics;
 use crate::failure::Failure;

@@ -1,10 +1,10 @@
 //! Quotes arguments for a shell.
 
-use crate::report::escape::is_control;
+use super::escape::is_control;
 
 /// Returns an argument as one word of a command line for bash, zsh or ksh. A word with control characters is written as
 /// `$'…'`, so that it can be pasted. A path that begins with `-` begins with `./`.
-pub(super) fn quoted(argument: &str) -> String {
+pub(crate) fn quoted(argument: &str) -> String {
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "_./:%+,@=-".contains(character);
     let start = if argument.starts_with('-') { "./" } else { "" };
     if !argument.is_empty() && argument.chars().all(is_plain) {
