@@ -68,6 +68,11 @@ pub(crate) fn copy_records<'py>(
     let (paths, output): (_, PathBuf) = (optional("paths", paths)?, argument("output", output)?);
     let ((keywords, selected), source) =
         <((CopyKeywords, SelectionKeywords), SourceKeywords)>::parse("copy_records", options)?;
+    if selected.has_distinct_texts() {
+        return Err(value_error(
+            "argument 'dedup': copy_records reads no main text: use \"digest\" or \"declared-digest\"",
+        ));
+    }
     let limit = limit_of(keywords.limit);
     let mut run = RunOptions {
         threads: keywords.threads.0,

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake_bulk::row::selected_json;
 use tagrake_bulk::schema::{SelectedColumns, Table};
-use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
-use tagrake_extract::{LinkAttribute, LinkKind, MarkdownOptions, Page, View};
+use tagrake_bulk::{Fields, LinkScope, Profile, ReaderOptions, TextOptions};
+use tagrake_extract::{ExtractOptions, LinkAttribute, LinkAttributeError, LinkKind, MarkdownOptions, Page, View};
 
 keywords! {
     /// The options that all extracting functions share. They are a dict in a pickled page.
@@ -24,6 +24,9 @@ keywords! {
         /// "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
         /// "social". None, the default, returns all but "comment" and "social".
         kinds: Option<LinkKinds> = None => "None",
+        /// "external" for links to another registered domain than the page's only, "internal" for links to that domain. Links without
+        /// a host, such as mailto:, and links of a page without a URL are neither. None, the default, returns all.
+        link_scope: Option<LinkScopeName> = None => "None",
         /// More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
         /// ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
         link_attributes: LinkAttributes = LinkAttributes::default() => "()",
@@ -43,6 +46,9 @@ keywords! {
         /// The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
         /// declaration. None, the default, lets the page decide. Pages that are str need none.
         encoding: Option<EncodingLabel> = None => "None",
+        /// The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
+        /// for all crawlers.
+        agent: Option<Crawler> = None => "None",
         /// Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
         /// more text with fewer gaps.
         view: Option<ViewName> = None => "None",
@@ -85,10 +91,11 @@ impl PageOptions {
     /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
         let options = &self.options;
-        let extract = self.fields.extract_options(self.table).with_max_links(options.max_links.0);
+        let extract = ExtractOptions::default().with_max_links(options.max_links.0);
         let extract = extract.with_arena_bytes(options.max_arena_bytes.0).with_hidden_text(options.hidden_text.0);
         let extract = extract.with_encoding(encoding_of(options.encoding, is_text));
         let extract = extract.with_link_attributes(options.link_attributes.0.iter().cloned());
+        let extract = extract.with_crawler(options.agent.as_ref().map(|agent| &*agent.0));
         let extract = match self.requested_kinds() {
             Some(kinds) => extract.with_kinds(kinds),
             None => extract,
@@ -96,8 +103,8 @@ impl PageOptions {
         let markdown = self.texts().markdown;
         let columns = self.selected.as_ref().map(|selected| (*selected.compiled).clone().with_markdown(markdown));
         let extract = extract.with_columns(columns.map(Arc::new));
-        let profile = profile_of(options.profile);
-        ReaderOptions { extract, scripting: options.scripting.0, profile, ..ReaderOptions::default() }
+        let extract = extract.with_scripting(options.scripting.0).with_detector(profile_of(options.profile).detector());
+        ReaderOptions { extract, ..ReaderOptions::default() }.with_fields(self.table, &self.fields)
     }
 
     /// Returns how texts are written.
@@ -112,9 +119,59 @@ impl PageOptions {
         self.requested_kinds().unwrap_or(LinkKind::ALL)
     }
 
+    /// Returns which links to return by where they lead.
+    pub(crate) fn link_scope(&self) -> Option<LinkScope> {
+        self.options.link_scope.map(|scope| scope.0)
+    }
+
     /// Returns the kinds of links that are named.
     pub(crate) fn requested_kinds(&self) -> Option<&[LinkKind]> {
         self.options.kinds.as_ref().map(|kinds| &*kinds.0)
+    }
+}
+
+/// The name of the links that lead to another registered domain, or to the page's own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LinkScopeName(LinkScope);
+
+impl<'py> FromPyObject<'_, 'py> for LinkScopeName {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        one_of(&object, &LinkScope::NAMES).map(Self)
+    }
+}
+
+impl<'py> IntoPyObject<'py> for LinkScopeName {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(PyString::new(py, self.0.as_str()))
+    }
+}
+
+/// The name of a crawler.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Crawler(String);
+
+impl<'py> FromPyObject<'_, 'py> for Crawler {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let StrArgument(name) = object.extract()?;
+        Ok(Self(name))
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Crawler {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(PyString::new(py, &self.0))
     }
 }
 
@@ -248,7 +305,8 @@ impl<'py> FromPyObject<'_, 'py> for LinkAttributes {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let attribute = |name: &Bound<'py, PyAny>| {
             let StrArgument(text) = name.extract()?;
-            text.parse().map_err(|error| PyValueError::new_err(format!("{text:?}: {error}")))
+            text.parse()
+                .map_err(|error: LinkAttributeError| PyValueError::new_err(format!("{text:?}: {}", error.message())))
         };
         one_or_items(&object, "\"element@attribute\" or a list of them", attribute).map(Self)
     }

@@ -31,7 +31,8 @@ pub(crate) fn read(html: &Html, known: &InputPage, options: &PageOptions) -> PyR
     with_reader(options, |reader| {
         reader.read(known, html.bytes(), html.is_text, |page, options| {
             check_url(known, page)?;
-            let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts());
+            let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_scope(options.link_scope());
+            let record = record.with_texts(options.texts());
             SCRATCH.with_borrow_mut(|flat| {
                 let written = flat.write(record, &options.fields).map(|()| {
                     set_offsets(flat, page, html);
@@ -95,13 +96,17 @@ pub(crate) fn not_a_url(url: &str) -> PyErr {
 }
 
 /// The keys on request that are computed together, when one of them is first used.
-const LAZY_GROUPS: [&str; 8] = [
+const LAZY_GROUPS: [&str; 12] = [
+    "og_title,og_type,og_image",
+    "is_valid_utf8",
+    "parse_errors,parse_error_codes",
+    "unfinished",
     "sources",
     "text,word_count",
-    "main_text,comments_text,main_score",
+    "main_text,main_word_count,lang_detected,lang_confidence,comments_text,main_score",
     "main_markdown,markdown,blocks_html",
     "blocks",
-    "rights",
+    "rights,robots_index,robots_follow",
     "items,schema_org",
     "published,published_source,published_confidence,authors,authors_source",
 ];
@@ -127,7 +132,7 @@ impl PageSource {
         if let Some(record) = self.lazy[group].get() {
             return Ok(record);
         }
-        let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
+        let fields = Fields::only(LAZY_GROUPS[group]).map_err(|error| PyKeyError::new_err(error.to_string()))?;
         let options = PageOptions::new(Table::Pages, fields, self.options.clone());
         let (record, _) = py.detach(|| read(&self.html, &self.known, &options))?;
         Ok(self.lazy[group].get_or_init(|| record))

@@ -62,8 +62,8 @@ impl RowColumns {
                 return Err(PyValueError::new_err(format!("the column {name:?} is requested twice")));
             }
             fields = match fields.with_raw(table, name) {
-                Some(fields) if raw.iter().any(|field| field.name == *name) => fields,
-                _ => fields.with(table, name).map_err(|name| unknown_column(table, name, &known))?,
+                Ok(fields) if raw.iter().any(|field| field.name == *name) => fields,
+                _ => fields.with(table, name).map_err(|error| unknown_column(table, error.name(), &known))?,
             };
         }
         let selected = Selected::of(table, &definitions, &fields)?;

@@ -17,9 +17,8 @@ use tagrake_bulk::columns::Columns;
 use tagrake_bulk::http::ResponseReader;
 use tagrake_bulk::input::{InputPage, not_a_page};
 use tagrake_bulk::pipeline::RunOptions;
-use tagrake_bulk::row::{Object, ObjectSink, Row};
-use tagrake_bulk::schema::{self, Table};
-use tagrake_bulk::{PageRecord, RowError};
+use tagrake_bulk::row::Row;
+use tagrake_bulk::{MissingPage, PageRecord, RowError};
 
 /// The error of a row whose page is null.
 pub(crate) const NO_PAGE: &str = "there is no page";
@@ -80,7 +79,8 @@ impl RowBuilder<'_> {
         let Self { reader, out, known, .. } = self;
         let read = || {
             let push = reader.read(known, html, is_text, |page, options| {
-                out.push(PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts()))
+                let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_scope(options.link_scope());
+                out.push(record.with_texts(options.texts()))
             });
             push.map_err(|error| error.to_string())
         };
@@ -108,7 +108,7 @@ impl RowBuilder<'_> {
 
     /// Appends an error row.
     pub(crate) fn error(&mut self, error: &str) {
-        let row = ErrorRow { url: self.known.url.as_deref(), error };
+        let row = MissingPage { url: self.known.url.as_deref(), error: Some(error) };
         // This cannot fail: two short values fit into a new batch. A failure would make the number of rows wrong.
         let _ = self.out.push(row);
     }
@@ -123,27 +123,6 @@ pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
             text.push_str(&String::from_utf8_lossy(value));
         }
         None => *text = None,
-    }
-}
-
-/// The row of a page that cannot be read.
-#[derive(Clone, Copy)]
-struct ErrorRow<'r> {
-    url: Option<&'r str>,
-    error: &'r str,
-}
-
-impl Row for ErrorRow<'_> {
-    const TABLE: Table = Table::Pages;
-}
-
-impl Object for ErrorRow<'_> {
-    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        row.skip_to("v");
-        row.put("v", schema::VERSION)?;
-        row.put_option("url", self.url)?;
-        row.skip_to("error");
-        row.put("error", self.error)
     }
 }
 

@@ -26,8 +26,14 @@ keywords! {
         url_prefixes: Option<StrList> = None => "None",
         /// Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call.
         sample: Option<Sample> = None => "None",
+        /// Only records that were fetched at this time or later: "2024", "2024-05", "2024-05-18" or "2024-05-18T01:58:10Z".
+        /// Records without a time are left out.
+        fetched_from: Option<FetchBound> = None => "None",
+        /// Only records that were fetched before this time, or in this year, month or day, in the form of fetched_from.
+        fetched_to: Option<FetchBound> = None => "None",
         /// "digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or
-        /// "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
+        /// "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong; "text" to leave out pages
+        /// with the main text of an earlier one. Uses one thread.
         dedup: Option<Dedup> = None => "None",
     }
 }
@@ -42,6 +48,8 @@ impl SelectionKeywords {
             ("exclude_hosts", self.exclude_hosts.is_some()),
             ("url_prefixes", self.url_prefixes.is_some()),
             ("sample", self.sample.is_some()),
+            ("fetched_from", self.fetched_from.is_some()),
+            ("fetched_to", self.fetched_to.is_some()),
             ("dedup", self.dedup.is_some()),
         ];
         present.into_iter().filter(|(_, is_present)| *is_present).map(|(name, _)| name).collect()
@@ -52,7 +60,7 @@ impl SelectionKeywords {
     pub(crate) fn run_options(&self, takes_any_record: bool) -> PyResult<RunOptions> {
         Ok(RunOptions {
             selection: self.selection(takes_any_record)?,
-            distinct_among: self.dedup.as_ref().map(|_| RunOptions::DISTINCT_AMONG),
+            distinct_among: self.dedup.filter(|by| *by != Dedup::Text).map(|_| RunOptions::DISTINCT_AMONG),
             trusts_digests: self.trusts_digests(),
             ..RunOptions::default()
         })
@@ -82,15 +90,27 @@ impl SelectionKeywords {
             }
             selection = selection.with_url_prefixes(prefixes);
         }
-        match &self.sample {
-            Some(Sample(sample)) => selection.with_sample(sample).map_err(value_error),
-            None => Ok(selection),
+        if let Some(Sample(sample)) = &self.sample {
+            selection = selection.with_sample(sample).map_err(value_error)?;
         }
+        if let Some(FetchBound(time)) = &self.fetched_from {
+            selection = selection.with_fetched_from(time).map_err(value_error)?;
+        }
+        if let Some(FetchBound(time)) = &self.fetched_to {
+            let is_after = |error| value_error(format!("{error}: fetched_from is after fetched_to"));
+            selection = selection.with_fetched_to(time).map_err(is_after)?;
+        }
+        Ok(selection)
     }
 
     /// Returns true if a declared digest decides whether a page is a duplicate.
     fn trusts_digests(&self) -> bool {
-        self.dedup == Some(Dedup { trusts_digests: true })
+        self.dedup == Some(Dedup::DeclaredDigest)
+    }
+
+    /// Returns true if pages with the main text of an earlier page are left out.
+    pub(crate) fn has_distinct_texts(&self) -> bool {
+        self.dedup == Some(Dedup::Text)
     }
 }
 
@@ -174,20 +194,35 @@ impl<'py> FromPyObject<'_, 'py> for Sample {
     }
 }
 
+/// The start or the end of the fetch times.
+pub(crate) struct FetchBound(String);
+
+impl<'py> FromPyObject<'_, 'py> for FetchBound {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let StrArgument(time) = object.extract()?;
+        Selection::default().with_fetched_from(&time).map(|_| Self(time)).map_err(value_error)
+    }
+}
+
 /// The greatest denominator of a float. The next ones would not differ by their nearest integers.
 const MAX_SAMPLE: f64 = 1e9;
 
 /// How duplicates are found.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Dedup {
-    trusts_digests: bool,
+pub(crate) enum Dedup {
+    Digest,
+    DeclaredDigest,
+    Text,
 }
 
 impl<'py> FromPyObject<'_, 'py> for Dedup {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        one_of(&object, &[("digest", false), ("declared-digest", true)]).map(|trusts_digests| Self { trusts_digests })
+        let names = [("digest", Self::Digest), ("declared-digest", Self::DeclaredDigest), ("text", Self::Text)];
+        one_of(&object, &names)
     }
 }
 

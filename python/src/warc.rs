@@ -1,6 +1,6 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
-use crate::arguments::{ColumnList, Count, Int, Positive, one_of, optional};
+use crate::arguments::{ColumnList, Count, Int, Positive, StrArgument, one_of, one_or_items, optional};
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
@@ -13,8 +13,9 @@ use crate::warc_reader::WarcReader;
 use crate::warc_source::SourceKeywords;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tagrake_bulk::Language;
 use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
-use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions};
+use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, MainSelection, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 
 keywords! {
@@ -42,6 +43,10 @@ keywords! {
         batch_rows: Positive = Int(1 << 16) => "65536",
         /// The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
         max_record_bytes: Positive = Int(16 << 20) => "16777216",
+        /// Only pages whose main text has at least this many words, separated by white space.
+        min_words: Option<Positive> = None => "None",
+        /// Only pages whose main text is in one of these languages, as the column lang_detected names them: "en", or a list.
+        languages: Option<Languages> = None => "None",
         /// The number of rows after which the reading ends. Uses one thread.
         limit: Option<Positive> = None => "None",
         /// A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
@@ -94,6 +99,18 @@ pub(crate) fn read_warc(
     let paths = optional("paths", paths)?;
     let TableName(table) = keywords.table;
     let columns = RowColumns::of_archives(table, keywords.columns.take())?;
+    let main = keywords.main_selection(&selected);
+    if table == Table::Records && main.is_any() {
+        return Err(value_error(
+            "argument 'table': \"records\" reads no pages, so it takes neither min_words=, languages= nor dedup=\"text\"",
+        ));
+    }
+    if main.is_any() && options.scripting.0 {
+        return Err(value_error(
+            "argument 'scripting': the main content has the content of noscript in any case, so scripting=True cannot be used with \
+             min_words=, languages= or dedup=\"text\"",
+        ));
+    }
     if table == Table::Records && options != Options::default() {
         return Err(value_error(
             "argument 'table': \"records\" reads no pages, so it takes none of the options of pages",
@@ -114,12 +131,13 @@ pub(crate) fn read_warc(
     if limit.is_some() {
         run = run.with_single_rows();
     }
-    let is_distinct = run.distinct_among.is_some();
+    let is_distinct = run.distinct_among.or(main.distinct_among).is_some();
     let output = OutputOptions::new(table.into(), FileFormat::Arrow).map_err(value_error)?;
     let output = output.with_fields(options.fields).with_batches(keywords.batch_rows.0, keywords.batch_bytes.0);
     let output = output.with_selected(options.selected()).map_err(value_error)?;
     let batches = Batches::new(&output);
     let extraction = Extraction::new(options.reader(false), output).with_texts(options.texts());
+    let extraction = extraction.with_main_selection(main).map_err(value_error)?.with_scope(options.link_scope());
     let extraction = match options.requested_kinds() {
         Some(kinds) => extraction.with_kinds(kinds),
         None => extraction,
@@ -139,6 +157,15 @@ pub(crate) fn read_warc(
 }
 
 impl WarcKeywords {
+    /// Returns which pages are read by their main content.
+    fn main_selection(&self, selected: &SelectionKeywords) -> MainSelection {
+        MainSelection {
+            min_words: self.min_words.map_or(0, |words| words.0),
+            languages: self.languages.as_ref().map(|languages| languages.0.clone()).unwrap_or_default(),
+            distinct_among: selected.has_distinct_texts().then_some(RunOptions::DISTINCT_AMONG),
+        }
+    }
+
     /// Returns the policy for unreadable input. By default, it is a row if the rows have the column `error`.
     fn error_policy(&self, has_error_column: bool) -> PyResult<ErrorPolicy> {
         match self.errors {
@@ -153,6 +180,24 @@ impl WarcKeywords {
 /// The message for rows that cannot have errors.
 pub(crate) const NO_ERROR_COLUMN: &str =
     "argument 'errors': \"record\" needs the column \"error\" of the table \"pages\": add it to columns=";
+
+/// Languages that can be detected.
+pub(crate) struct Languages(Vec<Language>);
+
+impl<'py> FromPyObject<'_, 'py> for Languages {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let languages = one_or_items(&object, "a language such as \"en\", or a list of languages", |name| {
+            let StrArgument(code) = name.extract()?;
+            code.parse::<Language>().map_err(value_error)
+        })?;
+        if languages.is_empty() {
+            return Err(value_error("expected at least one language"));
+        }
+        Ok(Self(languages))
+    }
+}
 
 /// Bytes of a batch.
 type BatchBytes = Int<1, { 1 << 30 }>;
@@ -182,7 +227,10 @@ impl<'py> FromPyObject<'_, 'py> for TableName {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let tables = Table::ALL.iter().filter(|table| **table != Table::Index).map(|table| (table.as_str(), *table));
+        let tables = Table::ALL
+            .iter()
+            .filter(|table| !matches!(table, Table::Index | Table::Items))
+            .map(|table| (table.as_str(), *table));
         one_of(&object, &tables.collect::<Vec<_>>()).map(Self)
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn is_url(path: &str) -> bool {
 keywords! {
     /// The keyword arguments that name the input.
     pub(crate) struct SourceKeywords(source_help, source_signature) {
-        /// A file or URL with more paths and URLs, one per line.
+        /// A file or URL with more paths and URLs: one per line, or a table with the columns file, url, content_type and encoding.
         manifest: Option<PathBuf> = None => "None",
         /// The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
         /// the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:

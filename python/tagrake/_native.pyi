@@ -25,6 +25,7 @@ from tagrake.records import (
     Rights,
     Sources,
     ThemeColor,
+    Unfinished,
 )
 from tagrake.types import (
     ArrowArray,
@@ -38,6 +39,7 @@ from tagrake.types import (
     Inputs,
     LinkClass,
     LinkKind,
+    LinkScope,
     MarkdownInline,
     Path,
     Profile,
@@ -215,6 +217,27 @@ class Page:
     def headings(self) -> list[Heading]:
         """Headings."""
     @property
+    def og_title(self) -> str | None:
+        """The first og:title, white space collapsed."""
+    @property
+    def og_type(self) -> str | None:
+        """The first og:type, white space collapsed."""
+    @property
+    def og_image(self) -> str | None:
+        """The URL of the first og:image, resolved; without one, of og:image:secure_url."""
+    @property
+    def is_valid_utf8(self) -> bool:
+        """Whether the bytes of the page are valid UTF-8, whatever its encoding is."""
+    @property
+    def parse_errors(self) -> int:
+        """The number of parse errors of the tokenizer, as tagrake tokens --errors lists them."""
+    @property
+    def parse_error_codes(self) -> dict[str, int]:
+        """The number of parse errors by their codes in the standard."""
+    @property
+    def unfinished(self) -> Unfinished | None:
+        """What the end of the page truncates: an element without its end tag, whose text is the rest of the page, or a comment or a tag."""
+    @property
     def text(self) -> str:
         """The visible text, a line for each block."""
     @property
@@ -223,6 +246,15 @@ class Page:
     @property
     def main_text(self) -> str:
         """The main content as text: headings, lists and tables have lines of their own."""
+    @property
+    def main_word_count(self) -> int:
+        """The number of words in main_text, separated by white space."""
+    @property
+    def lang_detected(self) -> str | None:
+        """The language of main_text, guessed from its first 2 KiB: two letters of ISO 639-1."""
+    @property
+    def lang_confidence(self) -> float | None:
+        """The confidence in lang_detected, from 0 to 1."""
     @property
     def main_markdown(self) -> str:
         """The main content as Markdown."""
@@ -244,6 +276,12 @@ class Page:
     @property
     def rights(self) -> Rights:
         """The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences."""
+    @property
+    def robots_index(self) -> bool:
+        """Whether a crawler may index the page, by the robots directives of meta elements and headers."""
+    @property
+    def robots_follow(self) -> bool:
+        """Whether a crawler may follow its links, by the same directives."""
     @property
     def sources(self) -> Sources:
         """Where each fact comes from: html, head, body, header or noscript; a list for a list of facts, in its order."""
@@ -874,6 +912,7 @@ def extract(
     headers: Headers | None = None,
     columns: str | Iterable[str] | None = None,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_scope: LinkScope | None = None,
     link_attributes: str | Iterable[str] = (),
     max_links: int = 100000,
     max_arena_bytes: int = 134217728,
@@ -881,6 +920,7 @@ def extract(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    agent: str | None = None,
     view: View | None = None,
     markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
 ) -> Page:
@@ -901,6 +941,8 @@ def extract(
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
             "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
             "social". None, the default, returns all but "comment" and "social".
+        link_scope: "external" for links to another registered domain than the page's only, "internal" for links to that domain. Links without
+            a host, such as mailto:, and links of a page without a URL are neither. None, the default, returns all.
         link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
             ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
         max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
@@ -913,6 +955,8 @@ def extract(
             "standard" is windows-1252.
         encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
+        agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
+            for all crawlers.
         view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
             more text with fewer gaps.
         markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
@@ -953,6 +997,7 @@ def extract_many(  # type: ignore[overload-overlap]
     errors: Errors | None = None,
     threads: int = 1,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_scope: LinkScope | None = None,
     link_attributes: str | Iterable[str] = (),
     max_links: int = 100000,
     max_arena_bytes: int = 134217728,
@@ -960,6 +1005,7 @@ def extract_many(  # type: ignore[overload-overlap]
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    agent: str | None = None,
     view: View | None = None,
     markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
 ) -> RecordBatch | Table:
@@ -999,6 +1045,8 @@ def extract_many(  # type: ignore[overload-overlap]
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
             "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
             "social". None, the default, returns all but "comment" and "social".
+        link_scope: "external" for links to another registered domain than the page's only, "internal" for links to that domain. Links without
+            a host, such as mailto:, and links of a page without a URL are neither. None, the default, returns all.
         link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
             ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
         max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
@@ -1011,6 +1059,8 @@ def extract_many(  # type: ignore[overload-overlap]
             "standard" is windows-1252.
         encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
+        agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
+            for all crawlers.
         view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
             more text with fewer gaps.
         markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
@@ -1043,6 +1093,7 @@ def extract_many(
     errors: Errors | None = None,
     threads: int = 1,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_scope: LinkScope | None = None,
     link_attributes: str | Iterable[str] = (),
     max_links: int = 100000,
     max_arena_bytes: int = 134217728,
@@ -1050,6 +1101,7 @@ def extract_many(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    agent: str | None = None,
     view: View | None = None,
     markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
 ) -> RecordBatchReader:
@@ -1089,6 +1141,8 @@ def extract_many(
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
             "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
             "social". None, the default, returns all but "comment" and "social".
+        link_scope: "external" for links to another registered domain than the page's only, "internal" for links to that domain. Links without
+            a host, such as mailto:, and links of a page without a URL are neither. None, the default, returns all.
         link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
             ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
         max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
@@ -1101,6 +1155,8 @@ def extract_many(
             "standard" is windows-1252.
         encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
+        agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
+            for all crawlers.
         view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
             more text with fewer gaps.
         markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
@@ -1127,6 +1183,8 @@ def read_warc(
     batch_bytes: int = 4194304,
     batch_rows: int = 65536,
     max_record_bytes: int = 16777216,
+    min_words: int | None = None,
+    languages: str | Iterable[str] | None = None,
     limit: int | None = None,
     progress: Callable[[Counts], object] | bool | None = None,
     mime: str | Iterable[str] | None = None,
@@ -1135,7 +1193,9 @@ def read_warc(
     exclude_hosts: str | Iterable[str] | None = None,
     url_prefixes: str | Iterable[str] | None = None,
     sample: str | float | Fraction | None = None,
-    dedup: Literal["digest", "declared-digest"] | None = None,
+    fetched_from: str | None = None,
+    fetched_to: str | None = None,
+    dedup: Literal["digest", "declared-digest", "text"] | None = None,
     manifest: str | PathLike[str] | None = None,
     index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
     records: str | Iterable[str] | None = None,
@@ -1143,6 +1203,7 @@ def read_warc(
     anonymous: bool = False,
     input: InputFormat = "auto",
     kinds: LinkKind | Iterable[LinkKind] | None = None,
+    link_scope: LinkScope | None = None,
     link_attributes: str | Iterable[str] = (),
     max_links: int = 100000,
     max_arena_bytes: int = 134217728,
@@ -1150,6 +1211,7 @@ def read_warc(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    agent: str | None = None,
     view: View | None = None,
     markdown_with: MarkdownInline | Iterable[MarkdownInline] | None = None,
 ) -> WarcReader:
@@ -1179,6 +1241,8 @@ def read_warc(
             after 1,024 rows or half a second.
         batch_rows: The maximum number of rows of a batch, 65,536 by default.
         max_record_bytes: The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
+        min_words: Only pages whose main text has at least this many words, separated by white space.
+        languages: Only pages whose main text is in one of these languages, as the column lang_detected names them: "en", or a list.
         limit: The number of rows after which the reading ends. Uses one thread.
         progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
             thread that waits for a batch calls it.
@@ -1191,9 +1255,13 @@ def read_warc(
         exclude_hosts: No records whose URL has one of these hosts, in the form of hosts.
         url_prefixes: Only records whose URL starts with this text, or one of these texts.
         sample: Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call.
+        fetched_from: Only records that were fetched at this time or later: "2024", "2024-05", "2024-05-18" or "2024-05-18T01:58:10Z".
+            Records without a time are left out.
+        fetched_to: Only records that were fetched before this time, or in this year, month or day, in the form of fetched_from.
         dedup: "digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or
-            "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
-        manifest: A file or URL with more paths and URLs, one per line.
+            "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong; "text" to leave out pages
+            with the main text of an earlier one. Uses one thread.
+        manifest: A file or URL with more paths and URLs: one per line, or a table with the columns file, url, content_type and encoding.
         index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
             the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
             warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is
@@ -1207,6 +1275,8 @@ def read_warc(
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
             "vocab", "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and
             "social". None, the default, returns all but "comment" and "social".
+        link_scope: "external" for links to another registered domain than the page's only, "internal" for links to that domain. Links without
+            a host, such as mailto:, and links of a page without a URL are neither. None, the default, returns all.
         link_attributes: More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
             ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
         max_links: The maximum number of links of a page, 100,000 by default. A page with more has the flag "limit-links".
@@ -1219,6 +1289,8 @@ def read_warc(
             "standard" is windows-1252.
         encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
+        agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
+            for all crawlers.
         view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
             more text with fewer gaps.
         markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis" or a list of them. By default, only their
@@ -1256,7 +1328,9 @@ def copy_records(
     exclude_hosts: str | Iterable[str] | None = None,
     url_prefixes: str | Iterable[str] | None = None,
     sample: str | float | Fraction | None = None,
-    dedup: Literal["digest", "declared-digest"] | None = None,
+    fetched_from: str | None = None,
+    fetched_to: str | None = None,
+    dedup: Literal["digest", "declared-digest", "text"] | None = None,
     manifest: str | PathLike[str] | None = None,
     index: str | PathLike[str] | ArrowArray | ArrowStream | None = None,
     records: str | Iterable[str] | None = None,
@@ -1289,9 +1363,13 @@ def copy_records(
         exclude_hosts: No records whose URL has one of these hosts, in the form of hosts.
         url_prefixes: Only records whose URL starts with this text, or one of these texts.
         sample: Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call.
+        fetched_from: Only records that were fetched at this time or later: "2024", "2024-05", "2024-05-18" or "2024-05-18T01:58:10Z".
+            Records without a time are left out.
+        fetched_to: Only records that were fetched before this time, or in this year, month or day, in the form of fetched_from.
         dedup: "digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or
-            "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
-        manifest: A file or URL with more paths and URLs, one per line.
+            "declared-digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong; "text" to leave out pages
+            with the main text of an earlier one. Uses one thread.
+        manifest: A file or URL with more paths and URLs: one per line, or a table with the columns file, url, content_type and encoding.
         index: The records to read in place of paths, in the order of the index: the path or URL of CDXJ, JSON lines or CSV,
             the path of a Parquet file, or any Arrow table, batch or stream, which is read completely first. Columns:
             warc_filename, warc_record_offset and optionally warc_record_length, or filename, offset and length. If there is

@@ -192,6 +192,19 @@ class LinkRecord(_LinkRecordKeywords):
     """The length of the text before truncation; only if it was truncated."""
 
 
+class Unfinished(TypedDict):
+    """A value of the key "unfinished"."""
+
+    kind: Literal["tag", "comment", "doctype", "cdata-section", "processing-instruction", "raw-text"]
+    """What it is; raw-text is the text of an element that only its end tag ends."""
+    element: NotRequired[str]
+    """The element whose end tag is missing, of raw-text."""
+    offset: int
+    """The offset of its start in the page in bytes, or in the decoded page if it is not UTF-8; of raw-text, of the end of the
+    start tag.
+    """
+
+
 class Block(TypedDict):
     """A value of the key "blocks"."""
 
@@ -287,6 +300,10 @@ class Rights(TypedDict):
 class Sources(TypedDict):
     """A value of the key "sources"."""
 
+    url: NotRequired[Literal["input", "manifest", "saved-from", "singlefile", "default"]]
+    """Of url: the input (a record of an archive, a line of JSON, the response of a server), a manifest, the comment saved from
+    url of a browser, the comment of SingleFile, or a default for pages without a URL.
+    """
     lang: NotRequired[FactSource]
     """Of lang."""
     description: NotRequired[FactSource]
@@ -442,16 +459,38 @@ class PageRecord(TypedDict):
     """Headings."""
     links: list[LinkRecord]
     """The links in document order, then the links of headers."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]]
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select", "limit-input", "limit-tokens"]]
     """Irregularities of the page, and limits that left out a part of it."""
     error: NotRequired[str]
     """Why the page could not be read; the record then has no other data of the page."""
+    og_title: NotRequired[str]
+    """The first og:title, white space collapsed."""
+    og_type: NotRequired[str]
+    """The first og:type, white space collapsed."""
+    og_image: NotRequired[str]
+    """The URL of the first og:image, resolved; without one, of og:image:secure_url."""
+    is_valid_utf8: NotRequired[bool]
+    """Whether the bytes of the page are valid UTF-8, whatever its encoding is."""
+    parse_errors: NotRequired[int]
+    """The number of parse errors of the tokenizer, as tagrake tokens --errors lists them."""
+    parse_error_codes: NotRequired[dict[str, int]]
+    """The number of parse errors by their codes in the standard."""
+    unfinished: NotRequired[Unfinished]
+    """What the end of the page truncates: an element without its end tag, whose text is the rest of the page, or a comment or
+    a tag.
+    """
     text: NotRequired[str]
     """The visible text, a line for each block."""
     word_count: NotRequired[int]
     """The number of words in the visible text, separated by white space."""
     main_text: NotRequired[str]
     """The main content as text: headings, lists and tables have lines of their own."""
+    main_word_count: NotRequired[int]
+    """The number of words in main_text, separated by white space."""
+    lang_detected: NotRequired[str]
+    """The language of main_text, guessed from its first 2 KiB: two letters of ISO 639-1."""
+    lang_confidence: NotRequired[float]
+    """The confidence in lang_detected, from 0 to 1."""
     main_markdown: NotRequired[str]
     """The main content as Markdown."""
     comments_text: NotRequired[str]
@@ -466,6 +505,10 @@ class PageRecord(TypedDict):
     """The text blocks, with their scores."""
     rights: NotRequired[Rights]
     """The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences."""
+    robots_index: NotRequired[bool]
+    """Whether a crawler may index the page, by the robots directives of meta elements and headers."""
+    robots_follow: NotRequired[bool]
+    """Whether a crawler may follow its links, by the same directives."""
     sources: NotRequired[Sources]
     """Where each fact comes from: html, head, body, header or noscript; a list for a list of facts, in its order."""
     items: NotRequired[list[Item]]
@@ -510,7 +553,7 @@ class LinkRow(_LinkRowKeywords):
     """
     page_url: str | None
     """The page's own URL."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]] | None
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select", "limit-input", "limit-tokens"]] | None
     """The page's flags: limits that left out a part of it, and other irregularities; only if any."""
     element: str
     """The element's name: a, svg:a; header for a Link header."""
@@ -619,7 +662,7 @@ class BlockRow(TypedDict):
     """
     page_url: str | None
     """The page's own URL."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]] | None
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select", "limit-input", "limit-tokens"]] | None
     """The page's flags: limits that left out a part of it, and other irregularities; only if any."""
     index: int
     """The index of the block in the page, from 0."""
@@ -688,7 +731,7 @@ class CellRow(TypedDict):
     """
     page_url: str | None
     """The page's own URL."""
-    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select"]] | None
+    flags: list[Literal["ambiguous-replayed", "frameset", "encoding-restart", "truncated-input", "binary-data", "url-invalid", "limit-attr", "limit-depth", "limit-token", "limit-arena", "limit-links", "limit-headings", "limit-text", "limit-jsonld", "limit-items", "limit-select", "limit-input", "limit-tokens"]] | None
     """The page's flags: limits that left out a part of it, and other irregularities; only if any."""
     table: int
     """The index of the table in the page, from 0. Hidden tables are not counted."""

@@ -17,6 +17,7 @@ LinkKind: TypeAlias = Literal[
     "nav", "embed", "frame", "form", "link", "hint", "cite", "ping", "css", "lazy", "vocab", "anchor", "base", "codebase",
     "refresh", "header", "redirect", "script", "comment", "social",
 ]
+LinkScope: TypeAlias = Literal["external", "internal"]
 LinkClass: TypeAlias = Literal[
     "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "relative",
     "invalid", "too-long",
@@ -95,6 +96,10 @@ class ExtractOptions(TypedDict, total=False):
     "anchor", "base", "codebase", "refresh", "header" (Link headers), "redirect", "script", "comment" and "social". None,
     the default, returns all but "comment" and "social".
     """
+    link_scope: LinkScope | None
+    """"external" for links to another registered domain than the page's only, "internal" for links to that domain. Links
+    without a host, such as mailto:, and links of a page without a URL are neither. None, the default, returns all.
+    """
     link_attributes: str | Iterable[str]
     """More attributes with links, one or a list of "element@attribute": ["img@data-full", "*@data-set-*:srcset"]: ":srcset",
     ":css" or ":html" if a value is not one URL; "*" for the rest of a name. Their links have the kind "lazy".
@@ -116,6 +121,10 @@ class ExtractOptions(TypedDict, total=False):
     encoding: str | None
     """The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
     None, the default, lets the page decide. Pages that are str need none.
+    """
+    agent: str | None
+    """The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the
+    rules for all crawlers.
     """
     view: View | None
     """Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous", more text with
@@ -148,9 +157,16 @@ class SelectionOptions(TypedDict, total=False):
     """Only records whose URL starts with this text, or one of these texts."""
     sample: str | float | Fraction | None
     """Only the records of a sample of URLs: "1/100" or 0.01. The SHA-1 of the URL decides, so it is the same in every call."""
-    dedup: Literal["digest", "declared-digest"] | None
+    fetched_from: str | None
+    """Only records that were fetched at this time or later: "2024", "2024-05", "2024-05-18" or "2024-05-18T01:58:10Z". Records
+    without a time are left out.
+    """
+    fetched_to: str | None
+    """Only records that were fetched before this time, or in this year, month or day, in the form of fetched_from."""
+    dedup: Literal["digest", "declared-digest", "text"] | None
     """"digest" to leave out records whose body equals one of the last 1.8 million distinct bodies of the call, or "declared-
-    digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong. Uses one thread.
+    digest" to trust the SHA-1 in WARC-Payload-Digest for that, even if it is wrong; "text" to leave out pages with the main
+    text of an earlier one. Uses one thread.
     """
 
 
@@ -165,7 +181,7 @@ class InputOptions(AccessOptions, total=False):
     """Keywords that name the input, besides an index."""
 
     manifest: str | PathLike[str] | None
-    """A file or URL with more paths and URLs, one per line."""
+    """A file or URL with more paths and URLs: one per line, or a table with the columns file, url, content_type and encoding."""
     records: str | Iterable[str] | None
     """"FILE:OFFSET" or a list of them: single records in place of paths, of any MIME type and status."""
     base: str | PathLike[str] | None
@@ -219,6 +235,10 @@ class ReadOptions(ExtractOptions, SelectionOptions, AccessOptions, total=False):
     """The maximum number of rows of a batch, 65,536 by default."""
     max_record_bytes: int
     """The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated."""
+    min_words: int | None
+    """Only pages whose main text has at least this many words, separated by white space."""
+    languages: str | Iterable[str] | None
+    """Only pages whose main text is in one of these languages, as the column lang_detected names them: "en", or a list."""
 
 
 class ScanOptions(ReadOptions, InputOptions, total=False):

@@ -4,6 +4,7 @@ import gzip
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 SMALL = Path(__file__).resolve().parents[2] / "corpora" / "small"
@@ -23,6 +24,15 @@ def run_command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.Comple
     """Runs the command of the installed wheel, not of the sources in the working directory."""
     command = [sys.executable, "-P", "-m", "tagrake", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=60)
+
+
+def assert_takes_less_than(seconds: float, run: Callable[[], float]) -> None:
+    """Calls `run`, which returns how long it took, up to four times. Other programs of the machine can only lengthen a run, so the
+    shortest counts."""
+    times = [run()]
+    while min(times) >= seconds and len(times) < 4:
+        times.append(run())
+    assert min(times) < seconds, times
 
 
 def recipe_of(section: str) -> str:

@@ -83,7 +83,7 @@ def test_numbers(function: Callable[..., Any], name: str) -> None:
             pass
 
 
-CLOSED = {"table", "view", "profile", "errors", "dedup", "kinds", "markdown_with", "input", "encoding", "mime", "status"}
+CLOSED = {"table", "view", "profile", "errors", "dedup", "kinds", "link_scope", "markdown_with", "input", "encoding", "mime", "status"}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import tagrake
 
-from support import run_command
+from support import SMALL, run_command
 
 PAGE = b"""<!doctype html><html lang=en dir=ltr><head><title>Fish &amp; chips</title>
 <base href=/menu/><meta name=description content=Fried><meta name=robots content="noindex, follow">
@@ -138,6 +138,35 @@ def test_every_key_of_the_record_is_an_attribute() -> None:
         assert hasattr(link, keywords.get(name, name)), name
 
 
+def test_pages_report_their_bytes_and_errors() -> None:
+    page = tagrake.extract(b"<p a=1 a=2>caf\xe9</>")
+    assert (page.is_valid_utf8, page.parse_errors) == (False, 2)
+    assert (tagrake.extract("<p>caf\xe9").is_valid_utf8, tagrake.extract("<p>").parse_errors) == (True, 0)
+
+
+def test_robots_directives_decide_for_an_agent() -> None:
+    html = "<meta name=robots content=nofollow><meta name=googlebot content=noindex>"
+    page = tagrake.extract(html, agent="googlebot")
+    assert (page.robots_index, page.robots_follow) == (False, False)
+    page = tagrake.extract(html)
+    assert (page.robots_index, page.robots_follow) == (True, False)
+
+
+def test_links_are_selected_by_their_registered_domain() -> None:
+    html = b"<a href=/a>A</a><a href=https://b.e.org/>B</a><a href=https://f.org/>F</a><a href=mailto:a@b>M</a>"
+    assert tagrake.extract(html, "https://a.e.org/", link_scope="external").urls == ["https://f.org/"]
+    assert tagrake.extract(html, "https://a.e.org/", link_scope="internal").urls == ["https://a.e.org/a", "https://b.e.org/"]
+    assert tagrake.extract(html, link_scope="external").urls == []
+
+
+def test_properties_of_open_graph_are_texts() -> None:
+    html = b"<meta property=og:title content=' A  b'><meta property=og:type content=article><meta property=og:image content=i.png>"
+    page = tagrake.extract(html, "https://e.org/")
+    assert (page.og_title, page.og_type, page.og_image) == ("A b", "article", "https://e.org/i.png")
+    empty = tagrake.extract("<p>x")
+    assert (empty.og_title, empty.og_type, empty.og_image) == (None, None, None)
+
+
 def test_fields_that_were_not_requested() -> None:
     page = tagrake.extract(PAGE, columns=["title"])
     assert page.title == "Fish & chips"
@@ -155,6 +184,21 @@ def test_fields_that_were_not_requested() -> None:
             _ = same.word_count
         with pytest.raises(KeyError, match="published_source"):
             same["published_source"]
+
+
+def test_a_column_alone_has_the_values_that_it_has_among_all() -> None:
+    """A column turns on the extraction that it needs, and no other column."""
+    pages = [PAGE, *(path.read_bytes() for path in sorted(SMALL.glob("*.html")))]
+    columns = [name for name in GETTERS if name not in ("urls", "source")]
+    columns.sort()
+    complete = list(tagrake.extract_many(pages, columns=columns))
+    assert {"text", "word_count", "main_markdown", "items", "rights", "parse_errors", "blocks"} <= set(columns)
+    for name in columns:
+        alone = list(tagrake.extract_many(pages, columns=[name]))
+        assert [row[name] for row in alone] == [row[name] for row in complete], name
+        for html, row in zip(pages, complete, strict=True):
+            if row[name] is None or isinstance(row[name], (str, int, float)):
+                assert getattr(tagrake.extract(html, columns=[name]), name) == row[name], name
 
 
 @pytest.mark.parametrize("make", [bytes, bytearray, memoryview])
@@ -268,6 +312,7 @@ def test_pickles_keep_the_keywords() -> None:
         "datePublished": "2020-01-02"}</script><p hidden>x</p><h2 big=/b>Tea</h2><p>Boil <b>w\xe4ter</b> for <a href=/a>tea</a>."""
     keywords: dict[str, Any] = {
         "content_type": "text/html; charset=utf-8", "headers": {"X-Robots-Tag": "noai"}, "kinds": ["nav", "lazy"], "max_links": 5,
+        "link_scope": "internal", "agent": "googlebot",
         "max_arena_bytes": 1 << 20, "scripting": True, "hidden_text": True, "profile": "standard", "encoding": "latin-1",
         "view": "generous", "markdown_with": ["links", "emphasis"], "link_attributes": ["h2@big", "p@big*:html"],
     }

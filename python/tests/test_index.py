@@ -228,6 +228,9 @@ SELECTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"sample": "1/3"}, ["--sample", "1/3"]),
     ({"dedup": "digest"}, ["--dedup", "digest"]),
     ({"dedup": "declared-digest"}, ["--dedup", "declared-digest"]),
+    ({"dedup": "text"}, ["--dedup", "text"]),
+    ({"min_words": 200, "languages": "en"}, ["--min-words", "200", "--lang", "en"]),
+    ({"languages": ["ja", "en"]}, ["--lang", "ja,en"]),
     ({"dedup": "digest", "hosts": ["example.net"]}, ["--dedup", "digest", "--host", "example.net"]),
     ({"limit": 5}, ["--limit", "5"]),
     ({"limit": 100_000}, ["--limit", "100000"]),
@@ -254,6 +257,21 @@ def test_selections_are_those_of_the_command(keywords: dict[str, Any], options: 
             assert printed.num_rows == 5 or "limit" not in keywords or complete
 
 
+def test_fetch_times_select_records(pages: list[bytes], tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(warc_record("https://example.com/", pages[0]))
+    windows: list[tuple[dict[str, Any], int]] = [
+        ({"fetched_from": "2026-11-21", "fetched_to": "2026-11-21"}, 1),
+        ({"fetched_from": "2026-11-21T13:17:05Z"}, 1),
+        ({"fetched_from": "2026-11-21T13:17:06Z"}, 0),
+        ({"fetched_to": "2026-11-21T13:17:05Z"}, 0),
+        ({"fetched_to": "2026-11"}, 1),
+    ]
+    for keywords, count in windows:
+        reader = tagrake.read_warc(path, **keywords)
+        assert (pa.table(reader).num_rows, reader.counts["skipped"]) == (count, {} if count else {"fetch-time": 1}), keywords
+
+
 def test_what_was_skipped_is_counted(crawls: list[Path], pages: list[bytes]) -> None:
     reader = tagrake.read_warc(crawls, dedup="digest", threads=0)
     assert pa.table(reader).num_rows == len(set(pages))
@@ -275,7 +293,14 @@ def test_what_was_skipped_is_counted(crawls: list[Path], pages: list[bytes]) -> 
         ({"paths": "a", "hosts": []}, ValueError, "expected at least one host"),
         ({"paths": "a", "url_prefixes": []}, ValueError, "expected at least one text"),
         ({"paths": "a", "sample": "2/1"}, ValueError, "'2/1' is not a fraction such as 1/100"),
-        ({"paths": "a", "dedup": "url"}, ValueError, 'expected "digest" or "declared-digest", not .url.'),
+        ({"paths": "a", "fetched_from": "18.5.2024"}, ValueError, "argument 'fetched_from': '18.5.2024' is not a time: use 2024, 2024-05"),
+        ({"paths": "a", "fetched_from": "2024-06", "fetched_to": "2024-05"}, ValueError, "fetched_from is after fetched_to"),
+        ({"paths": "a", "dedup": "url"}, ValueError, 'expected "digest", "declared-digest" or "text", not .url.'),
+        ({"paths": "a", "languages": "en-US"}, ValueError, "'en-US' is no language that can be detected; expected one of af, ak"),
+        ({"paths": "a", "languages": []}, ValueError, "expected at least one language"),
+        ({"paths": "a", "min_words": 0}, ValueError, "expected an int of at least 1, not 0"),
+        ({"paths": "a", "table": "records", "min_words": 1}, ValueError, "takes neither min_words=, languages= nor dedup="),
+        ({"paths": "a", "scripting": True, "dedup": "text"}, ValueError, "scripting=True cannot be used with min_words="),
         ({"paths": "a", "limit": 0}, ValueError, "expected an int of at least 1, not 0"),
     ],
 )

@@ -37,8 +37,8 @@ def test_two_threads_do_as_much_as_two_processes(work: Callable[[], None]) -> No
         one = by_threads = by_processes = possible = float("inf")
         gain, rounds, start = 0.0, 0, time.monotonic()
         # Other programs may use the machine, and two logical cores may be one physical core. So the test takes the best of
-        # several rounds, and compares threads with processes, which share no lock.
-        while rounds < 4 or gain < 1.7 and time.monotonic() < start + 20:
+        # several rounds, and compares threads with processes, which share no lock: no fixed factor holds on such a machine.
+        while rounds < 4 or gain < 0.9 * min(possible, 2) and time.monotonic() < start + 60:
             rounds += 1
             one = min(one, seconds(threads, work, 1), seconds(processes, work, 1))
             by_threads = min(by_threads, seconds(threads, work, 2))
@@ -47,9 +47,6 @@ def test_two_threads_do_as_much_as_two_processes(work: Callable[[], None]) -> No
     summary = f"{work.__name__}: two threads do {gain:.2f} x the work of one, two processes {possible:.2f} x"
     print(summary)
     assert gain >= 0.85 * min(possible, 2), summary
-    if gain < 1.7 and possible < 1.7:
-        pytest.skip(summary)
-    assert gain >= 1.7, summary
 
 
 def resident() -> int:
