@@ -11,9 +11,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use tagrake_bulk::columns::{self, Columns};
 use tagrake_bulk::input::{InputPage, not_a_page};
-use tagrake_bulk::row::{Object, ObjectSink, Row};
 use tagrake_bulk::schema::{OF_CAPTURE, PAGE, Table};
-use tagrake_bulk::{Fields, PageRecord, Profile, Reader, ReaderOptions, RowError};
+use tagrake_bulk::{Fields, MissingPage, PageRecord, Profile, Reader, ReaderOptions};
 
 /// Fields that the struct of `html_metadata` does not have, besides the fields of the capture.
 const NOT_METADATA: [&str; 3] = ["v", "links", "error"];
@@ -69,23 +68,9 @@ impl PageFunction for Metadata {
 /// so does a value that is no page, such as an archive.
 struct Scalar<F>(PhantomData<F>);
 
-/// The row of a value that is no page.
-#[derive(Clone, Copy)]
-struct NullRow;
-
-impl Row for NullRow {
-    const TABLE: Table = Table::Pages;
-}
-
-impl Object for NullRow {
-    fn write_fields(self, _: &mut impl ObjectSink) -> Result<(), RowError> {
-        Ok(())
-    }
-}
-
 fn fields<F: PageFunction>() -> Fields {
     let names = F::names().join(",");
-    Fields::only(&names).unwrap_or_else(|name| unreachable!("{name} is a field of pages"))
+    Fields::only(&names).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 impl<F: PageFunction> VArrowScalar for Scalar<F> {
@@ -96,8 +81,8 @@ impl<F: PageFunction> VArrowScalar for Scalar<F> {
         let urls = input.columns().get(1).map(AsArray::as_string::<i32>);
         let is_null = |row| input.columns().iter().any(|column| column.is_null(row));
         let fields = fields::<F>();
-        let extract = fields.extract_options(Table::Pages);
-        let mut reader = Reader::new(ReaderOptions { extract, profile: Profile::Crawl, ..ReaderOptions::default() });
+        let extract = fields.extract_options(Table::Pages).with_detector(Profile::Crawl.detector());
+        let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
         let mut columns = Columns::pages(&fields);
         let mut known = InputPage::default();
         known.is_text = *pages.data_type() == DataType::Utf8;
@@ -106,7 +91,7 @@ impl<F: PageFunction> VArrowScalar for Scalar<F> {
             let html = (!is_null(row)).then(|| bytes(pages, row)).filter(|html| not_a_page(html).is_none());
             is_page.push(html.is_some());
             let Some(html) = html else {
-                columns.push(NullRow)?;
+                columns.push(MissingPage::default())?;
                 continue;
             };
             known.url = urls.map(|urls| urls.value(row).to_owned()).filter(|url| !url.is_empty());

@@ -3,13 +3,14 @@
 use crate::arguments::Arguments;
 use tagrake::encoding::Encoding;
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
-use tagrake_extract::{ExtractOptions, LinkAttribute, LinkKind, MarkdownOptions, View};
+use tagrake_bulk::{Fields, LinkScope, Profile, ReaderOptions, TextOptions};
+use tagrake_extract::{ExtractOptions, LinkAttribute, LinkAttributeError, LinkKind, MarkdownOptions, View};
 
 /// The arguments of `read_warc` that say how pages are read.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct PageOptions {
     pub(crate) kinds: Option<Vec<LinkKind>>,
+    pub(crate) link_scope: Option<LinkScope>,
     pub(crate) texts: TextOptions,
     link_attributes: Vec<LinkAttribute>,
     max_links: Option<usize>,
@@ -18,6 +19,7 @@ pub(crate) struct PageOptions {
     hidden_text: bool,
     is_standard: bool,
     encoding: Option<&'static Encoding>,
+    agent: Option<String>,
 }
 
 impl PageOptions {
@@ -27,12 +29,15 @@ impl PageOptions {
             None => false,
             Some(name) => choice("profile", name, &[("crawl", false), ("standard", true)])?,
         };
+        let link_scope =
+            arguments.text("link_scope").map(|name| choice("link_scope", &name, &LinkScope::NAMES)).transpose()?;
         let view = arguments.text("view");
         let views = [("main", View::Main), ("precise", View::Precise), ("generous", View::Generous)];
         let view = view.map_or(Ok(View::default()), |name| choice("view", &name, &views))?;
         let markdown = markdown(&arguments.texts("markdown_with")?.unwrap_or_default())?;
         Ok(Self {
             kinds: arguments.texts("kinds")?.map(|names| kinds(&names)).transpose()?,
+            link_scope,
             texts: TextOptions { view, markdown, ..TextOptions::default() },
             link_attributes: link_attributes(&arguments.texts("link_attributes")?.unwrap_or_default())?,
             max_links: arguments.number("max_links")?,
@@ -41,13 +46,15 @@ impl PageOptions {
             hidden_text: arguments.flag("hidden_text"),
             is_standard,
             encoding: arguments.text("encoding").map(|label| encoding(&label)).transpose()?,
+            agent: arguments.text("agent"),
         })
     }
 
     /// Returns the options of a reader for rows of `table` with the keys of `fields`.
     pub(crate) fn reader(&self, table: Table, fields: &Fields) -> ReaderOptions {
-        let extract = fields.extract_options(table).with_hidden_text(self.hidden_text).with_encoding(self.encoding);
+        let extract = ExtractOptions::default().with_hidden_text(self.hidden_text).with_encoding(self.encoding);
         let extract = extract.with_link_attributes(self.link_attributes.iter().cloned());
+        let extract = extract.with_crawler(self.agent.as_deref());
         let set = |extract, value: Option<usize>, set: fn(ExtractOptions, usize) -> ExtractOptions| match value {
             Some(value) => set(extract, value),
             None => extract,
@@ -59,7 +66,8 @@ impl PageOptions {
             None => extract,
         };
         let profile = if self.is_standard { Profile::Standard } else { Profile::Crawl };
-        ReaderOptions { extract, scripting: self.scripting, profile, ..ReaderOptions::default() }
+        let extract = extract.with_scripting(self.scripting).with_detector(profile.detector());
+        ReaderOptions { extract, ..ReaderOptions::default() }.with_fields(table, fields)
     }
 }
 
@@ -76,10 +84,10 @@ pub(crate) fn fields_of(table: Table, names: &[String]) -> Result<Fields, String
     let mut fields = Fields::none();
     for name in names {
         fields = match fields.with_raw(table, name) {
-            Some(fields) => fields,
+            Ok(fields) => fields,
             // A comma would separate two names.
-            None if name.contains(',') => return Err(unknown_column(table, name)),
-            None => fields.with(table, name).map_err(|name| unknown_column(table, name))?,
+            Err(_) if name.contains(',') => return Err(unknown_column(table, name)),
+            Err(_) => fields.with(table, name).map_err(|error| unknown_column(table, error.name()))?,
         };
     }
     Ok(fields)
@@ -97,7 +105,9 @@ fn kinds(names: &[String]) -> Result<Vec<LinkKind>, String> {
 }
 
 fn link_attributes(names: &[String]) -> Result<Vec<LinkAttribute>, String> {
-    let parse = |name: &String| name.parse().map_err(|error| format!("link_attributes: '{name}': {error}"));
+    let parse = |name: &String| {
+        name.parse().map_err(|error: LinkAttributeError| format!("link_attributes: '{name}': {}", error.message()))
+    };
     names.iter().map(parse).collect()
 }
 

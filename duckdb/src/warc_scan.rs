@@ -7,7 +7,7 @@ use crate::paths::{expand, path};
 use tagrake_bulk::Fields;
 use tagrake_bulk::input::{InputFormat, Inputs, RemoteOptions};
 use tagrake_bulk::output::{Batches, FileFormat, FormatError, OutputOptions};
-use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
+use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection, SelectionError};
 use tagrake_bulk::schema::Table;
 
 /// The approximate bytes of a batch. Small batches arrive early.
@@ -68,7 +68,7 @@ impl WarcScan {
         let output = output.with_fields(fields).with_batches(batch_rows, BATCH_BYTES);
         let batches = Batches::new(&output);
         let extraction = Extraction::new(self.options.reader(self.table, &fields), output);
-        let extraction = extraction.with_texts(self.options.texts);
+        let extraction = extraction.with_texts(self.options.texts).with_scope(self.options.link_scope);
         let extraction = match &self.options.kinds {
             Some(kinds) => extraction.with_kinds(kinds),
             None => extraction,
@@ -95,7 +95,7 @@ fn checked_columns(table: Table, names: Vec<String>) -> Result<Vec<String>, Stri
 }
 
 fn table(arguments: &Arguments<'_>) -> Result<Table, String> {
-    let tables = Table::ALL.iter().filter(|table| **table != Table::Index);
+    let tables = Table::ALL.iter().filter(|table| !matches!(table, Table::Index | Table::Items));
     let choices: Vec<_> = tables.map(|table| (table.as_str(), *table)).collect();
     arguments.text("rows").map_or(Ok(Table::Pages), |name| choice("rows", &name, &choices))
 }
@@ -136,7 +136,7 @@ fn run_options(arguments: &Arguments<'_>, table: Table, errors: ErrorPolicy) -> 
 }
 
 fn selection(arguments: &Arguments<'_>, table: Table) -> Result<Selection, String> {
-    let named = |name: &'static str| move |error: String| format!("{name}: {error}");
+    let named = |name: &'static str| move |error: SelectionError| format!("{name}: {error}");
     let mut selection = Selection::of_table(table);
     if let Some(types) = arguments.joined("mime")? {
         selection = selection.with_mime_types(&types).map_err(named("mime"))?;
@@ -153,8 +153,14 @@ fn selection(arguments: &Arguments<'_>, table: Table) -> Result<Selection, Strin
     if let Some(prefixes) = arguments.some_texts("url_prefixes")? {
         selection = selection.with_url_prefixes(prefixes);
     }
-    match arguments.text("sample") {
-        Some(fraction) => selection.with_sample(&fraction).map_err(named("sample")),
+    if let Some(fraction) = arguments.text("sample") {
+        selection = selection.with_sample(&fraction).map_err(named("sample"))?;
+    }
+    if let Some(time) = arguments.text("fetched_from") {
+        selection = selection.with_fetched_from(&time).map_err(named("fetched_from"))?;
+    }
+    match arguments.text("fetched_to") {
+        Some(time) => selection.with_fetched_to(&time).map_err(named("fetched_to")),
         None => Ok(selection),
     }
 }

@@ -119,7 +119,10 @@ def test_url(db, pages, server) -> None:
         ("mime => 'all', status => '2xx'", 1.0),
         ("status => ['404', '3xx']", 0.0),
         ("sample => '1/1'", 1.0),
+        ("fetched_from => '2026-11-21', fetched_to => '2026-11-21T13:17:06Z'", 1.0),
+        ("fetched_to => '2026-11-21T13:17:05Z'", 0.0),
         ("dedup => 'digest'", 0.5),
+        ("agent => 'googlebot', columns => ['url', 'robots_index']", 1.0),
         ("threads => 1", 1.0),
         ("input => 'warc'", 1.0),
         ("max_record_bytes => 1000000, max_links => 7, max_arena_bytes => 100000000", 1.0),
@@ -143,6 +146,8 @@ def test_options_of_pages_take_effect(db, tmp_path: Path) -> None:
     assert some == {"title": "И", "text": "H\nA", "links": ["/a"]}
     (few,) = rows(db, f"{query}, max_links => 1)", str(page))
     assert few["links"] == ["/n"]
+    (neither,) = rows(db, f"{query}, link_scope => 'internal')", str(page))
+    assert neither["links"] == []
 
 
 @pytest.mark.parametrize(
@@ -165,6 +170,8 @@ def test_options_of_pages_take_effect(db, tmp_path: Path) -> None:
         ("'{}', hosts => 'https://a.org/'", "hosts: "),
         ("'{}', status => 'many'", "status: "),
         ("'{}', sample => '2'", "sample: "),
+        ("'{}', fetched_from => '18.5.2024'", "fetched_from: "),
+        ("'{}', fetched_from => '2025', fetched_to => '2024'", "fetched_to: the window of fetch times ends before it begins"),
         ("'{}', encoding => 'utf-9'", "no encoding has the label 'utf-9'"),
         ("'{}', base => 'x'", "base needs manifest or index"),
         ("'{}', index => 'x'", "index replaces paths"),
