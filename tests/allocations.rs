@@ -184,6 +184,39 @@ fn a_warm_extractor_does_not_allocate() {
     }
 }
 
+/// Each relative link of a page without a URL once allocated memory for the parser.
+#[test]
+fn relative_links_without_a_base_do_not_allocate() {
+    let links = "<a href=x><a href='a b'><a href=é?^#^><a href='#a b'><a href='?ü'><a href=/a/../b%zz><img src=\\x>";
+    let (page, mut extractor) = (links.repeat(100), Extractor::default());
+    for round in 0..=WARM_UP {
+        let before = ALLOCATIONS.get();
+        let page = extractor.extract(page.as_bytes(), &Context::default());
+        assert!(page.links.len() == 700 && page.links.iter().all(|link| link.url.is_none()));
+        assert!(round < WARM_UP || ALLOCATIONS.get() == before);
+    }
+}
+
+/// A copy of a page has one block of memory for its text and lists, and one for itself.
+#[test]
+fn owned_pages_take_few_allocations() {
+    let context = Context::default().with_url(Some("https://example.com/dir/page.html"));
+    for options in [ExtractOptions::default(), ExtractOptions::default().with_text(true).with_main(true)] {
+        let (mut extractor, mut total) = (Extractor::new(options), 0);
+        let pages = all_pages();
+        for page in &pages {
+            let page = extractor.extract(&page.html, &context);
+            let before = ALLOCATIONS.get();
+            let owned = page.to_owned();
+            let count = ALLOCATIONS.get() - before;
+            assert!(count <= 3, "{count} allocations for {:?}", page.title);
+            total += count;
+            drop(owned);
+        }
+        println!("{} pages, {total} allocations", pages.len());
+    }
+}
+
 fn assert_no_allocation(pages: &[Page], context: &Context<'_>, options: ExtractOptions) {
     let mut extractor = Extractor::new(options);
     let mut free = 0;

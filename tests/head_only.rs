@@ -40,6 +40,14 @@ const BODIES: &[(&str, Option<&str>)] = &[
     ("<title>a", None),
     ("<title>a</title><p", None),
     ("<plaintext>", Some("<plaintext>")),
+    // A byte order mark is no text of the body.
+    ("\u{FEFF}<title>x</title><p>", Some("<p>")),
+    ("\u{FEFF}", None),
+    ("\u{FEFF} \n<!DOCTYPE html><title>x</title>y", Some("y")),
+    ("\u{FEFF}x<title>", Some("\u{FEFF}x<title>")),
+    ("\u{FEFF}&#32;<title>x</title>", None),
+    ("\u{FEFF}\u{FEFF}<title>", Some("\u{FEFF}\u{FEFF}<title>")),
+    ("<title>x</title>\u{FEFF}<meta>", Some("\u{FEFF}<meta>")),
 ];
 
 #[test]

@@ -1,7 +1,7 @@
 //! A page that reaches a limit gives the same tokens up to that point as without limits, with every engine, for
 //! complete input and chunks.
 
-use tagrake::{Arena, LimitKind, Limits, Options, Summary, Token, Tokenizer};
+use tagrake::{Arena, EndedBy, LimitKind, Limits, Options, Sink, Summary, TextState, Token, Tokenizer, sink};
 use tagrake_extract::{Context, Extractor, Flag};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::parallel::in_parallel;
@@ -12,8 +12,23 @@ use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink, describe};
 /// Describes the tokens of `html` read without limits, up to the first token over `limits`.
 fn expected(html: &[u8], options: &Options, limits: Limits) -> Vec<String> {
     let arena = Arena::new();
-    let tokens = Tokenizer::with_options(html, options, &arena);
-    tokens.take_while(|token| token.span().len() <= limits.token_bytes()).map(|token| shown(&token, limits)).collect()
+    let readable = &html[..html.len().min(limits.input_bytes())];
+    let mut tokenizer = Tokenizer::with_options(readable, options, &arena);
+    let mut tokens: Vec<_> = tokenizer.by_ref().collect();
+    if readable.len() < html.len() && tokens.last().is_some_and(|last| may_continue(last, tokenizer.summary())) {
+        tokens.pop();
+    }
+    let tokens = tokens.iter().take_while(|token| token.span().len() <= limits.token_bytes());
+    tokens.take(limits.tokens()).map(|token| shown(token, limits)).collect()
+}
+
+/// Returns true if more input may change the last token of an input.
+fn may_continue(last: &Token<'_>, summary: Summary) -> bool {
+    let is_truncated = summary.unfinished().is_some_and(|unfinished| unfinished.span().start == last.span().start);
+    match last {
+        Token::Text(text) => text.state() != TextState::CdataSection || is_truncated,
+        _ => is_truncated,
+    }
 }
 
 /// Describes a token with at most `limits.attributes()` attributes.
@@ -69,14 +84,24 @@ fn random_pages_give_the_tokens_up_to_a_limit() {
                 random_page::push(&mut random, &mut html);
                 // Feedback may depend on attributes, so their number is only limited without it.
                 let attributes = if options.feedback() { usize::MAX } else { random.below(50) };
-                let limits = Limits::default().with_attributes(attributes).with_token_bytes(random.below(200));
+                let mut limits = Limits::default().with_attributes(attributes);
+                match random.below(3) {
+                    0 => limits = limits.with_token_bytes(random.below(200)),
+                    1 => limits = limits.with_tokens(random.below(20)),
+                    _ => limits = limits.with_input_bytes(random.below(html.len() + 2)),
+                }
                 let expected = expected(&html, &options, limits);
                 for (config, tokens, summary) in in_every_configuration(&html, &options, limits) {
                     if tokens != expected {
                         let (html, limits) = (html.escape_ascii(), limits);
                         return Err(format!("\"{html}\"\n{limits:?}\n{config}:\n{tokens:#?}\nmust be\n{expected:#?}"));
                     }
-                    assert_eq!(summary.stopped_by().is_some(), summary.bytes() < html.len());
+                    let is_end = summary.bytes() == html.len();
+                    // The end tag that an empty-element tag implies takes no bytes.
+                    let is_implied = options.empty_element_tags() && limits.tokens() < usize::MAX;
+                    let ended_by = summary.stopped_by().map_or(EndedBy::Input, EndedBy::Limit);
+                    assert_eq!(summary.ended_by(), Some(ended_by), "{config}");
+                    assert!(is_end == summary.stopped_by().is_none() || is_end && is_implied, "{config} {summary:?}");
                 }
             }
             Ok(())
@@ -89,7 +114,7 @@ type Case = (&'static str, Limits, &'static [(LimitKind, usize)]);
 
 #[test]
 fn reached_limits_are_reported_with_their_offsets() {
-    use LimitKind::{Attributes, Depth, TokenBytes};
+    use LimitKind::{Attributes, Depth, InputBytes, TokenBytes, Tokens};
 
     let limits = Limits::default();
     let (attributes, bytes, depth) = (limits.with_attributes(2), limits.with_token_bytes(9), limits.with_depth(3));
@@ -117,6 +142,25 @@ fn reached_limits_are_reported_with_their_offsets() {
         ("<p a b c><!-- long -->", attributes.with_token_bytes(9), &[(Attributes, 0), (TokenBytes, 9)]),
         ("<p a b c d><p a b c>", attributes.with_token_bytes(9), &[(TokenBytes, 0)]),
         ("0123456789<p a b c>", attributes.with_token_bytes(9), &[(TokenBytes, 0)]),
+        ("<p>text<br>", limits.with_input_bytes(11), &[]),
+        ("<p>text<br>", limits.with_input_bytes(10), &[(InputBytes, 7)]),
+        ("<p>text<br>", limits.with_input_bytes(9), &[(InputBytes, 7)]),
+        ("<p>text<br>", limits.with_input_bytes(8), &[(InputBytes, 3)]),
+        ("<p>text", limits.with_input_bytes(6), &[(InputBytes, 3)]),
+        ("<p>text", limits.with_input_bytes(0), &[(InputBytes, 0)]),
+        ("", limits.with_input_bytes(0), &[]),
+        ("<title>a</title ><p>", limits.with_input_bytes(15), &[(InputBytes, 7)]),
+        ("<title>a</title ><p>", limits.with_input_bytes(16), &[(InputBytes, 8)]),
+        ("<p a b c>a", attributes.with_input_bytes(5), &[(InputBytes, 0)]),
+        ("a<p a b c>a", attributes.with_input_bytes(10), &[(Attributes, 1), (InputBytes, 10)]),
+        ("<p>text<br>", limits.with_tokens(3), &[]),
+        ("<p>text<br>", limits.with_tokens(2), &[(Tokens, 7)]),
+        ("<p>text<br>", limits.with_tokens(0), &[(Tokens, 0)]),
+        ("<p a b c>", attributes.with_tokens(0), &[(Tokens, 0)]),
+        ("", limits.with_tokens(0), &[]),
+        ("a<!--23456789-->b", bytes.with_tokens(1), &[(TokenBytes, 1)]),
+        ("a<!--2-->b", bytes.with_tokens(1), &[(Tokens, 1)]),
+        ("<svg><g><g><g><g>", depth.with_tokens(2), &[(Tokens, 8)]),
         ("<svg><g><g></g>", depth, &[]),
         ("<svg><g><g><g><g>", depth, &[(Depth, 5)]),
         ("<div><div><div><svg></b>", depth, &[(Depth, 5)]),
@@ -133,6 +177,52 @@ fn reached_limits_are_reported_with_their_offsets() {
             );
             assert_eq!(summary.is_too_deep(), expected.iter().any(|(kind, _)| *kind == Depth));
         }
+    }
+}
+
+#[test]
+fn summaries_distinguish_a_sink_that_is_done_from_the_end_of_the_input() {
+    let html = b"<p>one<?x><br><svg></b>two";
+    for config in RunConfig::all() {
+        let options = config.options(&Options::default());
+        for (done_after, expected) in [(0, EndedBy::Sink), (3, EndedBy::Sink), (7, EndedBy::Sink), (8, EndedBy::Input)]
+        {
+            let new_sink = || UntilCount { left: done_after };
+            let summary = tokenize(html, &options, &mut Arena::new(), &mut new_sink());
+            assert_eq!(summary.ended_by(), Some(expected), "{config:?} {done_after}");
+            // The gate checks the limit.
+            let gated = options.clone().with_limits(Limits::default().with_tokens(20));
+            let summary = tokenize(html, &gated, &mut Arena::new(), &mut new_sink());
+            assert_eq!(summary.ended_by(), Some(expected), "{config:?} {done_after}");
+            for size in [1, 5, 100] {
+                let (mut stream, mut sink) = (Stream::new(&options), new_sink());
+                html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut sink));
+                assert_eq!(stream.finish(&mut sink).ended_by(), Some(expected), "{config:?} {done_after} {size}");
+            }
+        }
+    }
+    let mut stream = tagrake::Stream::new(&Options::default());
+    stream.feed(b"<p>one", &mut sink::from_fn(|_| ()));
+    assert_eq!(stream.summary().ended_by(), None);
+    let arena = Arena::new();
+    let many = b"<p>".repeat(100);
+    let mut tokenizer = Tokenizer::new(&many, &arena);
+    assert!(tokenizer.next().is_some() && tokenizer.summary().ended_by().is_none());
+    assert_eq!((tokenizer.by_ref().count(), tokenizer.summary().ended_by()), (99, Some(EndedBy::Input)));
+}
+
+/// Is done after a number of tokens.
+struct UntilCount {
+    left: usize,
+}
+
+impl<'a> Sink<'a> for UntilCount {
+    fn token(&mut self, _: Token<'a>) {
+        self.left = self.left.checked_sub(1).expect("no token after the sink is done");
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0
     }
 }
 

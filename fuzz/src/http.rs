@@ -10,7 +10,7 @@ const MAX_BODY_BYTES: usize = 64 << 10;
 /// Asserts that any bytes can be read as a response: the body is within the limits, an undecoded body is a slice of the
 /// block, and a reused reader and a WARC record with the response give the same result.
 pub fn http_reader(data: &[u8]) {
-    let limits = BodyLimits { max_bytes: MAX_BODY_BYTES, ..BodyLimits::default() };
+    let limits = BodyLimits::default().with_max_bytes(MAX_BODY_BYTES);
     let mut reader = ResponseReader::new(limits);
     let response = reader.read(data);
     assert!(data.ends_with(response.stored_body), "the stored body is the end of the block");

@@ -5,7 +5,8 @@ use serde_json::Value;
 use std::fs;
 
 /// The keys on request that cases expect.
-pub const ON_REQUEST: [&str; 5] = ["text", "sources", "published", "published_source", "published_confidence"];
+pub const ON_REQUEST: [&str; 8] =
+    ["og_title", "og_type", "og_image", "text", "sources", "published", "published_source", "published_confidence"];
 
 /// Returns the cases: objects with `id`, the page as `tagrake extract --input jsonl` takes it, and `expect`.
 pub fn read() -> Vec<Value> {

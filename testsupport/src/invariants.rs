@@ -59,8 +59,8 @@ impl<'h> InvariantChecker<'h> {
             Token::Text(text) => self.text(text)?,
             Token::Comment(comment) => {
                 ensure!(source.starts_with(b"<"), "{token:?} lacks its delimiter");
-                ensure!(within(source, comment.raw()), "raw of {token:?}");
-                ensure!(borrowed(comment.data(), comment.raw()), "{token:?} is a copy");
+                ensure!(within(source, comment.raw_data()), "raw of {token:?}");
+                ensure!(borrowed(comment.data(), comment.raw_data()), "{token:?} is a copy");
                 ensure!(comment.data_str() == String::from_utf8_lossy(comment.data()), "data_str of {token:?}");
             }
             Token::ProcessingInstruction(instruction) => {
@@ -76,7 +76,7 @@ impl<'h> InvariantChecker<'h> {
                 ensure!(instruction.data_str() == lossy, "data_str of {token:?}");
                 let comment = instruction.to_comment();
                 ensure!(
-                    comment.span() == span && same(comment.raw(), &source[1..source.len() - 1]),
+                    comment.span() == span && same(comment.raw_data(), &source[1..source.len() - 1]),
                     "to_comment of {token:?}"
                 );
             }
@@ -180,13 +180,16 @@ impl<'h> InvariantChecker<'h> {
 
     fn text(&self, text: &Text<'_>) -> Result<(), String> {
         let span = text.span();
-        ensure!(!text.raw().is_empty(), "{text:?} has no characters");
-        ensure!(borrowed(text.decoded(), text.raw()), "{text:?} is a copy");
+        ensure!(!text.raw_text().is_empty(), "{text:?} has no characters");
+        ensure!(borrowed(text.decoded(), text.raw_text()), "{text:?} is a copy");
         ensure!(text.decoded_str() == String::from_utf8_lossy(text.decoded()), "decoded_str of {text:?}");
         if text.state() == TextState::CdataSection {
-            ensure!(self.cdata_section(span.clone()).is_some_and(|inside| same(inside, text.raw())), "raw of {text:?}");
+            ensure!(
+                self.cdata_section(span.clone()).is_some_and(|inside| same(inside, text.raw_text())),
+                "raw of {text:?}"
+            );
         } else {
-            ensure!(same(text.raw(), &self.html[span]), "raw of {text:?}");
+            ensure!(same(text.raw_text(), &self.html[span]), "raw of {text:?}");
             ensure!(!self.after_text, "{text:?} is adjacent to another text token");
         }
         Ok(())

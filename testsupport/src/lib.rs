@@ -3,6 +3,8 @@
 
 pub mod any_sink;
 pub mod extract_cases;
+#[cfg(feature = "warc")]
+pub mod full_pages;
 pub mod html5lib;
 pub mod http_server;
 pub mod invariants;

@@ -22,6 +22,15 @@ pub fn push(random: &mut Random, html: &mut Vec<u8>) {
     }
 }
 
+/// Tags and text that affect the namespace of later elements, or require the tree-builder simulator, separated by `|`.
+pub const FOREIGN: &str = concat!(
+    "<svg>|<svg/>|</svg>|<math>|</math>|<g>|<g/>|</g>|<title>|</title>|<desc>|<foreignObject>|",
+    "</foreignObject>|<mi>|</mi>|<mtext>|<annotation-xml encoding='text/html'>|</annotation-xml>|<p>|</p>|<b>|",
+    "</b>|<a>|</a>|<div>|</div>|<table>|</table>|<tr>|<td>|</td>|<template>|</template>|<frameset>|<body>|",
+    "<html>|</body>|<pre>|<br>|<!-- -->|<![CDATA[|]]>|<![CDATA[x > y]]>|x| |\n|&amp|\0|<style>|</style>|",
+    "<script>|</script>|<select>|<plaintext>",
+);
+
 /// Spans of text, names and values: plain, and with every special case of the standard.
 const TEXTS: &[&[u8]] = &[
     b"",

@@ -205,14 +205,14 @@ pub fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl TokenF
             range(fields, "name_start", "name_end", tag.name_span());
         }
         Token::Text(text) => {
-            fields.number("raw_start", html.map_or(0, |html| invariants::offset_in(html, text.raw())));
-            fields.bytes("raw", text.raw());
+            fields.number("raw_start", html.map_or(0, |html| invariants::offset_in(html, text.raw_text())));
+            fields.bytes("raw", text.raw_text());
             fields.bytes("decoded", text.decoded());
             fields.number("state", text.state() as usize);
         }
         Token::Comment(comment) => {
-            fields.number("raw_start", html.map_or(0, |html| invariants::offset_in(html, comment.raw())));
-            fields.bytes("raw", comment.raw());
+            fields.number("raw_start", html.map_or(0, |html| invariants::offset_in(html, comment.raw_data())));
+            fields.bytes("raw", comment.raw_data());
             fields.bytes("data", comment.data());
         }
         Token::ProcessingInstruction(instruction) => {

@@ -193,12 +193,12 @@ impl<'a, const IS_DECODED: bool> Sink<'a> for VisitSink<IS_DECODED> {
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
-        self.0.see_text(if IS_DECODED { text.decoded() } else { text.raw() });
+        self.0.see_text(if IS_DECODED { text.decoded() } else { text.raw_text() });
     }
 
     #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
-        self.0.see_comment(if IS_DECODED { comment.data() } else { comment.raw() });
+        self.0.see_comment(if IS_DECODED { comment.data() } else { comment.raw_data() });
     }
 
     #[inline(always)]
