@@ -39,6 +39,7 @@ mod counts;
 mod display;
 mod errors;
 mod flat_record;
+mod found_links;
 mod frames;
 mod frequent_names;
 mod headers;
@@ -51,6 +52,7 @@ mod interrupt;
 mod keywords;
 mod known;
 mod link;
+mod link_filter;
 mod links;
 mod object_types;
 mod page;
@@ -90,9 +92,11 @@ mod _native {
         batch::{check_page_options, extract_many},
         copy_records::copy_records,
         errors::InputError,
+        found_links::FoundLinks,
         hrefs::hrefs,
         hyperlinks::hyperlinks,
         link::Link,
+        link_filter::LinkFilter,
         links::Links,
         page::{Page, extract},
         schemas::{column_list, record_schema, schema_of, spark_ddl},

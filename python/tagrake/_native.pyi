@@ -904,6 +904,31 @@ class Stream:
     def close(self) -> list[StartTag | EndTag | Text | Comment | Doctype]:
         """Ends the document. Returns the remaining tokens."""
 
+@final
+class LinkFilter:
+    def __new__(
+        cls,
+        *,
+        tags: Iterable[str],
+        allow_domains: Iterable[str],
+        deny_domains: Iterable[str],
+        deny_extensions: Iterable[str],
+        unique: bool,
+    ) -> Self: ...
+
+@final
+class FoundLinks:
+    def __new__(
+        cls, html: Html, url: str | None, *, content_type: str | None = None, encoding: str | None = None, profile: Profile | None = None
+    ) -> Self: ...
+    @property
+    def is_complete(self) -> bool:
+        """False if a limit of memory left out links."""
+    def kept(self, filter: LinkFilter) -> list[tuple[str, str, bool]]:
+        """Returns the URL, the text and nofollow of each link that `filter` keeps."""
+    def all(self, filter: LinkFilter) -> list[tuple[str, bool, str, bool]]:
+        """Returns the value of each link of the elements that `filter` has, whether it is a URL, the text and nofollow."""
+
 def extract(
     html: Html,
     url: str | None = None,

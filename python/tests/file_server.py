@@ -33,6 +33,10 @@ class FileServer:
     faults: dict[str, list[Fault]] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
     """The targets of redirects, by path."""
+    types: dict[str, str] = field(default_factory=dict)
+    """The Content-Type header of each path."""
+    default_type: str | None = None
+    """The Content-Type header of the other paths."""
     requests: list[Request] = field(default_factory=list)
     hangs: threading.Event = field(default_factory=threading.Event)
     """Set when a response hangs."""
@@ -97,6 +101,8 @@ class FileServer:
                 return
         handler.send_response(status)
         handler.send_header("ETag", tag)
+        if content_type := self.types.get(path, self.default_type):
+            handler.send_header("Content-Type", content_type)
         handler.send_header("Content-Length", str(end - start))
         if status == 206:
             handler.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(body)}")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from inputs import small_warcs
-from loguru import logger
 
 import tagrake
 
@@ -32,6 +31,8 @@ def errors(warcs: list[str]) -> list[str]:
 @pytest.fixture
 def log() -> Iterator[list[str]]:
     """The warnings and errors of the log of both frameworks."""
+    from loguru import logger  # not installed with every framework
+
     messages: list[str] = []
     sink = logger.add(lambda message: messages.append(message.record["message"]), level="WARNING")
     yield messages
