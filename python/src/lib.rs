@@ -31,6 +31,7 @@ mod arrow_to_python;
 mod batch;
 mod batch_extractor;
 mod batch_sender;
+mod canonical_url;
 mod char_map;
 mod collector_pause;
 mod comparison;
@@ -90,6 +91,7 @@ mod _native {
         arrow::{RecordBatch, Schema, Table},
         arrow_reader::RecordBatchReader,
         batch::{check_page_options, extract_many},
+        canonical_url::{canonical_url, fingerprint_data},
         copy_records::copy_records,
         errors::InputError,
         found_links::FoundLinks,

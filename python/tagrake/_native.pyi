@@ -904,6 +904,8 @@ class Stream:
     def close(self) -> list[StartTag | EndTag | Text | Comment | Doctype]:
         """Ends the document. Returns the remaining tokens."""
 
+def canonical_url(url: str) -> str | None: ...
+def fingerprint_data(method: str, url: str, body: bytes) -> str | None: ...
 @final
 class LinkFilter:
     def __new__(

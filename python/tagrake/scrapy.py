@@ -13,22 +13,25 @@ import inspect
 import logging
 import re
 from collections.abc import Iterable
+from hashlib import sha1
 from typing import Any, Literal, NamedTuple, TypeAlias
 from urllib.parse import urljoin
 from weakref import WeakKeyDictionary
 
-from scrapy.http import JsonResponse, Response, TextResponse, XmlResponse
+from scrapy.http import JsonResponse, Request, Response, TextResponse, XmlResponse
 from scrapy.link import Link
 from scrapy.linkextractors import lxmlhtml
 from scrapy.linkextractors.lxmlhtml import LxmlLinkExtractor
 from scrapy.utils.misc import arg_to_iter
+from scrapy.utils.request import fingerprint
+from w3lib.url import canonicalize_url as canonicalize_any_url
 from w3lib.url import safe_url_string
 
 import tagrake
-from tagrake._native import FoundLinks, LinkFilter
+from tagrake._native import FoundLinks, LinkFilter, canonical_url, fingerprint_data
 from tagrake._parquet_items import ParquetItemExporter
 
-__all__ = ["LinkExtractor", "ParquetItemExporter", "Robots", "page", "robots"]
+__all__ = ["LinkExtractor", "ParquetItemExporter", "RequestFingerprinter", "Robots", "canonicalize_url", "page", "robots"]
 
 logger = logging.getLogger(__name__)
 
@@ -198,6 +201,27 @@ def robots(response: Response, *, agent: str | None = None) -> Robots:
     """
     made = page(response, agent=agent)
     return Robots(made.robots_index, made.robots_follow)
+
+
+class RequestFingerprinter:
+    """Computes the fingerprints of Scrapy's default class, with equal bytes, in less time. In the settings of a project:
+
+        REQUEST_FINGERPRINTER_CLASS = "tagrake.scrapy.RequestFingerprinter"
+    """
+
+    def fingerprint(self, request: Request) -> bytes:
+        """Returns the fingerprint of a request."""
+        if not request.meta.get("verbatim_url"):
+            data = fingerprint_data(request.method, request.url, request.body)
+            if data is not None:
+                return sha1(data.encode()).digest()
+        return fingerprint(request)
+
+
+def canonicalize_url(url: str) -> str:
+    """Returns what `w3lib.url.canonicalize_url` returns, in less time."""
+    canonical = canonical_url(url)
+    return canonicalize_any_url(url) if canonical is None else canonical
 
 
 _pages: WeakKeyDictionary[Response, dict[tuple[Decides, str | None], tagrake.Page]] = WeakKeyDictionary()

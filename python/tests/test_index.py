@@ -296,7 +296,7 @@ def test_what_was_skipped_is_counted(crawls: list[Path], pages: list[bytes]) -> 
         ({"paths": "a", "fetched_from": "18.5.2024"}, ValueError, "argument 'fetched_from': '18.5.2024' is not a time: use 2024, 2024-05"),
         ({"paths": "a", "fetched_from": "2024-06", "fetched_to": "2024-05"}, ValueError, "fetched_from is after fetched_to"),
         ({"paths": "a", "dedup": "url"}, ValueError, 'expected "digest", "declared-digest" or "text", not .url.'),
-        ({"paths": "a", "languages": "en-US"}, ValueError, "'en-US' is no language that can be detected; expected one of af, ak"),
+        ({"paths": "a", "languages": "en-US"}, ValueError, "'en-US' is no language that can be detected: expected one of af, ak"),
         ({"paths": "a", "languages": []}, ValueError, "expected at least one language"),
         ({"paths": "a", "min_words": 0}, ValueError, "expected an int of at least 1, not 0"),
         ({"paths": "a", "table": "records", "min_words": 1}, ValueError, "takes neither min_words=, languages= nor dedup="),

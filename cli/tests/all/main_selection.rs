@@ -94,7 +94,7 @@ fn each_verb_of_pages_selects_them() {
     }
     let wrong = folder.run("extract --lang en-US a.warc").exits(2);
     assert!(
-        wrong.stderr.contains("'en-US' is no language that can be detected; expected one of af, ak, am"),
+        wrong.stderr.contains("'en-US' is no language that can be detected: expected one of af, ak, am"),
         "{}",
         wrong.stderr
     );

@@ -11,21 +11,25 @@ import sys
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pyarrow
 import pyarrow.parquet
 import pytest
 import scrapy
+import w3lib.url
 from file_server import Fault, FileServer
 from scrapy.http import HtmlResponse, JsonResponse, Response, TextResponse, XmlResponse
 from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor as ScrapyLinkExtractor
 from scrapy.linkextractors.lxmlhtml import LxmlLinkExtractor
+from scrapy.utils.request import fingerprint
 from support import SMALL
 
 import tagrake
-from tagrake.scrapy import LinkExtractor, ParquetItemExporter, Robots, page, robots
+from tagrake._native import canonical_url
+from tagrake.scrapy import LinkExtractor, ParquetItemExporter, RequestFingerprinter, Robots, canonicalize_url, page, robots
 
 URL = "http://example.com/a/b.html"
 PAGES = sorted(SMALL.glob("*.html"))
@@ -255,6 +259,53 @@ def test_a_feed_is_parquet(tmp_path: Path, server: FileServer) -> None:
     command = [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-o", "out.parquet:parquet"]
     subprocess.run([*command, *(part for setting in settings for part in ("-s", setting))], cwd=tmp_path, check=True, capture_output=True)
     assert pyarrow.parquet.read_table(tmp_path / "out.parquet").to_pylist() == [{"url": server.url, "title": "Home"}]
+
+
+PARTS = [
+    "a", "b", "Z", "0", "9", "-", "_", ".", "~", "/", "//", "/.", "/../", "/./", "?", "&", "=", "#", "%", "%41", "%2f", "%2F", "%25", "%e9",
+    "%C3%A9", "%3b", "%3F", "%23", "%7c", "+", "%2B", "%20", " ", ";", ":", "@", "!", "$", "'", "(", ")", "*", ",", "[", "]", "|", "{", "}", "\\", "^",
+    "`", '"', "<", ">", "\t", "é", "&amp;", "a=1", "b=2&a=1", "&&", "x=", "=y", "%zz", "%2",
+]  # fmt: skip
+HOSTS = ["example.com", "example.com:8080", "EXAMPLE.com", "e.org:080", "u:p@e.org", "[::1]", "xn--a.org", "a..b", "é.org", "127.0.0.1", "e.org:", "-a_"]
+
+
+def random_urls(count: int) -> list[str]:
+    """Returns URLs of the parts above, and of letters with few of them."""
+    random = Random(1)
+    urls = []
+    for number in range(count):
+        host = random.choice(HOSTS) if number % 4 == 0 else HOSTS[0]
+        scheme = random.choice(["http", "https", "HTTP", "ftp"]) if number % 8 == 0 else "https"
+        parts = [random.choice(PARTS if random.random() < 0.5 else "ab12") for _ in range(random.randrange(12))]
+        urls.append(f"{scheme}://{host}{random.choice(['/', '/', '?', ''])}{''.join(parts)}")
+    return urls
+
+
+def test_canonical_urls_and_fingerprints_are_scrapys() -> None:
+    fast = 0
+    for url in random_urls(100_000):
+        try:
+            expected = w3lib.url.canonicalize_url(url)
+        except ValueError as error:
+            with pytest.raises(type(error)):
+                canonicalize_url(url)
+            continue
+        assert canonicalize_url(url) == expected, url
+        fast += canonical_url(url) is not None
+    assert fast > 30_000
+    fingerprinter = RequestFingerprinter()
+    for url in random_urls(2_000):
+        for keywords in ({}, {"method": "POST", "body": "a\xe9\0"}, {"method": "x-y"}, {"meta": {"verbatim_url": True}}):
+            try:
+                request = scrapy.Request(url, **keywords)
+            except ValueError:
+                continue
+            assert fingerprinter.fingerprint(request) == fingerprint(request), (url, keywords)
+
+
+def test_urls_of_pages_are_canonicalized_without_w3lib() -> None:
+    urls = [url for path in PAGES for url, _ in tagrake.hyperlinks(path.read_bytes(), URL) if url and url.startswith("http")]
+    assert len(urls) > 100 and sum(canonical_url(url) is not None for url in urls) / len(urls) > 0.95
 
 
 @pytest.fixture
