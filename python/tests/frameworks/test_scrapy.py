@@ -64,7 +64,9 @@ def check_equal(html: bytes | str, **arguments: Any) -> list[Link]:
 def test_links_of_pages_are_scrapys(path: Path) -> None:
     html = path.read_bytes()
     ours, theirs = [extractor.extract_links(response(html)) for extractor in (LinkExtractor(), ScrapyLinkExtractor())]
-    assert [browser_url(link.url) for link in ours] == list(dict.fromkeys(browser_url(link.url) for link in theirs))
+    # A browser requests no URL that it cannot parse.
+    requested = [url for url in (browser_url(link.url) for link in theirs) if url]
+    assert [browser_url(link.url) for link in ours] == list(dict.fromkeys(requested))
 
 
 LINKS = """
@@ -139,7 +141,7 @@ def test_urls_are_the_ones_that_browsers_request() -> None:
 
 def test_encodings() -> None:
     # The declaration decides, then the bytes; what Scrapy guesses is an option.
-    html = "<a href=?q=мир>мир</a>".encode("windows-1251") * 20
+    html = "<p>Сегодня хорошая погода, и мы пошли гулять в парк.<a href=?q=мир>мир</a>".encode("windows-1251")
     declared = response(html, content_type="text/html; charset=windows-1251")
     guessed = response(html, content_type="text/html")
     query = "http://example.com/a/b.html?q=%EC%E8%F0"
@@ -229,7 +231,7 @@ def test_items_are_exported_with_the_types_of_columns() -> None:
     assert table.schema.names == [*columns, "price"]
     expected = pyarrow.schema(tagrake.schema(columns))
     assert [table.schema.field(name).type for name in columns] == [expected.field(name).type for name in columns]
-    assert table.to_pylist() == [items[0], {**dict.fromkeys([*columns, "price"]), "url": "http://e.org/"}]
+    assert table.to_pylist(maps_as_pydicts="strict") == [items[0], {**dict.fromkeys([*columns, "price"]), "url": "http://e.org/"}]
     # Values of another shape keep their own.
     assert exported([{"links": ["http://e.org/"]}]).schema.field("links").type == pyarrow.list_(pyarrow.string())
 
