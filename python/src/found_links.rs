@@ -1,5 +1,6 @@
 //! `FoundLinks`: the links of `a` and `area` elements of a page, for the link extractor of Scrapy.
 
+use crate::arguments::Int;
 use crate::arguments::{StrArgument, optional};
 use crate::collector_pause::without_collector;
 use crate::decoding::EncodingKeywords;
@@ -10,7 +11,6 @@ use crate::link_filter::LinkFilter;
 use crate::options::{Options, PageOptions};
 use crate::page_source::check_url;
 use crate::reader::with_reader;
-use crate::arguments::Int;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use tagrake_bulk::Fields;
@@ -19,9 +19,8 @@ use tagrake_bulk::schema::Table;
 use tagrake_extract::{Flag, Link, LinkClass, LinkKind, Page};
 
 /// The links in the attribute `href` of the a and area elements of a page, without those of a srcdoc.
-///
-/// PERF: one string has all values and texts, so that a spider with several rules reads a page once, and creates objects only for the
-/// links that a rule keeps.
+// PERF: one string has all values and texts, so that a spider with several rules reads a page once, and creates objects only for
+// the links that a rule keeps.
 #[pyclass(frozen, module = "tagrake._native")]
 pub(crate) struct FoundLinks {
     /// The value and the text of each link, one after the other.
@@ -90,9 +89,9 @@ impl FoundLinks {
     /// Returns the URL, the text and nofollow of each link that `filter` keeps.
     fn kept<'py>(&self, py: Python<'py>, filter: &LinkFilter) -> PyResult<Bound<'py, PyList>> {
         let mut kept = filter.start();
-        let links = self.parts().filter(|(link, value, _)| {
-            link.is_url && filter.has_element(link.is_area) && kept.keeps(value)
-        });
+        let links = self
+            .parts()
+            .filter(|(link, value, _)| link.is_url && filter.has_element(link.is_area) && kept.keeps(value));
         self.list(py, links, |link, value, text| (value, text, link.is_nofollow).into_pyobject(py))
     }
 

@@ -54,9 +54,11 @@ __all__ = [
     "Comment",
     "Doctype",
     "EndTag",
+    "FoundLinks",
     "InputError",
     "LINK_SCHEMA",
     "Link",
+    "LinkFilter",
     "Links",
     "PAGE_SCHEMA",
     "Page",
@@ -72,12 +74,14 @@ __all__ = [
     "Tokens",
     "WarcReader",
     "__version__",
+    "canonical_url",
     "check_page_options",
     "check_warc_options",
     "command",
     "copy_records",
     "extract",
     "extract_many",
+    "fingerprint_data",
     "hrefs",
     "hyperlinks",
     "column_list",
@@ -904,10 +908,21 @@ class Stream:
     def close(self) -> list[StartTag | EndTag | Text | Comment | Doctype]:
         """Ends the document. Returns the remaining tokens."""
 
-def canonical_url(url: str) -> str | None: ...
-def fingerprint_data(method: str, url: str, body: bytes) -> str | None: ...
+def canonical_url(url: str) -> str | None:
+    """Returns the canonical form of an HTTP URL, or None for a URL that w3lib must canonicalize."""
+def fingerprint_data(method: str, url: str, body: bytes) -> str | None:
+    """Returns the bytes whose SHA-1 is Scrapy's fingerprint of a request without headers, or None for a request that Scrapy must read."""
 @final
 class LinkFilter:
+    """Rules about links. Each has the meaning that it has in `scrapy.linkextractors.LinkExtractor`.
+
+    Args:
+        tags: The elements whose links are kept: "a", "area". Other names have no effect.
+        allow_domains: Domains to which links lead, or to a subdomain of one. If there are none, all are allowed.
+        deny_domains: Domains to which no link leads.
+        deny_extensions: Ends of paths of URLs that are left out, each with its dot.
+        unique: Whether each URL is kept once.
+    """
     def __new__(
         cls,
         *,
@@ -920,6 +935,7 @@ class LinkFilter:
 
 @final
 class FoundLinks:
+    """The links in the attribute `href` of the a and area elements of a page, without those of a srcdoc."""
     def __new__(
         cls, html: Html, url: str | None, *, content_type: str | None = None, encoding: str | None = None, profile: Profile | None = None
     ) -> Self: ...

@@ -33,19 +33,19 @@ class ParquetItemExporter(BaseItemExporter):
     def __init__(
         self, file: IO[bytes], *, schema: Any = None, rows: int = 1024, compression: str = "zstd", **keywords: Any
     ) -> None:
+        if schema is not None and keywords.get("fields_to_export") is None:
+            keywords["fields_to_export"] = schema.names
         super().__init__(**keywords)
         import pyarrow.parquet
 
         self._pyarrow = pyarrow
         self._file = file
-        self._schema = schema
+        self._schema: Any = schema
         self._rows = rows
         self._compression = compression
         self._writer: Any = None
         self._items: list[dict[str, Any]] = []
         self._written = 0
-        if self.fields_to_export is None and schema is not None:
-            self.fields_to_export = schema.names
 
     def export_item(self, item: Any) -> None:
         """Adds an item to the row group, and writes a full one."""

@@ -13,8 +13,9 @@ import inspect
 import logging
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import sha1
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 from urllib.parse import urljoin
 from weakref import WeakKeyDictionary
 
@@ -40,6 +41,13 @@ Decides: TypeAlias = Literal["browser", "scrapy"]
 
 Candidate: TypeAlias = tuple[str, bool, str, bool]
 """A link before any rule: its value, whether that is its URL, its text and nofollow."""
+
+class _EncodingOptions(TypedDict, total=False):
+    """The keywords of tagrake about the encoding of a page."""
+
+    content_type: str
+    encoding: str
+
 
 _SIGNATURE = inspect.signature(LxmlLinkExtractor.__init__)
 
@@ -97,7 +105,8 @@ class LinkExtractor(LxmlLinkExtractor):
     def extract_links(self, response: TextResponse) -> list[Link]:
         """Returns the links of a response that the arguments of this extractor allow."""
         if self._uses_scrapy or isinstance(response, (XmlResponse, JsonResponse)):
-            return super().extract_links(response)
+            links: list[Link] = super().extract_links(response)
+            return links
         try:
             if self._is_plain and not self._has_own_rules:
                 return self._kept_links(_found_links(response, self._encoding))
@@ -130,8 +139,10 @@ class LinkExtractor(LxmlLinkExtractor):
         if not self.canonicalize:
             return links
         for link in links:
-            link.url = lxmlhtml.canonicalize_url(link.url)
-        return self.link_extractor._deduplicate_if_needed(links)
+            # Looked up for each link, because projects replace this function in Scrapy's module.
+            link.url = getattr(lxmlhtml, "canonicalize_url")(link.url)  # noqa: B009
+        kept_links: list[Link] = self.link_extractor._deduplicate_if_needed(links)
+        return kept_links
 
     def _candidates(self, response: TextResponse) -> Iterable[Candidate]:
         if self._columns is None:
@@ -160,10 +171,12 @@ class LinkExtractor(LxmlLinkExtractor):
             except ValueError:
                 continue
             links.append(Link(url, text, nofollow=nofollow))
-        return self._process_links(self.link_extractor._deduplicate_if_needed(links))
+        allowed: list[Link] = self._process_links(self.link_extractor._deduplicate_if_needed(links))
+        return allowed
 
 
-class Robots(NamedTuple):
+@dataclass(frozen=True)
+class Robots:
     """What the robots directives of a response allow."""
 
     index: bool
@@ -211,11 +224,10 @@ class RequestFingerprinter:
 
     def fingerprint(self, request: Request) -> bytes:
         """Returns the fingerprint of a request."""
-        if not request.meta.get("verbatim_url"):
-            data = fingerprint_data(request.method, request.url, request.body)
-            if data is not None:
-                return sha1(data.encode()).digest()
-        return fingerprint(request)
+        is_verbatim = request.meta.get("verbatim_url")
+        data = None if is_verbatim else fingerprint_data(request.method, request.url, request.body)
+        digest: bytes = fingerprint(request) if data is None else sha1(data.encode()).digest()
+        return digest
 
 
 def canonicalize_url(url: str) -> str:
@@ -240,7 +252,7 @@ def _found_links(response: TextResponse, encoding: Decides) -> FoundLinks:
     return found[encoding]
 
 
-def _source(response: Response, encoding: Decides) -> tuple[bytes | str, dict[str, str]]:
+def _source(response: Response, encoding: Decides) -> tuple[bytes | str, _EncodingOptions]:
     """Returns the page of a response, and the keywords of tagrake for its encoding."""
     if encoding == "scrapy" and isinstance(response, TextResponse):
         return response.text, {}

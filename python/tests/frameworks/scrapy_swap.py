@@ -16,5 +16,5 @@ def canonicalize(url: Any, *arguments: Any, **keywords: Any) -> str:
     return canonicalize_url(url) if is_ours else w3lib_canonicalize_url(url, *arguments, **keywords)
 
 
-lxmlhtml.LxmlLinkExtractor = LinkExtractor
+setattr(lxmlhtml, "LxmlLinkExtractor", LinkExtractor)  # noqa: B010
 w3lib.url.canonicalize_url = canonicalize

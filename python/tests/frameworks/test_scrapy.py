@@ -151,7 +151,7 @@ def test_encodings() -> None:
     meta = response(b"<meta charset=koi8-r><a href=/>\xcd\xc9\xd2</a>", content_type="text/html; charset=utf-8")
     assert LinkExtractor().extract_links(meta)[0].text == "\ufffd" * 3
     text = LinkExtractor(encoding="scrapy").extract_links(guessed)[0].text
-    assert text == " ".join(guessed.css("a::text").get().split()) == page(guessed, encoding="scrapy").links[0].text
+    assert text == " ".join((guessed.css("a::text").get() or "").split()) == page(guessed, encoding="scrapy").links[0].text
     with pytest.raises(ValueError, match="argument 'encoding': 'utf-8' is neither \"browser\" nor \"scrapy\""):
         LinkExtractor(encoding="utf-8")  # type: ignore[arg-type]
 
@@ -184,7 +184,7 @@ def test_extractors_are_scrapys_for_other_code() -> None:
     again = pickle.loads(pickle.dumps(extractor))
     assert again.extract_links(response(LINKS)) == extractor.extract_links(response(LINKS)) != []
     with pytest.raises(TypeError, match="unexpected keyword argument 'alow'"):
-        LinkExtractor(alow="x")  # type: ignore[call-arg]
+        LinkExtractor(alow="x")
 
 
 def test_methods_of_subclasses_decide() -> None:
@@ -351,3 +351,30 @@ def test_crawls_are_equal_before_and_after(server: FileServer) -> None:
     spelled = [[path, status, links and [[browser_url(link), *rest] for link, *rest in links]] for path, status, links in events["scrapy"]]
     collapsed = [[path, status, links and [[link, " ".join(text.split()), no] for link, text, no in links]] for path, status, links in spelled]
     assert events["tagrake"] == collapsed
+
+
+@pytest.mark.parametrize("name", ["News", "Articles"])
+def test_the_spiders_of_the_guide(name: str, tmp_path: Path, server: FileServer) -> None:
+    server.files |= {
+        "/": b"<title>Home</title><nav><a href=/about>About</a></nav><a href=/2026/one>One</a><a href=/2026/print>print</a><p class=price>3",
+        "/about": b"<title>About</title><meta name=robots content='noindex, nofollow'><a href=/2026/three>x</a>",
+        "/2026/one": b"<title>One</title><a href=/2026/two>Two</a>",
+        "/2026/two": b"<title>Two</title><a href=/>Home</a>",
+        "/2026/print": b"<title>Print</title>",
+        "/2026/three": b"<title>Three</title>",
+    }
+    guide = (Path(__file__).parents[2] / "docs" / "crawlers.md").read_text()
+    (spider,) = [block for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL) if f"class {name}" in block]
+    spider = spider.replace("https://example.com/", server.url).replace("example.com", "127.0.0.1")
+    (tmp_path / "spider.py").write_text(spider)
+    command = [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-s", "TELNETCONSOLE_ENABLED=0"]
+    command += ["-o", "items.jsonl"] if name == "News" else []
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    if name == "News":
+        items = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text().splitlines()]
+        expected = {"One", "Two", "Three"}
+    else:
+        items = pyarrow.parquet.read_table(tmp_path / "articles.parquet").to_pylist()
+        expected = {"Home", "One", "Two", "Print"}
+        assert {item["title"]: item["price"] for item in items}["Home"] == "3"
+    assert {item["title"] for item in items} == expected

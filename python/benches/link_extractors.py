@@ -1,6 +1,6 @@
 """Measures tagrake's link extractor in Scrapy beside Scrapy's own, on real pages.
 
-    python python/benches/scrapy_crawl.py [links|spider|rules|fingerprints] [--pages FOLDER] [--count 600] [--rounds 3]
+    python python/benches/link_extractors.py [links|spider|rules|fingerprints] [--pages FOLDER] [--count 600] [--rounds 3]
 
 Requires the packages of `python/requirements-scrapy.txt`, and tagrake; `python/check-frameworks` installs them into
 `target/python-scrapy`. The pages come from `corpora/fetched/real`. Without a name, the script runs all measurements:
@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,7 @@ def crawl(kind: str, name: str, port: int, count: int) -> None:
 
         def parse(self, response: Any) -> Any:
             counts["pages"] += 1
-            if extractor:
+            if links_of:
                 counts["links"] += len(links_of(response))
             return []
 
@@ -203,8 +204,8 @@ def main() -> None:
         return crawl(what[1], what[2], int(what[3]), count)
     logging.disable()
     jobs: dict[str, Callable[[], None]] = {
-        "links": lambda: links(folder, count, rounds),
-        **{kind: lambda kind=kind: crawls(kind, folder, count, rounds) for kind in ("spider", "rules", "fingerprints")},
+        "links": partial(links, folder, count, rounds),
+        **{kind: partial(crawls, kind, folder, count, rounds) for kind in ("spider", "rules", "fingerprints")},
     }
     for name in what or jobs:
         print(f"## {name}\n")
