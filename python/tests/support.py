@@ -35,8 +35,8 @@ def assert_takes_less_than(seconds: float, run: Callable[[], float]) -> None:
     assert min(times) < seconds, times
 
 
-def recipe_of(section: str) -> str:
-    """Returns the Python block in a section of `docs/clusters.md`, which has only one."""
-    text = (Path(__file__).resolve().parents[1] / "docs" / "clusters.md").read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
+def recipe_of(section: str, document: str = "clusters.md") -> str:
+    """Returns the Python block in a section of a document in `docs`, which has only one."""
+    text = (Path(__file__).resolve().parents[1] / "docs" / document).read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
     (recipe,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     return str(recipe)
