@@ -31,7 +31,7 @@ __all__ = ["TagrakeCrawler", "TagrakeCrawlingContext", "TagrakeParser"]
 
 
 class TagrakeParser(AbstractHttpParser[Page, str]):
-    """Reads responses as `tagrake.Page`. Selectors are those of `Page.select`; a part that it does not have raises ValueError.
+    """Reads responses as `tagrake.Page`. Selectors are as in `Page.select`; a part that it does not have raises ValueError.
 
     Args:
         options: Keywords of `tagrake.extract`: `view`, `hidden_text`, `profile` and more.
@@ -72,17 +72,33 @@ class TagrakeParser(AbstractHttpParser[Page, str]):
         if (selector, attribute) == ("base[href]", "href"):
             # Crawlee calls this for each page.
             return [parsed_content.base_href] if parsed_content.base_href else []
-        if parsed_content.url is not None:
-            urls: list[str] = parsed_content.select(_column(selector, f"url({attribute})"))
-            return urls
-        values: list[str] = parsed_content.select(_column(selector, f"attr({attribute})"))
-        return [value.strip() for value in values if value]
+        if parsed_content.url is None:
+            values: list[str] = parsed_content.select(_column(selector, f"attr({attribute})"))
+            return [value.strip() for value in values if value]
+        if (selector, attribute) == ("a", "href") and self._has_all_links(parsed_content):
+            return _hyperlinks(parsed_content)
+        urls: list[str] = parsed_content.select(_column(selector, f"url({attribute})"))
+        return urls
+
+    def _has_all_links(self, page: Page) -> bool:
+        """Returns true if no option and no limit left out links of the page."""
+        is_limited = any(flag.startswith("limit-") for flag in page.flags)
+        return not is_limited and self._options.keys().isdisjoint({"kinds", "link_scope", "max_links"})
 
     def _extract(self, body: bytes, headers: Mapping[str, str], url: str | None) -> Page:
         try:
             return tagrake.extract(body, url, headers=headers, **self._options)
         except ValueError:  # an image, an archive or another type with a signature
             return tagrake.extract(b"", url, headers=headers, **self._options)
+
+
+def _hyperlinks(page: Page) -> list[str]:
+    """Returns the URLs in the `href` of the `a` elements in the document.
+
+    PERF: the page was read with its links. `Page.select` gives the same URLs, and reads it again.
+    """
+    links = (link for link in page.links if link.attr == "href" and link.element in ("a", "svg:a"))
+    return [url for link in links if (url := link.url) is not None and not link.in_template and not link.in_srcdoc]
 
 
 def _column(selector: str, output: str) -> str:

@@ -19,7 +19,7 @@ from tagrake.types import ExtractOptions, WarcOptions
 from file_server import FileServer
 
 HERE = Path(__file__).parent
-# The recipes of `clusters.md` are run by the tests in `engines` and `frameworks`.
+# The recipes of `clusters.md` and `crawlers.md` are run by the tests in `engines` and `frameworks`.
 DOCUMENTS = [HERE.parent / "README.md", HERE.parent / "docs" / "recipes.md"]
 # The classes of tokens without an example of their own: see `tokens`.
 TOKENS = (tagrake.EndTag, tagrake.Text, tagrake.Comment, tagrake.Doctype)

@@ -323,6 +323,48 @@ def test_the_parser_without_a_crawler() -> None:
         TagrakeParser(view="best")  # type: ignore[arg-type]
 
 
+class Response:
+    """A response without a crawler."""
+
+    headers = {"content-type": "text/html; charset=utf-8"}
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+
+    async def read(self) -> bytes:
+        return self.body
+
+
+def links_of(body: bytes, **options: Any) -> tuple[list[str], list[str]]:
+    """Returns the links that the parser finds by the record of the page, and those by `Page.select`. `options` are options of both."""
+    parser: Any = TagrakeParser(**options)
+    page = asyncio.run(parser.parse(Response(body), "https://example.com/a/"))
+    return parser.find_links(page, "a", "href"), parser.find_links(page, "a:not(b)", "href")
+
+
+def test_all_links_are_found_by_the_record_of_the_page() -> None:
+    for path in SMALL.glob("*.html"):
+        by_record, selected = links_of(path.read_bytes())
+        assert by_record == selected != []
+    page = (
+        "<a href=b>1</a><template><a href=/t></a></template><svg><a href=/s xlink:href=/x></a></svg><math><a href=/m></a></math>"
+        "<a>N</a><a xlink:href=/y><area href=/b><iframe srcdoc='<a href=/d>'></iframe><a href=/c ping=/p>"
+    )
+    by_record, selected = links_of(page.encode())
+    assert by_record == [f"https://example.com/{path}" for path in ("a/b", "s", "c")]
+    # A browser has no hyperlinks in MathML, but its selectors match the element.
+    assert [link for link in selected if not link.endswith("/m")] == by_record
+    # Where tags overlap, the tree of a browser repeats the element.
+    by_record, selected = links_of(b"<p><a href=/1><p>x<a href=/2>y")
+    assert by_record == [f"https://example.com/{number}" for number in (1, 2)] == list(dict.fromkeys(selected)) != selected
+
+
+@pytest.mark.parametrize("options", [{"max_links": 1}, {"kinds": "embed"}, {"link_scope": "external"}])
+def test_options_of_the_record_leave_out_no_links(options: Any) -> None:
+    by_record, selected = links_of(b"<a href=/1>A</a><a href=https://e.org/2>B</a>", **options)
+    assert by_record == selected == ["https://example.com/1", "https://e.org/2"]
+
+
 def test_a_crawler_of_the_factory_resolves_links(server: FileServer) -> None:
     fill(server)
     kind: Any = TagrakeCrawler.create_parsed_http_crawler_class(TagrakeParser())
