@@ -448,6 +448,7 @@ def test_pages_of_the_repository_have_the_links_that_parsel_finds(server: FileSe
 
 def test_the_recipe(server: FileServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fill(server)
+    server.faults = {}
     monkeypatch.chdir(tmp_path)
     service_locator.storage_instance_manager.clear_cache()
     recipe = recipe_of("Crawlee", "crawlers.md")
