@@ -1,4 +1,4 @@
-"""Measures the pages a second of Crawlee's crawlers with tagrake, Parsel and BeautifulSoup, on the same pages.
+"""Measures the speed of Crawlee's crawlers with tagrake, Parsel and BeautifulSoup, on the same pages.
 
     python python/benches/crawlee_crawl.py [--pages FOLDER] [--requests 1000] [--rounds 3]
 
