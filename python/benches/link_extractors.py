@@ -9,7 +9,7 @@ Requires the packages of `python/requirements-scrapy.txt`, and tagrake; `python/
 * `spider`: a spider that requests each page once from a local server and extracts its links.
 * `rules`: a `CrawlSpider` with three rules that follows links over a local copy: every path has one of the pages, and the duplicate
   filter drops the requests that were made.
-* `fingerprints`: the part of the processor time of `rules` that fingerprints of requests take.
+* `fingerprints`: the same with the links of tagrake, and the fingerprints of requests by Scrapy or by tagrake.
 
 Each crawl has a process of its own, whose processor time is counted. The rounds of the extractors are interleaved; the tables have the best
 round of each.
@@ -76,7 +76,7 @@ def crawl(kind: str, name: str, port: int, count: int) -> None:
     from scrapy.crawler import CrawlerProcess
     from scrapy.spiders import CrawlSpider, Rule
 
-    extractor = link_extractor(name)
+    extractor = link_extractor("tagrake" if kind == "fingerprints" else name)
     counts = {"pages": 0, "links": 0}
     site = f"http://127.0.0.1:{port}"
 
@@ -106,27 +106,13 @@ def crawl(kind: str, name: str, port: int, count: int) -> None:
 
     links_of = extractor().extract_links if extractor else None
     settings: dict[str, Any] = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "CLOSESPIDER_PAGECOUNT": count}
-    if kind == "fingerprints":
-        settings["REQUEST_FINGERPRINTER_CLASS"] = Timed
+    if kind == "fingerprints" and name == "tagrake":
+        settings["REQUEST_FINGERPRINTER_CLASS"] = "tagrake.scrapy.RequestFingerprinter"
     process = CrawlerProcess(settings=settings)
     process.crawl(EachPage if kind == "spider" else Following)
     start = time.process_time()
     process.start()
-    print(json.dumps({"seconds": time.process_time() - start, **counts, "fingerprints": Timed.seconds}))
-
-
-class Timed:
-    """Scrapy's fingerprints, with the time that they take."""
-
-    seconds = 0.0
-
-    def fingerprint(self, request: Any) -> bytes:
-        from scrapy.utils.request import fingerprint
-
-        start = time.perf_counter()
-        digest = fingerprint(request)
-        Timed.seconds += time.perf_counter() - start
-        return digest
+    print(json.dumps({"seconds": time.process_time() - start, **counts}))
 
 
 @contextmanager
@@ -176,15 +162,12 @@ def crawls(kind: str, folder: Path, count: int, rounds: int) -> None:
                 if name not in best or result["seconds"] < best[name]["seconds"]:
                     best[name] = result
     table([(name, best[name]["seconds"], best[name]["pages"], best[name]["links"]) for name in names])
-    if kind == "fingerprints":
-        for name in names:
-            print(f"fingerprints with the links of {name}: {best[name]['fingerprints'] / best[name]['seconds']:.3f} of the time")
 
 
 def table(rows: list[tuple[str, float, float, float]]) -> None:
     """Prints a Markdown table; the ratios are to the row of Scrapy."""
     scrapy = next(seconds for name, seconds, *_ in rows if name == "scrapy")
-    print("| links by | seconds of processor | pages | links | x Scrapy |\n|---|---|---|---|---|")
+    print("| by | seconds of processor | pages | links | x Scrapy |\n|---|---|---|---|---|")
     for name, seconds, count, found in rows:
         print(f"| {name} | {seconds:.2f} | {count:,} | {found:,} | {scrapy / seconds:.2f} |")
     print(flush=True)
