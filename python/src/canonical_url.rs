@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use std::fmt::Write;
 
-/// Characters that w3lib leaves in a path, besides letters and digits: those of RFC 3986 without `#`, and `|` and `%`.
+/// Characters that w3lib leaves in a path, besides letters and digits: the ones of RFC 3986 without `#`, and `|` and `%`.
 const PATH: &[u8] = b":/?[]@!$&'()*+,;=-._~|%";
 /// Percent-encoded characters that w3lib leaves encoded in a path.
 const ENCODED_IN_PATH: &[u8] = b"%/;?";

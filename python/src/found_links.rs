@@ -18,7 +18,7 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::Table;
 use tagrake_extract::{Flag, Link, LinkClass, LinkKind, Page};
 
-/// The links in the attribute `href` of the a and area elements of a page, without those of a srcdoc.
+/// The links in the attribute `href` of the a and area elements of a page. Links in a srcdoc are not among them.
 // PERF: one string has all values and texts, so that a spider with several rules reads a page once, and creates objects only for
 // the links that a rule keeps.
 #[pyclass(frozen, module = "tagrake._native")]

@@ -935,7 +935,7 @@ class LinkFilter:
 
 @final
 class FoundLinks:
-    """The links in the attribute `href` of the a and area elements of a page, without those of a srcdoc."""
+    """The links in the attribute `href` of the a and area elements of a page. Links in a srcdoc are not among them."""
     def __new__(
         cls, html: Html, url: str | None, *, content_type: str | None = None, encoding: str | None = None, profile: Profile | None = None
     ) -> Self: ...

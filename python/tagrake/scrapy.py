@@ -36,8 +36,8 @@ __all__ = ["LinkExtractor", "ParquetItemExporter", "RequestFingerprinter", "Robo
 
 logger = logging.getLogger(__name__)
 
-Decides: TypeAlias = Literal["browser", "scrapy"]
-"""Who decides the encoding of a response: "browser", as the HTML and Encoding Standards say, or Scrapy."""
+EncodingRules: TypeAlias = Literal["browser", "scrapy"]
+"""The rules for the encoding of a response: "browser", the ones of the HTML and Encoding Standards, or Scrapy's."""
 
 Candidate: TypeAlias = tuple[str, bool, str, bool]
 """A link before any rule: its value, whether that is its URL, its text and nofollow."""
@@ -66,15 +66,15 @@ class LinkExtractor(LxmlLinkExtractor):
     * responses that are XML or JSON.
 
     Args:
-        encoding: Who decides the encoding, which concerns texts and the queries of URLs: "browser" or "scrapy".
+        encoding: The rules for the encoding, which decides texts and the queries of URLs: "browser" or "scrapy".
 
         Rule(LinkExtractor(allow=r"/articles/", deny_domains=["ads.example"]), callback="parse_article", follow=True)
     """
 
-    def __init__(self, *arguments: Any, encoding: Decides = "browser", **keywords: Any) -> None:
+    def __init__(self, *arguments: Any, encoding: EncodingRules = "browser", **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        _check_decides(encoding)
-        self._encoding: Decides = encoding
+        _check_rules(encoding)
+        self._encoding: EncodingRules = encoding
         given = _SIGNATURE.bind(self, *arguments, **keywords)
         given.apply_defaults()
         values = given.arguments
@@ -177,7 +177,7 @@ class LinkExtractor(LxmlLinkExtractor):
 
 @dataclass(frozen=True)
 class Robots:
-    """What the robots directives of a response allow."""
+    """The decision of the robots directives of a response."""
 
     index: bool
     """False if the page must not be indexed (`noindex`, `none`)."""
@@ -185,17 +185,17 @@ class Robots:
     """False if its links must not be followed (`nofollow`, `none`)."""
 
 
-def page(response: Response, *, encoding: Decides = "browser", agent: str | None = None) -> tagrake.Page:
+def page(response: Response, *, encoding: EncodingRules = "browser", agent: str | None = None) -> tagrake.Page:
     """Returns the page of a response: its metadata, links, main text, and `select`. It is made once, and kept with the response.
 
     Args:
         response: The response. Its headers count: the encoding, links, robots directives.
-        encoding: Who decides the encoding: "browser" or "scrapy".
+        encoding: The rules for the encoding: "browser" or "scrapy".
         agent: The crawler for which `robots_index` and `robots_follow` decide, as in `tagrake.extract`.
 
     A response that is no page, such as compressed data or an image, raises `ValueError`.
     """
-    _check_decides(encoding)
+    _check_rules(encoding)
     pages = _pages.setdefault(response, {})
     key = (encoding, agent)
     if key not in pages:
@@ -236,12 +236,12 @@ def canonicalize_url(url: str) -> str:
     return canonicalize_any_url(url) if canonical is None else canonical
 
 
-_pages: WeakKeyDictionary[Response, dict[tuple[Decides, str | None], tagrake.Page]] = WeakKeyDictionary()
-_links: WeakKeyDictionary[Response, dict[Decides, FoundLinks]] = WeakKeyDictionary()
+_pages: WeakKeyDictionary[Response, dict[tuple[EncodingRules, str | None], tagrake.Page]] = WeakKeyDictionary()
+_links: WeakKeyDictionary[Response, dict[EncodingRules, FoundLinks]] = WeakKeyDictionary()
 """The links of each response, for spiders with several rules."""
 
 
-def _found_links(response: TextResponse, encoding: Decides) -> FoundLinks:
+def _found_links(response: TextResponse, encoding: EncodingRules) -> FoundLinks:
     """Returns the links in `href` of a and area elements."""
     found = _links.setdefault(response, {})
     if encoding not in found:
@@ -252,7 +252,7 @@ def _found_links(response: TextResponse, encoding: Decides) -> FoundLinks:
     return found[encoding]
 
 
-def _source(response: Response, encoding: Decides) -> tuple[bytes | str, _EncodingOptions]:
+def _source(response: Response, encoding: EncodingRules) -> tuple[bytes | str, _EncodingOptions]:
     """Returns the page of a response, and the keywords of tagrake for its encoding."""
     if encoding == "scrapy" and isinstance(response, TextResponse):
         return response.text, {}
@@ -288,7 +288,7 @@ def _is_plain_name(name: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9_-]*", name) is not None
 
 
-def _check_decides(encoding: str) -> None:
+def _check_rules(encoding: str) -> None:
     if encoding not in ("browser", "scrapy"):
         raise ValueError(f'argument \'encoding\': {encoding!r} is neither "browser" nor "scrapy"')
 
