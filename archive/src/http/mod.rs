@@ -23,9 +23,11 @@ mod decoded_body;
 mod payload;
 mod response;
 mod response_head;
+mod written_head;
 
 pub use coded_stream::{decode_start, decode_unmarked, is_coded};
 pub use decoded_body::BodyDamage;
 pub use payload::{compare_response_payloads, request_payload};
 pub use response::{BodyLimits, Response, ResponseReader, decode_received};
 pub use response_head::{HeadForm, ResponseHead, has_status_line, read_request_head};
+pub use written_head::{received_head, sent_head};

@@ -14,11 +14,7 @@ pub(super) fn push(text: std::fmt::Arguments<'_>, head: &mut Vec<u8>) {
 }
 
 /// Returns a value that fits on one line: control characters are percent-encoded.
-///
-/// ```
-/// assert_eq!(tagrake_archive::warc::in_one_line("a\nb"), "a%0Ab");
-/// ```
-pub fn in_one_line(value: &str) -> Cow<'_, str> {
+fn in_one_line(value: &str) -> Cow<'_, str> {
     if !value.contains(|character: char| character.is_ascii_control()) {
         return Cow::Borrowed(value);
     }

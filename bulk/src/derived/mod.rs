@@ -6,11 +6,9 @@ pub mod wat;
 pub mod wet;
 
 use crate::input::{FetchTime, InputPage};
-use sha1::{Digest, Sha1};
 use std::borrow::Cow;
 use std::path::Path;
-use tagrake_archive::warc::{self, MemberWriter, WarcLocation};
-use uuid::{Builder, Uuid};
+use tagrake_archive::warc::{self, MemberWriter, WarcLocation, record_id};
 
 /// The date of a record whose page has no fetch time. A record must have a date.
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
@@ -69,14 +67,14 @@ impl<'a> RecordSource<'a> {
     /// Returns the id of the derived record of a type. It depends only on the source and the type.
     pub(crate) fn derived_id(&self, record_type: &str) -> String {
         match self.id {
-            Some(id) => id_of(&format!("{id} {record_type}")),
-            None => id_of(&format!("{}:{} {record_type}", self.filename, self.location)),
+            Some(id) => record_id(&format!("{id} {record_type}")),
+            None => record_id(&format!("{}:{} {record_type}", self.filename, self.location)),
         }
     }
 
     /// Returns the id of the copy of a record that has none. It depends only on the file and the location.
     pub(crate) fn copied_id(&self) -> String {
-        id_of(&format!("{}:{}", self.filename, self.location))
+        record_id(&format!("{}:{}", self.filename, self.location))
     }
 }
 
@@ -88,7 +86,7 @@ pub(crate) fn base_name(path: &str) -> &str {
 /// Appends the `warcinfo` record of a derived file whose first record is derived from `source`.
 pub(crate) fn append_info(writer: &mut MemberWriter, source: &RecordSource<'_>, extension: &str, file: &mut Vec<u8>) {
     let filename = source.derived_name(extension);
-    let id = id_of(&format!("{filename} warcinfo"));
+    let id = record_id(&format!("{filename} warcinfo"));
     let fields = [
         ("WARC-Type", "warcinfo".into()),
         ("WARC-Date", date_text(source.date)),
@@ -113,26 +111,14 @@ pub(crate) fn append_copy_info(
     selected: &str,
     file: &mut Vec<u8>,
 ) {
-    let id = id_of(&format!("{}:{} {selected} warcinfo", source.filename, source.location));
-    let fields = [
-        ("WARC-Type", "warcinfo".into()),
-        ("WARC-Date", date_text(source.date)),
-        ("WARC-Record-ID", id.into()),
-        ("Content-Type", "application/warc-fields".into()),
-    ];
-    let block = [
+    let id = record_id(&format!("{}:{} {selected} warcinfo", source.filename, source.location));
+    let description = [
         ("software", concat!("tagrake ", env!("CARGO_PKG_VERSION"))),
         ("format", "WARC File Format 1.0"),
         ("conformsTo", "http://bibnum.bnf.fr/WARC/WARC_ISO_28500_version1_latestdraft.pdf"),
         ("description", selected),
     ];
-    let write_block = |text: &mut Vec<u8>| {
-        for (name, value) in block.iter().filter(|(_, value)| !value.is_empty()) {
-            text.extend_from_slice(format!("{name}: {}\r\n", warc::in_one_line(value)).as_bytes());
-        }
-        text.extend_from_slice(b"\r\n");
-    };
-    writer.append(&fields, write_block, file);
+    writer.append_info(&date_text(source.date), &id, &description, file);
 }
 
 /// Appends a record that is derived from `source`. Its block is what `write_block` appends.
@@ -157,14 +143,6 @@ fn date_text(date: Option<FetchTime>) -> Cow<'static, str> {
     date.map_or(NO_DATE.into(), |date| date.to_string().into())
 }
 
-/// Returns the [UUID of version 5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5) of a name.
-fn id_of(name: &str) -> String {
-    let digest = Sha1::new().chain_update(Uuid::NAMESPACE_URL).chain_update(name).finalize();
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    format!("<{}>", Builder::from_sha1_bytes(bytes).into_uuid().urn())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,12 +159,6 @@ mod tests {
             origin.clone_into(&mut page.origin);
             assert_eq!(RecordSource::of_page(&page).derived_name("wat"), name);
         }
-    }
-
-    #[test]
-    fn ids_are_uuids_of_version_5() {
-        // Computed by `uuid.uuid5(uuid.NAMESPACE_URL, "http://example.com/")` in Python.
-        assert_eq!(id_of("http://example.com/"), "<urn:uuid:0a300ee9-f9e4-5697-a51a-efc7fafaba67>");
     }
 
     #[test]
