@@ -27,4 +27,4 @@ mod system_error;
 pub mod warc;
 
 pub use header_fields::{HeaderIter, Headers};
-pub use system_error::{about_temporary_file, reason};
+pub use system_error::{about_temporary_file, innermost_reason, reason};

@@ -3,10 +3,10 @@
 use super::RemoteError;
 use super::public_address::NotPublic;
 use super::response::Response;
-use crate::system_error;
+use crate::system_error::{causes, innermost_reason};
 use object_store::client::HttpError;
 use std::error::Error;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::time::Duration;
 
 /// Maximum retries of a connection that was never established, because the host name may be wrong.
@@ -95,7 +95,7 @@ impl Failure {
     /// Creates the failure of a request or a body for which there is an error. `is_unreachable` is true if no connection was
     /// established.
     pub(super) fn of_error(error: &(dyn Error + 'static), is_unreachable: bool) -> Self {
-        let cause = innermost(error);
+        let cause = innermost_reason(error);
         let has = |is: fn(&(dyn Error + 'static)) -> bool| causes(error).any(is);
         if has(|error| matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))) {
             return Self::permanent(ErrorKind::InvalidData, cause);
@@ -121,7 +121,7 @@ impl Failure {
         let cause = if METADATA_HOSTS.iter().any(|host| text.contains(host)) {
             "no credentials found; --anonymous reads public data without them".to_owned()
         } else if causes(error).any(<dyn Error>::is::<HttpError>) {
-            format!("no credentials: {}", innermost(error))
+            format!("no credentials: {}", innermost_reason(error))
         } else {
             text
         };
@@ -133,21 +133,6 @@ impl From<Failure> for RemoteError {
     fn from(failure: Failure) -> Self {
         Self { is_interruption: failure.is_interruption, ..Self::new(failure.kind, failure.cause) }
     }
-}
-
-/// Returns an error and its causes, outermost first, also those in system errors.
-fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
-    std::iter::successors(Some(error), |&error: &&'e (dyn Error + 'static)| {
-        match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
-            Some(inner) => Some(inner as &(dyn Error + 'static)),
-            None => error.source(),
-        }
-    })
-}
-
-/// Returns the text of the innermost error. The outer ones contain the URL.
-pub(super) fn innermost(error: &(dyn Error + 'static)) -> String {
-    causes(error).last().map(|error| system_error::without_number(&error.to_string())).unwrap_or_default()
 }
 
 /// Returns the cause of a refusal: `access denied (HTTP 403, AccessDenied)`.
@@ -176,6 +161,7 @@ fn status_text(status: u16, text: &str) -> String {
 mod tests {
     use super::*;
     use reqwest::header::HeaderMap;
+    use std::io;
 
     fn of_status(status: u16, retry_after: &str) -> Failure {
         let mut fields = HeaderMap::new();

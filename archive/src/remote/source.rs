@@ -2,13 +2,14 @@
 
 use super::RemoteError;
 use super::exchange::{Exchange, MAX_ERROR_TIME, Outcome, start_of_error};
-use super::failure::{Failure, innermost};
+use super::failure::Failure;
 use super::file::RemoteFile;
 use super::request::Request;
 use super::response::Response;
 use super::store::Bucket;
 use super::url_name::SplitUrl;
 use super::web::WebFile;
+use crate::system_error::innermost_reason;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
@@ -112,7 +113,7 @@ async fn bucket_reply(bucket: &Bucket, request: &Request) -> Result<Reply, Failu
         (Err(error), Outcome::Response(response)) => {
             let failure = if response.status() < 300 {
                 // A success with headers that `object_store` rejects.
-                Failure::permanent(ErrorKind::InvalidData, innermost(&error))
+                Failure::permanent(ErrorKind::InvalidData, innermost_reason(&error))
             } else {
                 Failure::of_status(
                     &response,
