@@ -42,6 +42,7 @@ mod parsed_by_name;
 pub mod pipeline;
 mod record;
 mod redirect;
+mod response_stream;
 pub mod row;
 pub mod schema;
 
@@ -63,12 +64,13 @@ pub use record::link_row::LinkRow;
 pub use record::page_record::{ErrorRecord, MissingPage, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};
 pub use record::record_row::{RecordReader, RecordRow};
+pub use response_stream::{ResponseFacts, ResponseStream};
 pub use schema::field_selection::Fields;
 pub use schema::table::{RowError, WrongValue};
 pub use tagrake::UnknownName;
 pub use tagrake_archive::container::ContainerError;
 pub use tagrake_archive::digest::DigestMismatch;
-pub use tagrake_archive::{Headers, http, reason, surt, warc};
+pub use tagrake_archive::{Headers, http, innermost_reason, reason, surt, warc};
 /// The crates of Arrow and Parquet whose types are in [`columns`] and [`output`], in the version that is used.
 #[cfg(feature = "columns")]
 pub use {arrow_array, arrow_ipc, arrow_schema, parquet};
