@@ -5,7 +5,7 @@ use crate::header_fields::Headers;
 use url::{Position, Url};
 
 /// Returns the head of a request for `url`, with these fields and `Host`. The version is HTTP/1.1, and newlines are written as spaces. A
-/// URL that is not valid is written as it is, without `Host`.
+/// URL that is not valid is written unchanged, without `Host`.
 ///
 /// ```
 /// use tagrake_archive::http::sent_head;

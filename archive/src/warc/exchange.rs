@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const MESSAGE: &str = "application/http; msgtype=";
 
-/// A response, with what is known of its request.
+/// A response, with its request if the bytes of that are known.
 ///
 /// ```
 /// use std::time::SystemTime;
