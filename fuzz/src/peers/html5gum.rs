@@ -1,14 +1,16 @@
 //! The tokens of html5gum.
 
 use super::peer_token::{PeerToken, string, text_state_after};
-use html5gum::{State, Token, Tokenizer};
+use html5gum::{DefaultEmitter, Emitter, State, Token, Tokenizer};
 use tagrake::{Options, TextState};
 
 pub(super) fn read(html: &str, options: &Options) -> Vec<PeerToken> {
-    let mut tokenizer = Tokenizer::new(html);
+    // `Tokenizer::set_last_start_tag` exists with debug assertions only.
+    let mut emitter = DefaultEmitter::default();
+    let last = options.last_start_tag().as_bytes();
+    emitter.set_last_start_tag((!last.is_empty()).then_some(last));
+    let mut tokenizer = Tokenizer::new_with_emitter(html, emitter);
     tokenizer.set_state(state(options.initial_state()));
-    let last = options.last_start_tag();
-    tokenizer.set_last_start_tag((!last.is_empty()).then_some(last));
     let mut seen = Vec::new();
     while let Some(token) = tokenizer.next() {
         let Ok(token) = token;
