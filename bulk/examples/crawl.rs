@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// The first pages
     #[arg(required = true)]
     urls: Vec<Url>,
-    /// More hosts to crawl than those of the first pages, separated by commas
+    /// More hosts, besides the hosts of the first pages, separated by commas
     #[arg(long, value_delimiter = ',')]
     hosts: Vec<String>,
     /// Maximum number of pages
