@@ -12,7 +12,6 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any, Literal, TypeAlias, TypedDict
@@ -41,6 +40,7 @@ EncodingRules: TypeAlias = Literal["browser", "scrapy"]
 
 Candidate: TypeAlias = tuple[str, bool, str, bool]
 """A link before any rule: its value, whether that is its URL, its text and nofollow."""
+
 
 class _EncodingOptions(TypedDict, total=False):
     """The keywords of tagrake about the encoding of a page."""
@@ -72,25 +72,28 @@ class LinkExtractor(LxmlLinkExtractor):
     """
 
     def __init__(self, *arguments: Any, encoding: EncodingRules = "browser", **keywords: Any) -> None:
-        super().__init__(*arguments, **keywords)
         _check_rules(encoding)
-        self._encoding: EncodingRules = encoding
         given = _SIGNATURE.bind(self, *arguments, **keywords)
         given.apply_defaults()
-        values = given.arguments
-        tags, attrs = set(arg_to_iter(values["tags"])), set(arg_to_iter(values["attrs"]))
-        denied_tags = set(arg_to_iter(values.get("deny_tags")))
-        attrs -= set(arg_to_iter(values.get("deny_attrs")))
-        self._restrict_css = list(arg_to_iter(values["restrict_css"]))
+        values = dict(given.arguments)
+        del values["self"]
+        # Iterators are read once.
+        names = ("tags", "attrs", "deny_tags", "deny_attrs", "restrict_css", "restrict_xpaths")
+        values |= {name: list(arg_to_iter(values[name])) for name in names if name in values}
+        super().__init__(**values)
+        self._encoding: EncodingRules = encoding
+        tags, denied_tags = set(values["tags"]), set(values.get("deny_tags", ()))
+        attrs = set(values["attrs"]) - set(values.get("deny_attrs", ()))
+        restrict_css: list[str] = values["restrict_css"]
         self._tags = sorted(tags - denied_tags)
         #: The definitions of columns that select the links, one for each region; `None` if Scrapy reads the page.
         self._columns: list[str] | None = None
         self._attrs = sorted(attrs)
-        self._is_plain = not self._restrict_css and tags - denied_tags <= {"a", "area"} and attrs == {"href"}
-        self._uses_scrapy = bool(self.restrict_xpaths[: -len(self._restrict_css) or None]) or not values["strip"]
-        if not self._is_plain and not self._uses_scrapy:
-            self._columns = _columns(self._restrict_css, tags, denied_tags, attrs)
-            self._uses_scrapy = self._columns is None or (bool(self._restrict_css) and not values["unique"])
+        is_plain = not restrict_css and tags - denied_tags <= {"a", "area"} and attrs == {"href"}
+        self._uses_scrapy = bool(values["restrict_xpaths"]) or not values["strip"]
+        if not is_plain and not self._uses_scrapy:
+            self._columns = _columns(restrict_css, tags, denied_tags, attrs)
+            self._uses_scrapy = self._columns is None or (bool(restrict_css) and not values["unique"])
         own = type(self)
         self._has_own_rules = (
             values["process_value"] is not None
@@ -108,12 +111,13 @@ class LinkExtractor(LxmlLinkExtractor):
             links: list[Link] = super().extract_links(response)
             return links
         try:
-            if self._is_plain and not self._has_own_rules:
-                return self._kept_links(_found_links(response, self._encoding))
-            return self._allowed_links(response, list(self._candidates(response)))
+            read = _found_links(response, self._encoding) if self._columns is None else self._selected(response)
         except ValueError as error:
             logger.warning("%s: no links: %s", response.url, error)
             return []
+        if isinstance(read, FoundLinks):
+            return self._allowed_links(response, read.all(self._link_filter())) if self._has_own_rules else self._kept_links(read)
+        return self._allowed_links(response, read)
 
     def _link_filter(self) -> LinkFilter:
         if self._filter is None:
@@ -144,33 +148,30 @@ class LinkExtractor(LxmlLinkExtractor):
         kept_links: list[Link] = self.link_extractor._deduplicate_if_needed(links)
         return kept_links
 
-    def _candidates(self, response: TextResponse) -> Iterable[Candidate]:
-        if self._columns is None:
-            return _found_links(response, self._encoding).all(self._link_filter())
+    def _selected(self, response: TextResponse) -> list[Candidate]:
+        """Returns the links that selectors find."""
         html, options = _source(response, self._encoding)
         selected = tagrake.extract(html, response.url, columns=self._columns, **options)
-        return (
+        return [
             (value if url is None else url, url is not None, element["text"] or "", _has_nofollow(element["rel"]))
             for column in selected
             for element in selected[column]
             for value, url in ((element[f"value{index}"], element[f"url{index}"]) for index in range(len(self._attrs)))
             if value is not None
-        )
+        ]
 
-    def _allowed_links(self, response: TextResponse, candidates: Iterable[Candidate]) -> list[Link]:
+    def _allowed_links(self, response: TextResponse, candidates: list[Candidate]) -> list[Link]:
         """Returns the links that Scrapy's rules keep after `process_value`."""
         links = []
         for value, is_url, text, nofollow in candidates:
-            try:
-                given = value if is_url else urljoin(response.url, value)
-                url = self.link_extractor.process_attr(given)
-                if url is None or (url == given and not is_url):
-                    continue
-                if url != given:
-                    url = urljoin(response.url, safe_url_string(url, encoding=response.encoding))
-            except ValueError:
-                continue
-            links.append(Link(url, text, nofollow=nofollow))
+            given = value if is_url else _joined(response.url, value)
+            url = None if given is None else self.link_extractor.process_attr(given)
+            if url != given:
+                url = None if url is None else _joined(response.url, url, response.encoding)
+            elif not is_url:
+                url = None
+            if url is not None:
+                links.append(Link(url, text, nofollow=nofollow))
         allowed: list[Link] = self._process_links(self.link_extractor._deduplicate_if_needed(links))
         return allowed
 
@@ -282,6 +283,14 @@ def _columns(regions: list[str], tags: set[str], denied_tags: set[str], attrs: s
         logger.debug("Scrapy reads the pages of this link extractor: %s", error)
         return None
     return columns
+
+
+def _joined(base: str, url: str, encoding: str | None = None) -> str | None:
+    """Joins URLs as Scrapy does, with percent-encoding if there is an encoding. Returns `None` for a URL that Scrapy leaves out."""
+    try:
+        return urljoin(base, url if encoding is None else safe_url_string(url, encoding=encoding))
+    except ValueError:
+        return None
 
 
 def _is_plain_name(name: str) -> bool:

@@ -129,6 +129,20 @@ def test_process_value_gets_values_that_are_no_urls() -> None:
     assert [link.url for link in found] == ["http://example.com/", "http://example.com/next", "http://example.com/three"]
 
 
+def test_errors_of_process_value_are_raised() -> None:
+    def fail(value: str) -> str:
+        raise ValueError("no such link")
+
+    for arguments in ({}, {"tags": ["a", "link"]}):
+        with pytest.raises(ValueError, match="no such link"):
+            LinkExtractor(process_value=fail, **arguments).extract_links(response(LINKS))
+
+
+def test_arguments_may_be_iterators() -> None:
+    found = LinkExtractor(tags=iter(["img"]), attrs=iter(["src"]), deny_extensions=iter([]), allow=iter(["img"])).extract_links(response(LINKS))
+    assert [link.url for link in found] == ["http://example.com/img.png"]
+
+
 def test_urls_are_the_ones_that_browsers_request() -> None:
     html = "<base href=//base.example/x/><a href=y>1</a><a href=http://e.org>2</a><a href='?{q}'>3</a><a href=#>4</a><a href='/a\\b'>5</a>"
     assert [link.url for link in LinkExtractor().extract_links(response(html))] == [
