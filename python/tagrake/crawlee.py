@@ -143,7 +143,12 @@ class TagrakeCrawler(AbstractHttpCrawler[TagrakeCrawlingContext, Page, str]):
 
     _parser: TagrakeParser
 
-    def __init__(self, *, parser: TagrakeParser | None = None, **options: Unpack[HttpCrawlerOptions[TagrakeCrawlingContext]]) -> None:
+    def __init__(
+        self,
+        *,
+        parser: TagrakeParser | None = None,
+        **options: Unpack[HttpCrawlerOptions[TagrakeCrawlingContext]],  # pyright: ignore[reportGeneralTypeIssues]  # without Crawlee
+    ) -> None:
         # `_parse_http_response` yields the context of this crawler.
         options["_context_pipeline"] = cast("ContextPipeline[TagrakeCrawlingContext]", self._create_static_content_crawler_pipeline())
         super().__init__(parser=parser or TagrakeParser(), **options)

@@ -288,7 +288,8 @@ def _columns(regions: list[str], tags: set[str], denied_tags: set[str], attrs: s
 def _joined(base: str, url: str, encoding: str | None = None) -> str | None:
     """Joins URLs as Scrapy does, with percent-encoding if there is an encoding. Returns `None` for a URL that Scrapy leaves out."""
     try:
-        return urljoin(base, url if encoding is None else safe_url_string(url, encoding=encoding))
+        encoded: str = url if encoding is None else safe_url_string(url, encoding=encoding)
+        return urljoin(base, encoded)
     except ValueError:
         return None
 
