@@ -1,22 +1,15 @@
 //! `FoundLinks`: the links of `a` and `area` elements of a page, for the link extractor of Scrapy.
 
-use crate::arguments::Int;
 use crate::arguments::{StrArgument, optional};
 use crate::collector_pause::without_collector;
 use crate::decoding::EncodingKeywords;
-use crate::errors::value_error;
 use crate::html::Html;
+use crate::hyperlinks::{limit_of_links, read_links};
 use crate::keywords::Keywords;
 use crate::link_filter::LinkFilter;
-use crate::options::{Options, PageOptions};
-use crate::page_source::check_url;
-use crate::reader::with_reader;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use tagrake_bulk::Fields;
-use tagrake_bulk::input::InputPage;
-use tagrake_bulk::schema::Table;
-use tagrake_extract::{Flag, Link, LinkClass, LinkKind, Page};
+use tagrake_extract::{Link, LinkClass, LinkKind, Page};
 
 /// The links in the attribute `href` of the a and area elements of a page. Links in a srcdoc are not among them.
 // PERF: one string has all values and texts, so that a spider with several rules reads a page once, and creates objects only for
@@ -63,24 +56,11 @@ impl FoundLinks {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let (html, url): (Html, Option<StrArgument>) = (Html::page(html)?, optional("url", url)?);
-        let EncodingKeywords { content_type, encoding, profile } = Keywords::parse("FoundLinks", options)?;
-        let options = Options { encoding, profile, max_links: Int(usize::MAX), ..Options::default() };
-        let fields = Fields::only_of(Table::Links, "url,text,rel").map_err(value_error)?;
-        let options = PageOptions::new(Table::Links, fields, options);
-        let mut known = InputPage::default();
-        known.url = url.map(|url| url.0);
-        known.content_type = content_type.map(|content_type| content_type.0);
-        py.detach(|| {
-            with_reader(&options, |reader| {
-                reader.read(&known, html.bytes(), html.is_text, |page, _| {
-                    check_url(&known, page)?;
-                    Ok(Self::of(page))
-                })
-            })
-        })
+        let encoding = EncodingKeywords::parse("FoundLinks", options)?;
+        read_links(py, &html, url, encoding, "url,text,rel", |page| Ok(Self::of(page)))
     }
 
-    /// False if a limit of memory left out links.
+    /// False if a limit of length or memory left out links.
     #[getter]
     fn is_complete(&self) -> bool {
         self.is_complete
@@ -119,9 +99,7 @@ impl FoundLinks {
             }
             links.push(kept);
         }
-        let limits = [Flag::LimitLinks, Flag::LimitArena, Flag::LimitToken];
-        let is_limited = limits.into_iter().any(|flag| page.flags.has(flag));
-        let is_complete = !is_limited && !found().any(|link| link.class == LinkClass::TooLong);
+        let is_complete = limit_of_links(page).is_none() && found().all(|link| link.class != LinkClass::TooLong);
         Self { text, links, is_complete }
     }
 

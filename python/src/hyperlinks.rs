@@ -50,25 +50,44 @@ pub(crate) fn hyperlinks(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyList>> {
     let (html, url): (Html, Option<StrArgument>) = (Html::page(html)?, optional("url", url)?);
-    let (EncodingKeywords { content_type, encoding, profile }, HyperlinkKeywords { max_links }) =
-        <(EncodingKeywords, _)>::parse("hyperlinks", options)?;
+    let (encoding, HyperlinkKeywords { max_links }) = <(EncodingKeywords, _)>::parse("hyperlinks", options)?;
     let max_links = max_links.map_or(usize::MAX, |most| most.0);
+    let pairs = read_links(py, &html, url, encoding, "url,text", |page| {
+        check_complete(page, max_links)?;
+        Ok(Pairs::of(first(page, max_links)))
+    })?;
+    pairs.list(py)
+}
+
+/// Reads a page only for its links, and for these columns of them. Passes it to `take`, without the interpreter's lock.
+pub(crate) fn read_links<R: Send>(
+    py: Python<'_>,
+    html: &Html,
+    url: Option<StrArgument>,
+    keywords: EncodingKeywords,
+    columns: &str,
+    take: impl FnOnce(&Page<'_>) -> PyResult<R> + Send,
+) -> PyResult<R> {
+    let EncodingKeywords { content_type, encoding, profile } = keywords;
     let options = Options { encoding, profile, max_links: Int(usize::MAX), ..Options::default() };
-    let fields = Fields::only_of(Table::Links, "url,text").map_err(value_error)?;
+    let fields = Fields::only_of(Table::Links, columns).map_err(value_error)?;
     let options = PageOptions::new(Table::Links, fields, options);
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
-    let pairs = py.detach(|| {
+    py.detach(|| {
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, _| {
                 check_url(&known, page)?;
-                check_complete(page, max_links)?;
-                Ok::<_, PyErr>(Pairs::of(first(page, max_links)))
+                take(page)
             })
         })
-    })?;
-    pairs.list(py)
+    })
+}
+
+/// Returns the flag of a limit that left out links, or the URLs of links.
+pub(crate) fn limit_of_links(page: &Page<'_>) -> Option<Flag> {
+    [Flag::LimitLinks, Flag::LimitArena, Flag::LimitToken].into_iter().find(|flag| page.flags.has(*flag))
 }
 
 /// The URLs and the texts of hyperlinks.
@@ -121,8 +140,7 @@ fn first<'p>(page: &'p Page<'p>, most: usize) -> impl Iterator<Item = &'p Link<'
 
 /// Raises ValueError if a limit left out one of the first `most` hyperlinks, or its URL.
 fn check_complete(page: &Page<'_>, most: usize) -> PyResult<()> {
-    let limits = [Flag::LimitLinks, Flag::LimitArena, Flag::LimitToken];
-    let Some(flag) = limits.into_iter().find(|flag| page.flags.has(*flag)) else { return Ok(()) };
+    let Some(flag) = limit_of_links(page) else { return Ok(()) };
     let (mut found, mut without_url) = (0, false);
     for link in first(page, most) {
         found += 1;

@@ -89,8 +89,8 @@ impl LinkFilter {
         }
         // An extension starts with a dot, and may have more dots.
         let tail = path.len().saturating_sub(self.longest_extension);
-        let dots = path.bytes().enumerate().skip(tail).filter(|(_, byte)| *byte == b'.');
-        dots.into_iter().any(|(at, _)| {
+        let mut dots = path.bytes().enumerate().skip(tail).filter(|(_, byte)| *byte == b'.');
+        dots.any(|(at, _)| {
             let end = &path[at..];
             self.deny_extensions.contains(end)
                 || end.bytes().any(|byte| byte.is_ascii_uppercase())

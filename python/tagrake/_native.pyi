@@ -941,7 +941,7 @@ class FoundLinks:
     ) -> Self: ...
     @property
     def is_complete(self) -> bool:
-        """False if a limit of memory left out links."""
+        """False if a limit of length or memory left out links."""
     def kept(self, filter: LinkFilter) -> list[tuple[str, str, bool]]:
         """Returns the URL, the text and nofollow of each link that `filter` keeps."""
     def all(self, filter: LinkFilter) -> list[tuple[str, bool, str, bool]]:
