@@ -13,6 +13,7 @@ import inspect
 import logging
 import re
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha1
 from typing import Any, Literal, TypeAlias, TypedDict
 from urllib.parse import urljoin
@@ -55,14 +56,16 @@ _SIGNATURE = inspect.signature(LxmlLinkExtractor.__init__)
 class LinkExtractor(LxmlLinkExtractor):
     """Extracts the links of responses, as `scrapy.linkextractors.LinkExtractor` does, with the same arguments.
 
-    URLs are the ones that a browser requests. Texts have their white space collapsed, and at most 1 KiB. Links in comments and
-    in the documents of `srcdoc` are none.
+    URLs are the ones that a browser requests. White space in texts is collapsed, and a text has at most 1 KiB. Comments and the documents
+    of `srcdoc` have no links.
 
-    Pages are read in Rust: elements, resolution, domains, extensions and duplicates; regular expressions and `process_value` run in
-    Python. With `tags`, `attrs` or `restrict_css`, selectors of tagrake find the elements. Scrapy's code reads the page instead for:
+    Rust reads the page, resolves its URLs, and applies the rules about elements, domains, extensions and duplicates. Regular expressions
+    and `process_value` run in Python. With `tags`, `attrs` or `restrict_css`, selectors of tagrake find the elements. Scrapy's code
+    reads the page instead for:
 
     * `restrict_xpaths`, `strip=False`, and `"*"` in `attrs`;
-    * a `restrict_css` that tagrake does not support, one with `unique=False`, or names that are no plain CSS names;
+    * a `restrict_css` that tagrake does not support, or with `unique=False`;
+    * names in `tags` and `attrs` that CSS must escape;
     * responses that are XML or JSON.
 
     Args:
@@ -131,7 +134,7 @@ class LinkExtractor(LxmlLinkExtractor):
         return self._filter
 
     def _kept_links(self, found: FoundLinks) -> list[Link]:
-        """Returns the links that all rules keep. Creates no other ones."""
+        """Returns the links that all rules keep. Only these become `Link` objects."""
         kept = found.kept(self._link_filter())
         if self.allow_res:
             kept = [link for link in kept if _matches(link[0], self.allow_res)]
@@ -142,9 +145,10 @@ class LinkExtractor(LxmlLinkExtractor):
         links = [Link(url, text, "", nofollow) for url, text, nofollow in kept]
         if not self.canonicalize:
             return links
+        # Scrapy's tests replace this function in its module.
+        canonicalize = getattr(lxmlhtml, "canonicalize_url")  # noqa: B009
         for link in links:
-            # Looked up for each link, because projects replace this function in Scrapy's module.
-            link.url = getattr(lxmlhtml, "canonicalize_url")(link.url)  # noqa: B009
+            link.url = canonicalize(link.url)
         kept_links: list[Link] = self.link_extractor._deduplicate_if_needed(links)
         return kept_links
 
@@ -249,7 +253,7 @@ def _found_links(response: TextResponse, encoding: EncodingRules) -> FoundLinks:
         html, options = _source(response, encoding)
         found[encoding] = FoundLinks(html, response.url, **options)
         if not found[encoding].is_complete:
-            logger.warning("%s: links are left out that do not fit into memory", response.url)
+            logger.warning("%s: links are left out, because they are too long or do not fit into memory", response.url)
     return found[encoding]
 
 
@@ -260,9 +264,19 @@ def _source(response: Response, encoding: EncodingRules) -> tuple[bytes | str, _
     # The encoding that the creator of the response gave.
     given = getattr(response, "_encoding", None)
     if given is not None:
-        return response.body, {"encoding": given}
+        return (response.body, {"encoding": given}) if _is_known_encoding(given) else (response.text, {})
     content_type = response.headers.get("Content-Type")
     return response.body, {"content_type": content_type.decode("latin-1")} if content_type else {}
+
+
+@cache
+def _is_known_encoding(encoding: str) -> bool:
+    """Returns true if browsers support an encoding. Python has others, such as EBCDIC."""
+    try:
+        tagrake.hrefs(b"", encoding=encoding)
+    except ValueError:
+        return False
+    return True
 
 
 def _columns(regions: list[str], tags: set[str], denied_tags: set[str], attrs: set[str]) -> list[str] | None:

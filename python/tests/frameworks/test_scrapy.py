@@ -162,6 +162,8 @@ def test_encodings() -> None:
     for given in (declared, guessed, HtmlResponse(URL, body=html, encoding="cp1251")):
         assert LinkExtractor().extract_links(given) == [Link(query, "мир")]
         assert page(given).links[0].text == "мир"
+    ebcdic = HtmlResponse(URL, body="<a href=/x>é</a>".encode("cp037"), encoding="cp037")
+    assert LinkExtractor().extract_links(ebcdic) == [Link("http://example.com/x", "é")] and page(ebcdic).links[0].text == "é"
     meta = response(b"<meta charset=koi8-r><a href=/>\xcd\xc9\xd2</a>", content_type="text/html; charset=utf-8")
     assert LinkExtractor().extract_links(meta)[0].text == "\ufffd" * 3
     text = LinkExtractor(encoding="scrapy").extract_links(guessed)[0].text
@@ -253,13 +255,45 @@ def test_items_are_exported_with_the_types_of_columns() -> None:
 def test_items_that_do_not_fit_are_errors() -> None:
     with pytest.raises(ValueError, match="item 4, field 'n': the value does not fit into int64: .*; pass schema="):
         exported([{"n": 1}, {"n": 2}, {"n": 3}, {"n": "x"}], rows=2)
-    with pytest.raises(ValueError, match="item 3: the first 2 items have no field 'm': name all fields in FEED_EXPORT_FIELDS"):
+    with pytest.raises(ValueError, match="item 3: the first row group has no field 'm': name all fields in FEED_EXPORT_FIELDS"):
         exported([{"n": 1}, {"n": 2}, {"n": 3, "m": 4}], rows=2)
     fields = {"n": "number", "m": "other"}
     assert exported([{"n": 1}, {"m": 2}], rows=1, schema=pyarrow.schema([("number", "int8"), ("other", "int8")]), fields_to_export=fields)[
         "other"
     ].to_pylist() == [None, 2]
     assert exported([]).num_rows == 0
+
+
+def test_the_other_items_are_written() -> None:
+    file = io.BytesIO()
+    exporter = ParquetItemExporter(file, rows=3)
+    numbers: list[Any] = [1, 2, 3, 4, "x", 6, 7, "y", 9, [10], 11]
+    for number in numbers[:5]:
+        exporter.export_item({"n": number})
+    with pytest.raises(ValueError, match=r"item 5, field 'n': .*; pass schema= to set the types$"):
+        exporter.export_item({"n": numbers[5]})
+    exporter.export_item({"n": numbers[6]})
+    exporter.export_item({"n": numbers[7]})
+    with pytest.raises(ValueError, match="item 8, field 'n'"):
+        exporter.export_item({"n": numbers[8]})
+    exporter.export_item({"n": numbers[9]})
+    with pytest.raises(ValueError, match="item 11: the first row group has no field 'm'"):
+        exporter.export_item({"m": 1})
+    exporter.export_item({"n": numbers[10]})
+    with pytest.raises(ValueError, match="item 10, field 'n'"):
+        exporter.finish_exporting()
+    assert pyarrow.parquet.read_table(file)["n"].to_pylist() == [number for number in numbers if isinstance(number, int)]
+
+
+@pytest.mark.parametrize(("values", "written"), [([None, 1, "x", 2], [None, 1, 2]), ([object(), None], [None])])
+def test_the_first_value_decides_the_type(values: list[Any], written: list[Any]) -> None:
+    file = io.BytesIO()
+    exporter = ParquetItemExporter(file)
+    for value in values:
+        exporter.export_item({"n": value})
+    with pytest.raises(ValueError, match="field 'n': the value does not fit"):
+        exporter.finish_exporting()
+    assert pyarrow.parquet.read_table(file)["n"].to_pylist() == written
 
 
 def test_a_feed_is_parquet(tmp_path: Path, server: FileServer) -> None:
