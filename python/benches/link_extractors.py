@@ -169,7 +169,8 @@ def table(rows: list[tuple[str, float, float, float]]) -> None:
     scrapy = next(seconds for name, seconds, *_ in rows if name == "scrapy")
     print("| by | seconds of processor | pages | links | x Scrapy |\n|---|---|---|---|---|")
     for name, seconds, count, found in rows:
-        print(f"| {name} | {seconds:.2f} | {count:,} | {found:,} | {scrapy / seconds:.2f} |")
+        # Crawls that follow links do not count them.
+        print(f"| {name} | {seconds:.2f} | {count:,} | {f'{found:,}' if found or name == 'none' else '-'} | {scrapy / seconds:.2f} |")
     print(flush=True)
 
 
