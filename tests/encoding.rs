@@ -1,61 +1,23 @@
 //! Encodings: html5lib-tests, complete cases from bytes to text, and a comparison of decoding with `encoding_rs`.
 
 use encoding_rs::Encoding;
-use std::fs;
-use tagrake::Options;
 use tagrake::encoding::{self, Decision, Hints, Source, decode, decode_page, detect};
-use tagrake_extract::{Context, Extractor, Flag};
+use tagrake_testsupport::html5lib::encoding_tests;
+use tagrake_testsupport::pages;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::{package_dir, pages};
-
-/// A test of html5lib-tests: bytes, and the name of their encoding, in any case.
-struct Test {
-    data: Vec<u8>,
-    encoding: String,
-}
-
-/// Reads the tests of a file.
-fn html5lib_tests(file: &str) -> Vec<Test> {
-    let path = package_dir("markup5ever_rcdom").join("html5lib-tests/encoding").join(file);
-    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let find = |rest: &[u8], text: &[u8]| rest.windows(text.len()).position(|window| window == text);
-    let (mut tests, mut rest) = (Vec::new(), &bytes[..]);
-    while let Some(start) = find(rest, b"#data\n") {
-        rest = &rest[start + b"#data\n".len()..];
-        let end = find(rest, b"\n#encoding\n").expect("a test has an encoding");
-        let data = rest[..end].to_vec();
-        rest = &rest[end + b"\n#encoding\n".len()..];
-        let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        tests.push(Test { data, encoding: String::from_utf8_lossy(line).into_owned() });
-    }
-    tests
-}
-
-/// The tests whose `meta` comes after the first 1024 bytes, numbered from 0. A prescan of the complete page would find
-/// it, but by the standard the tree builder does.
-const LATE_METAS: (&str, [usize; 7]) = ("tests1.dat", [47, 48, 49, 50, 51, 52, 53]);
 
 #[test]
 fn passes_html5lib_tests() {
     for (file, count) in [("tests1.dat", 59), ("tests2.dat", 22), ("test-yahoo-jp.dat", 1)] {
-        let tests = html5lib_tests(file);
+        let tests = encoding_tests(file);
         assert_eq!(tests.len(), count, "tests of {file}");
-        let is_right = |test: &Test| {
-            let decision = detect(&test.data, &Hints::default());
-            decision.encoding.name().eq_ignore_ascii_case(&test.encoding)
-        };
-        let wrong: Vec<_> = (0..count).filter(|&number| !is_right(&tests[number])).collect();
-        let expected: &[usize] = if file == LATE_METAS.0 { &LATE_METAS.1 } else { &[] };
-        assert_eq!(wrong, expected, "{file}");
-        // The extractor, which also reads the tokens, finds the late ones too.
-        let mut extractor = Extractor::default();
         for (number, test) in tests.iter().enumerate() {
-            let page = extractor.extract(&test.data, &Context::default());
-            assert!(page.encoding.encoding.name().eq_ignore_ascii_case(&test.encoding), "{file}, {number}");
-            let is_late = page.encoding.source == Source::LateMeta;
-            assert_eq!((is_late, page.flags.has(Flag::EncodingRestart)), (expected.contains(&number), is_late));
-            let labelled = page.encoding.meta_label.as_deref().and_then(Encoding::for_label);
-            assert!(!is_late || labelled == Encoding::for_label(test.encoding.as_bytes()), "{file}, {number}");
+            let is_expected = |decision: &Decision<'_>| decision.encoding.name().eq_ignore_ascii_case(&test.encoding);
+            let found = detect(&test.data, &Hints::default());
+            assert_eq!(is_expected(&found), !test.has_late_meta, "{file}, {number}");
+            let with_tokens = decode_page(&test.data, None).decision;
+            assert!(is_expected(&with_tokens), "{file}, {number}");
+            assert_eq!(with_tokens.source == Source::LateMeta, test.has_late_meta, "{file}, {number}");
         }
     }
 }
@@ -151,61 +113,6 @@ fn decodes_complete_pages() {
         assert_eq!((encoding, source, bom_len), (decided.encoding, decided.source, decided.bom_len), "{name}");
         assert_eq!((http_label, meta_label), (decided.http_label, decided.meta_label), "{name}");
     }
-}
-
-/// `decode_page` decides as the extractor does, and gives the same text.
-#[test]
-fn decode_page_agrees_with_the_extractor() {
-    let filler = format!("<!--{}-->", "x".repeat(1100));
-    let heads = [
-        "",
-        "\u{EF}\u{BB}\u{BF}",
-        "\u{FE}\u{FF}",
-        "<title>\u{E9}</title>",
-        "<p>\u{E9}<b>",
-        "<svg>",
-        "<noscript>",
-        "<script>",
-        "<template>",
-    ];
-    let metas = [
-        "",
-        "<meta charset=koi8-r>",
-        "<META CHARSET='&#x6B;oi8'>",
-        "<meta http-equiv=content-type content='text/html; charset=gbk'>",
-        "<meta charset=unheard-of><meta charset=utf-16><meta charset=gbk>",
-        "<meta charset=windows-1252>",
-        "<meta charset=iso-2022-jp>",
-        "</template><meta charset=x-user-defined>",
-    ];
-    let mut pages: Vec<Vec<u8>> =
-        tagrake_testsupport::pages::all().into_iter().map(|page| page.html.to_vec()).collect();
-    for head in heads {
-        for filler in ["", &filler] {
-            for meta in metas {
-                for second in ["", "<meta charset=shift_jis>"] {
-                    let page = format!("{head}{filler}{meta}{second}<p>\u{83}A\u{E9}</p>");
-                    pages.push(page.chars().map(|character| character as u8).collect());
-                }
-            }
-        }
-    }
-    let (mut extractor, mut late) = (Extractor::default(), 0);
-    for page in &pages {
-        for content_type in
-            [None, Some("text/html; charset=euc-jp"), Some("application/xhtml+xml"), Some("text/html;charset=x")]
-        {
-            let document = decode_page(page, content_type);
-            let extracted = extractor.extract(page, &Context::default().with_content_type(content_type));
-            assert_eq!(document.decision, extracted.encoding, "{}", page.escape_ascii());
-            assert!(document.text == extracted.html, "{}", page.escape_ascii());
-            late += usize::from(extracted.flags.has(Flag::EncodingRestart));
-            let hints = Hints::default().with_content_type(content_type);
-            let options = Options::default().with_empty_element_tags(hints.is_xhtml());
-            assert_eq!(encoding::decide(page, &hints, &options), document.decision);
-        }
-    }
-    assert!(late > 100, "only {late} pages were read again");
 }
 
 #[test]

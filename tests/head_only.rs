@@ -2,9 +2,7 @@
 //! both engines.
 
 use tagrake::{Arena, Engine, HeadOnly, Options, Token};
-use tagrake_extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
-use tagrake_testsupport::pages;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
@@ -119,26 +117,6 @@ fn random_heads_have_the_tokens_of_the_complete_page() {
         bodies += usize::from(check(html.as_bytes(), random.one_in(2)).is_some());
     }
     assert!((10_000..19_000).contains(&bodies), "{bodies}");
-}
-
-#[test]
-fn extraction_from_the_head_equals_extraction_from_a_page_without_body() {
-    let (mut head, mut whole) =
-        (Extractor::new(ExtractOptions::default().with_head_only(true)), Extractor::new(ExtractOptions::default()));
-    let context =
-        Context::default().with_url(Some("https://example.com/")).with_content_type(Some("text/html;charset=utf-8"));
-    let mut titles = 0;
-    for page in pages::all() {
-        let (html, name) = (&page.html, &page.name);
-        let body = check(html, false).unwrap_or_else(|| panic!("{name} has a body"));
-        let (of_head, alone) = (head.extract(html, &context), whole.extract(&html[..body], &context));
-        titles += usize::from(of_head.title.is_some());
-        let said = |page: &Page<'_>| {
-            format!("{:?}", (page.title, page.metas, &page.links, page.canonical, page.og, page.json_ld))
-        };
-        assert_eq!(said(&of_head), said(&alone), "{name}");
-    }
-    assert!(titles >= 15, "{titles}");
 }
 
 /// Checks the head of a page, and returns the offset of its body.

@@ -4,7 +4,6 @@
 use serde_json::Value;
 use std::fmt::Write as _;
 use tagrake::{Arena, Comment, Engine, LimitKind, Limits, LineIndex, Options, Sink, Text, TextState, Token, Tokenizer};
-use tagrake_extract::{Context, Extractor};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::html5lib::{self, TestToken};
 use tagrake_testsupport::parallel::in_parallel;
@@ -229,12 +228,4 @@ fn the_fast_path_reads_them() {
     };
     assert_eq!(machine_bytes(b"<p><?a b?>c<?d\r\n\x01\0?e??>"), 0);
     assert_eq!(machine_bytes(b"<p><?xml?>c"), 7);
-}
-
-#[test]
-fn extraction_ignores_them() {
-    let html = b"<title>x</title><?a href=/1><?b <a href=/2?><a href=/3>y</a>";
-    let mut extractor = Extractor::default();
-    let page = extractor.extract(html, &Context::default());
-    assert_eq!((page.title, page.links.len()), (Some("x"), 1));
 }

@@ -2,7 +2,6 @@
 //! complete input and chunks.
 
 use tagrake::{Arena, EndedBy, LimitKind, Limits, Options, Sink, Summary, TextState, Token, Tokenizer, sink};
-use tagrake_extract::{Context, Extractor, Flag};
 use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
@@ -281,32 +280,4 @@ fn an_arena_that_is_too_large_stops_reading() {
             assert_eq!(summary.limits_met().next(), None, "{config:?}");
         }
     }
-}
-
-#[test]
-fn extraction_flags_limits_and_truncated_input() {
-    let many: String = (0..2000).map(|number| format!(" a{number}")).collect();
-    let cases: &[(&str, &[Flag])] = &[
-        ("<p>text</p>", &[]),
-        ("<p", &[Flag::TruncatedInput]),
-        ("a <", &[Flag::TruncatedInput]),
-        ("<!-- comment", &[Flag::TruncatedInput]),
-        ("<!DOCTYPE html", &[Flag::TruncatedInput]),
-        ("<svg><![CDATA[x", &[Flag::TruncatedInput]),
-        ("<script>x()", &[Flag::TruncatedInput]),
-        ("<title>Unclosed", &[Flag::TruncatedInput]),
-        ("<plaintext>x", &[]),
-        ("<div><p>not closed", &[]),
-        (&format!("<p{many}>"), &[Flag::LimitAttributes]),
-        (&format!("{}<svg></b>", "<div>".repeat(600)), &[Flag::AmbiguousReplayed, Flag::LimitDepth]),
-    ];
-    let mut extractor = Extractor::default();
-    for (html, expected) in cases {
-        let page = extractor.extract(html.as_bytes(), &Context::default());
-        assert_eq!(page.flags.iter().collect::<Vec<_>>(), *expected, "{html:.40}");
-    }
-    let long = format!("<title>Long</title><a href=/x>y</a><!--{}--><a href=/z>", "x".repeat(65 << 20));
-    let page = extractor.extract(long.as_bytes(), &Context::default());
-    assert_eq!((page.title, page.links.len()), (Some("Long"), 1));
-    assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::LimitToken]);
 }

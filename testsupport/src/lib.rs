@@ -2,12 +2,14 @@
 #![allow(missing_docs)] // this package is never published
 
 pub mod any_sink;
+pub mod counting_allocator;
 pub mod extract_cases;
 #[cfg(feature = "warc")]
 pub mod full_pages;
 pub mod html5lib;
 pub mod http_server;
 pub mod invariants;
+pub mod linear_time;
 pub mod misbehaving_server;
 pub mod packages;
 pub mod pages;

@@ -28,6 +28,16 @@ pub fn all() -> Vec<Page> {
     pages
 }
 
+/// Returns [`all`] pages, and one with every construct whose value is copied.
+pub fn with_copied_values() -> Vec<Page> {
+    let odd =
+        "<!DOCTYPE HTML><P CLASS='a&amp;b\r\n' a=1 a=2>x&lt;\r\0y<![CDATA[z]]><!-- \0 --></P \u{1}><title>&#0;</title>";
+    let many: String = (0..200).map(|number| format!(" A{number}=&lt;")).collect();
+    let mut pages = all();
+    pages.push(Page { name: "odd".to_owned(), html: format!("{odd}<a{many}>").into_bytes() });
+    pages
+}
+
 /// Returns the HTML files in a folder and its subfolders; none if the folder does not exist.
 pub fn below(folder: &Path) -> Vec<Page> {
     if !folder.is_dir() {
