@@ -9,17 +9,18 @@ use crate::page_keys::page_number;
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python::number_of;
 use crate::row_columns::Selected;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ffi::CString;
 use std::sync::OnceLock;
 use tagrake::encoding::Encoding;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Table};
 use tagrake_bulk::{Fields, PageRecord};
-use tagrake_extract::Page;
+use tagrake_extract::{Flag, Page};
 
 thread_local! {
     /// Scratch space in which records are written before they are copied to their final length.
@@ -138,10 +139,17 @@ impl PageSource {
         Ok(self.lazy[group].get_or_init(|| record))
     }
 
-    /// Returns the values of selected columns as a JSON object.
+    /// Returns the values of selected columns as a JSON object, with a warning if some are missing.
     pub(crate) fn select(&self, py: Python<'_>, columns: Selected) -> PyResult<String> {
-        let options = PageOptions::new(Table::Pages, Fields::none(), self.options.clone()).with_selected(Some(columns));
-        let (_, selected) = py.detach(|| read(&self.html, &self.known, &options))?;
+        let fields = Fields::only("flags").map_err(value_error)?;
+        let options = PageOptions::new(Table::Pages, fields, self.options.clone()).with_selected(Some(columns));
+        let (record, selected) = py.detach(|| read(&self.html, &self.known, &options))?;
+        let limit = Flag::LimitSelect.as_str();
+        let flags = record.member(0, page_number("flags")).into_iter().flat_map(|flags| record.children(flags));
+        if flags.filter_map(|flag| record.node(flag)).any(|flag| record.text(flag) == limit) {
+            let message = format!("the values of the selectors are not complete: the page reached a limit ({limit})");
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
+        }
         Ok(selected.unwrap_or_default())
     }
 

@@ -335,6 +335,7 @@ class Page:
 
         "price=.price" is the text of the first match, "tags[]=.tag" a list of all, "item{ .product | name=h2, url=a::url }" a
         list of dicts. Outputs are ::text, ::text-content, ::attr(name), ::url(name), ::url, ::html and ::markdown.
+        A UserWarning says that values are missing, because the page reached a limit.
 
         >>> page = tagrake.extract("<h1>Tea</h1><a href=/1>one</a><a href=/2>two</a>", "https://e.org/")
         >>> page.select("a::url")

@@ -44,6 +44,17 @@ def test_a_page_selects() -> None:
     )
 
 
+def test_values_over_a_limit_come_with_a_warning() -> None:
+    page = tagrake.extract("<div>" * 400 + "text " * (1 << 16))
+    with pytest.warns(UserWarning, match=r"not complete: the page reached a limit \(limit-select\)"):
+        assert 0 < len(page.select("div")) < 400
+
+
+def test_a_single_output_needs_a_selector() -> None:
+    with pytest.raises(ValueError, match="has no selector, and is in no record"):
+        tagrake.extract(HTML).select("::text")
+
+
 def test_columns_of_a_page() -> None:
     columns = {"url": None, **COLUMNS, "lang": None}
     page = tagrake.extract(HTML, URL, columns=columns)

@@ -54,7 +54,15 @@ pub(super) struct Definition<'d> {
 impl<'d> Definition<'d> {
     /// Reads a definition. `offset` is its place in the complete text.
     pub(super) fn parse(text: &'d str, offset: usize) -> Result<Self, Fault> {
-        Self::parse_at(Part { text, offset }.trim(), 0)
+        let column = Self::parse_at(Part { text, offset }.trim(), 0)?;
+        if column.selector.is_none() {
+            let message = format!(
+                "the column `{}` has no selector, and is in no record whose element it could be of",
+                column.name
+            );
+            return Err(Fault::new(column.offset, message));
+        }
+        Ok(column)
     }
 
     fn parse_at(part: Part<'d>, depth: usize) -> Result<Self, Fault> {

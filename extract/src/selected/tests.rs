@@ -169,6 +169,8 @@ fn errors_name_the_place() {
     let cases = [
         ("price", 0, "expected `name=selector::output`, `name[]=selector::output` or `name{ selector | columns }`"),
         ("a=", 2, "the column `a` has no selector"),
+        ("a=::text", 2, "the column `a` has no selector, and is in no record"),
+        ("a[]= ::attr(id)", 5, "the column `a` has no selector, and is in no record"),
         ("a=b::", 3, "`::` is no output"),
         ("a=b::attr", 3, "`::attr` needs the name of an attribute"),
         ("a=b::attr(x y)", 3, "`::attr(x y)` needs the name of one attribute"),
