@@ -1,14 +1,16 @@
 """Measures `tagrake` on a WARC file, with decompression alone, an older `tagrake` and Python programs for comparison: seconds,
 pages/s, MB/s of decompressed text, and peak memory.
 
-    python compare.py --tagrake PATH --gunzip PATH [--base PATH] [--pages FOLDER] [--peers] [--record FILE.json] FILE.warc.gz
+    python compare.py --tagrake PATH --gunzip PATH [--base PATH] [--without-lto PATH] [--pages FOLDER] [--peers]
+        [--record FILE.json] FILE.warc.gz
 
 Jobs alternate, each in a separate process, and the best pass counts; outputs are discarded. Before, each job of tagrake
 runs once with one and with two threads, and must write the same bytes. Jobs with one core run on the last one. Peak memory is
 reported by the kernel.
 
 `--gunzip` is `bulk/examples/gunzip.rs`, which only decompresses the file, with tagrake's library. `--base` is an older command:
-the ratios of its times to the new ones are compared with the promised ratios. `--pages` is a folder of HTML pages: those in
+the ratios of its times to the new ones are compared with the promised ratios. `--without-lto` is the same command, built by
+`cargo build --release`, as users build the libraries: its CPU times are compared, too. `--pages` is a folder of HTML pages: those in
 UTF-8 are read as files and as JSON lines, and the CPU times are compared. The exit status is 1 if a promise is missed.
 """
 
@@ -39,6 +41,8 @@ PROMISES = [
     ("wat to .warc.wat.gz, time against the base", "wat, warc, -j 1", "base: wat, warc, -j 1", 0.7, 0.55),
     ("JSON lines in, CPU time against files", "extract from JSON lines", "extract from files", 1.3, 1.15),
     ("links to Parquet, time of two threads", "links, parquet, -j 2", "links, parquet, -j 1", 1 / 1.85, 1 / 1.95),
+    ("links without LTO, CPU time", "without LTO: links, jsonl, -j 1", "links, jsonl, -j 1", 1.05, 1.0),
+    ("extract without LTO, CPU time", "without LTO: extract, jsonl, -j 1", "extract, jsonl, -j 1", 1.05, 1.0),
 ]
 
 
@@ -101,6 +105,7 @@ def main():
     parser.add_argument("--tagrake", required=True)
     parser.add_argument("--gunzip", required=True)
     parser.add_argument("--base")
+    parser.add_argument("--without-lto")
     parser.add_argument("--pages")
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--peers", action="store_true")
@@ -120,11 +125,12 @@ def main():
             if count == 1 or (verb, form) in JOBS:
                 jobs[", ".join(filter(None, [verb, form, f"-j {count}"]))] = (command, cores)
         assert len(checksums) == 1, f"{verb}, {form}: the output depends on the number of threads"
-        if arguments.base:
-            command = job(arguments.base, verb, form, 1, arguments.file)
-            jobs[", ".join(filter(None, [f"base: {verb}", form, "-j 1"]))] = (command, one)
-            same = checksum(command) in checksums
-            print(f"{verb}, {form}: {'the bytes of the base' if same else 'other bytes than the base'}")
+        for name, other in [("base", arguments.base), ("without LTO", arguments.without_lto)]:
+            if other:
+                command = job(other, verb, form, 1, arguments.file)
+                jobs[", ".join(filter(None, [f"{name}: {verb}", form, "-j 1"]))] = (command, one)
+                same = checksum(command) in checksums
+                print(f"{name}: {verb}, {form}: {'the same bytes' if same else 'other bytes'}")
     if arguments.pages:
         files, lines, folder_bytes = utf8_pages(arguments.pages, Path(temporary.name))
         jobs["extract from files"] = (job(arguments.tagrake, "extract", "jsonl", 1, str(files)), one)
@@ -151,12 +157,12 @@ def main():
     print("| job | seconds | pages/s | MB/s | of gunzip | peak MB |\n|---|---:|---:|---:|---:|---:|")
     rows = {}
     for name, seconds in best.items():
+        cpu_seconds = min(cpu for _, _, cpu in figures[name])
         if " from " in name:  # of the folder, not of the WARC file
-            cpu_seconds = min(cpu for _, _, cpu in figures[name])
             rows[name] = {"seconds": seconds, "cpu_seconds": cpu_seconds, "mb_per_s": folder_bytes / seconds / 1e6}
             print(f"| {name} | {seconds:.3f} | | {rows[name]['mb_per_s']:.0f} | | |")
             continue
-        row = {"seconds": seconds, "mb_per_s": inflated / seconds / 1e6, "of_gunzip": gunzip / seconds}
+        row = {"seconds": seconds, "cpu_seconds": cpu_seconds, "mb_per_s": inflated / seconds / 1e6, "of_gunzip": gunzip / seconds}
         is_gunzip = name == "gunzip alone"  # its file is in memory
         if not is_gunzip:
             row |= {"pages_per_s": pages / seconds, "peak_mb": max(megabytes for _, megabytes, _ in figures[name])}
