@@ -3,7 +3,7 @@
     python python/benches/peers.py [--pages FOLDER] [--only links,tokens,objects,...] [--older PYTHON] [--record]
 
 Requires the packages of `python/requirements-engines.txt` and tagrake; `python/check-engines` installs both into
-`target/python-engines`. `batch` also requires `cargo build --release -p tagrake-bulk --example extract_rate`. The pages come
+`target/python-engines`. `batch` also requires `cargo build --profile dist -p tagrake-bulk --example extract_rate`. The pages come
 from `corpora/fetched/real`. Without them, the script uses `corpora/small`, which is too small for meaningful speeds.
 `--older` is a Python interpreter with an older tagrake, with which `objects` compares this one.
 
@@ -206,7 +206,7 @@ def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[
     from tagrake import extract_many
 
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    example = target / "release/examples/extract_rate"
+    example = target / "dist/examples/extract_rate"
     batches = batches_of(pages)
     best = {"extract_many": float("inf"), "Rust": float("inf")}
     for _ in range(rounds):
