@@ -50,8 +50,12 @@ type counts struct {
 
 func main() {
 	log.SetFlags(0)
+	if len(os.Args) == 3 && os.Args[1] == "--tokens" {
+		writeTokens(os.Args[2])
+		return
+	}
 	if len(os.Args) != 2 {
-		log.Fatal("usage: go-net-html CORPUS")
+		log.Fatal("usage: go-net-html [--tokens] FILE")
 	}
 	pages, err := load(os.Args[1])
 	if err != nil {

@@ -11,18 +11,7 @@
 #include <lexbor/dom/interfaces/attr.h>
 #include <lexbor/html/tokenizer.h>
 
-struct document {
-    const lxb_char_t *html;
-    size_t length;
-};
-
-struct corpus {
-    struct document *documents;
-    size_t count;
-    uint64_t bytes;
-    /* As large as the largest document. */
-    lxb_char_t *copy;
-};
+#include "corpus.h"
 
 struct counts {
     uint64_t doctypes;
@@ -40,7 +29,7 @@ struct counts {
     uint64_t first_bytes;
 };
 
-static void fail(const char *message)
+void fail(const char *message)
 {
     fprintf(stderr, "lexbor: %s\n", message);
     exit(EXIT_FAILURE);
@@ -206,7 +195,7 @@ static lxb_char_t *read_file(const char *path, size_t *size)
     return data;
 }
 
-static struct corpus load(const char *path)
+struct corpus load(const char *path)
 {
     struct corpus corpus = { 0 };
     size_t size, capacity = 0, at = 0, longest = 0;
@@ -249,8 +238,11 @@ int main(int argc, char **argv)
     char line[64];
     lxb_html_tokenizer_t *tokenizer = lxb_html_tokenizer_create();
 
+    if (argc == 3 && strcmp(argv[1], "--tokens") == 0) {
+        return print_tokens(argv[2]);
+    }
     if (argc != 2) {
-        fail("usage: lexbor CORPUS");
+        fail("usage: lexbor [--tokens] FILE");
     }
     if (tokenizer == NULL || lxb_html_tokenizer_init(tokenizer) != LXB_STATUS_OK) {
         fail("no memory for the tokenizer");

@@ -127,7 +127,12 @@ function pass(readPage, counts, pages) {
 
 const print = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
 
-const [name, path] = process.argv.slice(2);
+const [name, path, inputs] = process.argv.slice(2);
+const { version } = LOCK.packages[`node_modules/${name}`];
+if (path === "--tokens") {
+    (await import("./tokens.mjs")).writeTokens(name, version, inputs);
+    process.exit();
+}
 const counts = {
     doctypes: 0,
     start_tags: 0,
@@ -143,7 +148,6 @@ const counts = {
 if (name === "htmlparser2") delete counts.doctypes;
 const readPage = await READERS[name](counts);
 const pages = load(path);
-const { version } = LOCK.packages[`node_modules/${name}`];
 print({ ready: true, name, version, documents: pages.length, bytes: sizeOf(pages) });
 for await (const line of createInterface({ input: process.stdin })) {
     const [command, limit] = line.trim().split(/\s+/);
