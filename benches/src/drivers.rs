@@ -32,6 +32,11 @@ pub fn available() -> Vec<Driver> {
     drivers_in(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/peers/built/bin")))
 }
 
+/// Returns the drivers that write tokens.
+pub(crate) fn tokenizers() -> Vec<Driver> {
+    drivers_in(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/peers/built/tokens")))
+}
+
 fn drivers_in(folder: &Path) -> Vec<Driver> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut drivers: Vec<Driver> = entries

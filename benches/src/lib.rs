@@ -10,6 +10,7 @@ mod doc_examples;
 pub mod drivers;
 pub mod generate;
 pub mod hostile;
+pub mod league;
 pub mod machine_bounds;
 pub mod manifest;
 pub mod measure;

@@ -1,22 +1,24 @@
-//! Draws the pictures of `docs/`, each from the record with the most data for it, and the newest of those.
+//! Draws the pictures and a page of `docs/`, each from the record with the most data for it, and the newest of those.
 //!
 //! `TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures` redraws them. A plotting crate would not shorten the code:
 //! most of it lays out names, notes and figures around the marks, which plotters and charming would need as custom
 //! drawing too.
 
 use super::{crawls, quality, speed};
+use crate::league::LeagueRecord;
 use crate::{hostile, record};
 use serde::de::DeserializeOwned;
 use std::fs;
 use std::path::Path;
 
-/// A picture for `docs/`.
+/// A picture for `docs/`, or a page.
 pub struct Picture {
     /// The file name in `docs/`.
     pub file: &'static str,
     /// The file name of its record.
     pub record: String,
-    pub svg: String,
+    /// SVG, or Markdown.
+    pub text: String,
 }
 
 /// Draws all pictures from the records of `benches/record`.
@@ -37,7 +39,8 @@ pub fn all() -> Vec<Picture> {
         |name| name.starts_with("main-content-"),
         |it: &quality::QualityRecord| (it.extractors.len(), it.date.clone()),
     );
-    let picture = |file, record: &str, svg| Picture { file, record: record.to_owned(), svg };
+    let (league, of_league) = newest_league();
+    let picture = |file, record: &str, text| Picture { file, record: record.to_owned(), text };
     vec![
         picture("speed.svg", &of_compared, speed::tokens(&compared)),
         picture("speed-links.svg", &of_compared, speed::links(&compared)),
@@ -46,7 +49,18 @@ pub fn all() -> Vec<Picture> {
         picture("speed-crawls.svg", &of_crawls, crawls::draw(&crawls)),
         picture("main-content.svg", &of_quality, quality::draw(&quality)),
         picture("hostile.svg", &of_hostile, hostile::plot::draw(&hostile)),
+        picture("exactness.md", &of_league, league.page()),
     ]
+}
+
+/// Returns the record of the league that the page is drawn from.
+pub fn league() -> LeagueRecord {
+    newest_league().0
+}
+
+fn newest_league() -> (LeagueRecord, String) {
+    let rank = |it: &LeagueRecord| (it.tokenizers.len(), it.sets.len(), it.run.date.clone());
+    newest(|name| name.starts_with("league-"), rank)
 }
 
 /// Reads the records of a kind. Returns the one with the highest rank, and its file name.
@@ -138,16 +152,16 @@ mod tests {
 
     #[test]
     fn pictures_have_all_their_contenders() {
-        for Picture { file, svg, .. } in all() {
+        for Picture { file, text, .. } in all() {
             let other = match file {
                 "speed-crawls.svg" => "FastWARC, selectolax",
                 "main-content.svg" => "rs-trafilatura",
                 _ => "html5ever",
             };
             for name in ["tagrake", other] {
-                assert!(svg.contains(name), "{file}: {name}");
+                assert!(text.contains(name), "{file}: {name}");
             }
-            let count = svg.matches("rx=\"2\"").count();
+            let count = text.matches("rx=\"2\"").count();
             let bars = match file {
                 "speed.svg" => 18,
                 "speed-links.svg" => 8,
@@ -160,16 +174,16 @@ mod tests {
 
     #[test]
     fn the_pictures_of_the_docs_are_up_to_date() {
-        for Picture { file, record, svg } in all() {
+        for Picture { file, record, text } in all() {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
             if std::env::var_os("TAGRAKE_BLESS").is_some() {
-                fs::write(path, svg).expect("the picture can be written");
+                fs::write(path, text).expect("the picture can be written");
                 println!("docs/{file}: {record}");
                 continue;
             }
             let drawn = fs::read_to_string(path).unwrap_or_default();
             assert!(
-                drawn == svg,
+                drawn == text,
                 "docs/{file} is not up to date with {record}: TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures"
             );
         }

@@ -6,6 +6,6 @@ mod crawls;
 pub(crate) mod dot_chart;
 mod quality;
 mod speed;
-mod svg;
+pub(crate) mod svg;
 
-pub use all::{Picture, all};
+pub use all::{Picture, all, league};

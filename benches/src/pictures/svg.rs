@@ -74,7 +74,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns a number with thousands separators.
-pub(super) fn thousands(number: usize) -> String {
+pub(crate) fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let parts: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     String::from_utf8(parts.join(&b',')).expect("digits are text")
