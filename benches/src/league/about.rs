@@ -96,7 +96,7 @@ const FULL: About = About {
 pub(crate) static PEERS: [About; 10] = [
     About {
         name: "tagrake",
-        note: "Spans are compared with its own, which its tests check. They also check its tokens by the other edition for `<?…>`.",
+        note: "Spans are compared with its own. Its tests check them, and its tokens with processing instructions.",
         ..FULL
     },
     About {
@@ -123,7 +123,7 @@ pub(crate) static PEERS: [About; 10] = [
         language: "C",
         processing_instructions: true,
         spans: Err("names and data only"),
-        note: "Where reading a reference fails, its errors have the position of the start.",
+        note: "Some errors have the position of the reference or attribute that they are in.",
         ..FULL
     },
     About {
@@ -151,7 +151,7 @@ pub(crate) static PEERS: [About; 10] = [
         errors: Err("none"),
         positions: Err("none"),
         not_compared: &[Part::DoctypeFields],
-        note: "The tokenizer of `golang.org/x/net/html`. It keeps duplicate attributes, which its parser drops, and decodes \
+        note: "The tokenizer of `golang.org/x/net/html`, in the version that Debian 12 has. It keeps duplicate attributes, which its parser drops, and decodes \
                references in comments. The driver has it read `noscript` as markup.",
         ..FULL
     },

@@ -2,9 +2,8 @@
 //! the form.
 
 use super::about::{Feedback, PEERS};
-use super::answer::Answer;
 use super::inputs::Input;
-use super::peer::Peer;
+use super::peer::{Peer, Read};
 use crate::drivers::{self, Driver};
 use serde::Deserialize;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -43,8 +42,6 @@ fn pack(inputs: &[Input], own_feedback: bool) -> io::Result<NamedTempFile> {
 struct FirstLine {
     version: String,
 }
-
-type Read = Box<dyn FnMut(&Input) -> Option<Answer>>;
 
 /// Starts a driver. Returns the version of its library, and a function that reads its next answer.
 fn start(driver: &Driver, file: Rc<NamedTempFile>) -> io::Result<(String, Read)> {

@@ -9,9 +9,11 @@ use super::{html5ever, html5gum, lol_html, tagrake};
 pub(super) struct Peer {
     pub(super) about: &'static About,
     pub(super) version: String,
-    /// Returns `None` if the tokenizer cannot start in the state, or cannot read the input.
-    pub(super) read: Box<dyn FnMut(&Input) -> Option<Answer>>,
+    pub(super) read: Read,
 }
+
+/// A function that returns `None` if the tokenizer cannot start in the state, or cannot read the input.
+pub(super) type Read = Box<dyn FnMut(&Input) -> Option<Answer>>;
 
 /// Returns the tokenizers in this process.
 pub(super) fn in_process() -> Vec<Peer> {

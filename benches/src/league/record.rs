@@ -177,7 +177,8 @@ cargo run -p tagrake-benches --bin league
 const TESTS: &str = "\
 A tokenizer has fewer runs if it cannot start in the state, or if it cannot read the input: some inputs are not Unicode \
 text. Errors are compared in runs without errors, too. Spans are the start and end of each tag, comment and DOCTYPE, compared \
-with tagrake's in runs with equal tokens; html5lib-tests has none. Bold figures are complete.";
+with tagrake's in runs with equal tokens; html5lib-tests has none. Parentheses hold the reason for no comparison. Bold figures \
+are complete.";
 
 const PAGES: &str = "\
 Pages with the same tokens as html5ever, whose tree builder selects the text states (`script`, `title`, …), without \
@@ -186,8 +187,8 @@ comments. [corpora/README.md](../corpora/README.md) describes the sets.";
 
 const OTHERS: &str = "\
 Since June 2026 the standard has [processing instructions](../SPEC.md#processing-instructions). A tokenizer that returns them \
-is compared with expectations for them, and on pages with tagrake's tokens, with the option set; likewise one that reads \
-`noscript` as text, as browsers with scripting do.
+is compared with tests that expect them. On pages that have one, it is compared with tagrake's tokens, with that option. A \
+tokenizer that reads `noscript` as text, as browsers with scripting do, is compared with tagrake's tokens in the same way.
 
-Not in the tables: `tl` and libraries on trees return no tokens (selectolax, resiliparse, gumbo, justhtml), quick-xml reads XML.
+Not in the tables: `tl`, selectolax, resiliparse, gumbo and justhtml return a tree and no tokens, and quick-xml reads XML.
 ";
