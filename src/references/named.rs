@@ -245,6 +245,19 @@ mod tests {
         }
     }
 
+    /// Without this count, the loss of a shortcut would only cost time.
+    #[test]
+    fn the_19_common_names_have_a_shortcut() {
+        let mut count = 0;
+        for (index, (name, _)) in NAMES.iter().enumerate() {
+            if let Some(common) = common_name(name.as_bytes()) {
+                assert_eq!(common, Named::at(index));
+                count += 1;
+            }
+        }
+        assert_eq!(count, 19);
+    }
+
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes: the naive search is slow")]
     fn searches_agree_with_the_naive_search() {
