@@ -91,3 +91,17 @@ impl Simd {
         Level(if is_slower { self } else { best })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_requested_level_runs_if_the_cpu_has_it() {
+        let best = Simd::detected();
+        assert_eq!(Simd::Auto.level().0, best);
+        let (slower, faster) = Simd::ALL.split_at(Simd::ALL.iter().position(|&simd| simd == best).expect("a level"));
+        assert!(slower.iter().all(|simd| simd.level().0 == *simd));
+        assert!(faster.iter().all(|simd| simd.level().0 == best));
+    }
+}

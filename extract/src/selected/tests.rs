@@ -132,6 +132,19 @@ fn punctuation_in_strings_and_brackets_is_part_of_the_selector() {
     assert_eq!(value("a{body|t=a[title='x,b=|}::y'], i}", html), "[1]");
 }
 
+/// By the standard, a comment after the `body` element is no child of it, so the text after the comment continues the text before.
+#[test]
+fn comments_divide_texts_where_they_are_inserted() {
+    let cases = [
+        ("<body>a</body><!--x-->b", r#"["ab"]"#),
+        ("<body>a</body></html><!--x-->b", r#"["ab"]"#),
+        ("<body>a<!--x-->b", r#"["a", "b"]"#),
+    ];
+    for (html, expected) in cases {
+        assert_eq!(value("a[]=//body/text()", html), expected, "{html}");
+    }
+}
+
 #[test]
 fn paths_select_elements_attributes_and_texts() {
     let html = "<h2 id=x>A</h2><p>1 <b>2</b> 3<p>4<div class=p><a href=/u>5</a><ul><li>6<li>7</ul></div>";
