@@ -1,9 +1,10 @@
 //! Background tasks for the threads of a run. Tasks are in serial queues: the tasks of one queue run in order, one at a
 //! time.
 
+use crate::sync::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 /// The pending tasks, and the threads that wait for a change. Clones share them.
 #[derive(Clone, Default)]

@@ -23,6 +23,8 @@ pub mod local_file;
 pub mod memory_budget;
 pub mod remote;
 pub mod surt;
+#[doc(hidden)]
+pub mod sync;
 mod system_error;
 pub mod warc;
 

@@ -18,9 +18,10 @@
 //! again. The thread releases both at the end of a job if another thread waits.
 
 use crate::background_tasks::BackgroundTasks;
+use crate::sync::AtomicUsize;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Bytes that all jobs together may claim, except the job whose turn it is.
 const POOL_BYTES: usize = 24 << 20;

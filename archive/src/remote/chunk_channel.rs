@@ -1,10 +1,10 @@
 //! Passes the chunks of a download to its reader, in bounded memory.
 
 use super::error::RemoteError;
+use crate::sync::Semaphore;
+use crate::sync::mpsc::{self, Receiver, Sender};
 use bytes::Bytes;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
-use tokio::sync::Semaphore;
 
 /// Maximum bytes of a file that are downloaded ahead of its reader.
 pub(super) const BUFFER_BYTES: usize = 8 << 20;
@@ -23,6 +23,8 @@ pub(super) enum Message {
 /// Passes chunks to a reader, and waits while its buffer is full.
 pub(super) struct ChunkSender {
     messages: Sender<Message>,
+    /// The bytes of the buffer.
+    bytes: usize,
     /// The bytes that the buffer can still take.
     room: Arc<Semaphore>,
 }
@@ -30,22 +32,24 @@ pub(super) struct ChunkSender {
 /// Receives the chunks of a download.
 pub(super) struct ChunkReceiver {
     messages: Receiver<Message>,
+    bytes: usize,
     room: Arc<Semaphore>,
     /// The room of received chunks that was not returned yet.
     received: usize,
 }
 
-/// Creates the sender and the receiver of a download.
-pub(super) fn chunk_channel() -> (ChunkSender, ChunkReceiver) {
+/// Creates the sender and the receiver of a download. `bytes` is the size of the buffer.
+pub(super) fn chunk_channel(bytes: usize) -> (ChunkSender, ChunkReceiver) {
     let (send, receive) = mpsc::channel();
-    let room = Arc::new(Semaphore::new(BUFFER_BYTES));
-    (ChunkSender { messages: send, room: room.clone() }, ChunkReceiver { messages: receive, room, received: 0 })
+    let room = Arc::new(Semaphore::new(bytes));
+    let sender = ChunkSender { messages: send, bytes, room: room.clone() };
+    (sender, ChunkReceiver { messages: receive, bytes, room, received: 0 })
 }
 
 impl ChunkSender {
     /// Returns false if the reader was dropped.
     pub(super) async fn send(&self, chunk: Bytes) -> bool {
-        let Ok(permit) = self.room.acquire_many(claim(&chunk)).await else { return false };
+        let Ok(permit) = self.room.acquire_many(claim(&chunk, self.bytes)).await else { return false };
         permit.forget(); // the receiver returns it
         self.messages.send(Message::Chunk(chunk)).is_ok()
     }
@@ -67,7 +71,7 @@ impl ChunkReceiver {
             }
         };
         if let Message::Chunk(chunk) = &message {
-            self.received += claim(chunk) as usize;
+            self.received += claim(chunk, self.bytes) as usize;
         }
         if self.received >= RETURN_BYTES {
             self.return_room();
@@ -85,10 +89,10 @@ impl ChunkReceiver {
     }
 }
 
-/// Returns the room that a chunk takes: at most all of it. A short chunk takes [`MIN_CLAIM`], because its message and its
+/// Returns the room that a chunk takes: at most all `bytes` of the buffer. A short chunk takes [`MIN_CLAIM`], because its message and its
 /// receive buffer need that much memory.
-fn claim(chunk: &Bytes) -> u32 {
-    chunk.len().clamp(MIN_CLAIM, BUFFER_BYTES) as u32
+fn claim(chunk: &Bytes, bytes: usize) -> u32 {
+    chunk.len().clamp(MIN_CLAIM, bytes) as u32
 }
 
 #[cfg(test)]
@@ -99,7 +103,7 @@ mod tests {
     /// A server can send each byte as a chunk.
     #[test]
     fn short_chunks_claim_the_memory_that_they_take() {
-        let (sender, mut receiver) = chunk_channel();
+        let (sender, mut receiver) = chunk_channel(BUFFER_BYTES);
         let chunk = || Bytes::from_static(b"a");
         let sent = std::iter::repeat_with(|| sender.send(chunk()).now_or_never()).take_while(Option::is_some).count();
         assert_eq!(sent, BUFFER_BYTES / MIN_CLAIM);

@@ -6,6 +6,8 @@
 #[cfg(feature = "remote")]
 mod chunk_channel;
 #[cfg(feature = "remote")]
+mod chunk_reader;
+#[cfg(feature = "remote")]
 mod download;
 mod error;
 #[cfg(feature = "remote")]

@@ -1,13 +1,12 @@
 //! Reads a download on the threads of a run, while background threads continue it.
 
-use super::chunk_channel::{ChunkReceiver, Message, chunk_channel};
+use super::chunk_channel::{BUFFER_BYTES, chunk_channel};
+use super::chunk_reader::{ChunkReader, stopped};
 use super::download::{self, Download};
-use super::error::RemoteError;
 use super::file::RemoteFile;
 use super::version::{RemoteHead, RemoteVersion};
-use bytes::{Buf, Bytes};
 use std::fmt;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::process;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -16,16 +15,13 @@ use tokio::task::JoinHandle;
 
 /// Reads a remote file. The download stops when it is dropped.
 pub struct RemoteReader {
-    chunks: ChunkReceiver,
+    chunks: ChunkReader,
     task: JoinHandle<()>,
-    chunk: Bytes,
-    /// The end of the file: `Ok`, or the error of the download.
-    end: Option<Result<(), RemoteError>>,
 }
 
 impl fmt::Debug for RemoteReader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RemoteReader").field("end", &self.end).finish_non_exhaustive()
+        formatter.debug_struct("RemoteReader").field("end", &self.chunks.end).finish_non_exhaustive()
     }
 }
 
@@ -37,7 +33,7 @@ impl RemoteFile {
 
     /// Returns the head of the response of a download, and waits for it. Returns `None` if there is no response.
     pub fn head_of(&self, download: &mut RemoteReader) -> Option<&RemoteHead> {
-        download.wait();
+        download.chunks.wait();
         self.head()
     }
 
@@ -59,42 +55,24 @@ impl RemoteFile {
 
 impl RemoteReader {
     fn of(download: Download) -> io::Result<Self> {
-        let (sender, chunks) = chunk_channel();
+        let (sender, chunks) = chunk_channel(BUFFER_BYTES);
         let task = runtime()?.spawn(async move {
             let end = download.run(&sender).await;
             sender.end(end);
         });
-        Ok(Self { chunks, task, chunk: Bytes::new(), end: None })
-    }
-
-    /// Waits until there are bytes, or the end. The head of the response is known then.
-    fn wait(&mut self) {
-        while self.chunk.is_empty() && self.end.is_none() {
-            match self.chunks.receive() {
-                Some(Message::Chunk(chunk)) => self.chunk = chunk,
-                Some(Message::End(end)) => self.end = Some(end),
-                None => self.end = Some(Err(stopped())),
-            }
-        }
+        Ok(Self { chunks: ChunkReader::new(chunks), task })
     }
 }
 
 impl Drop for RemoteReader {
     fn drop(&mut self) {
-        self.chunks.close();
         self.task.abort();
     }
 }
 
 impl Read for RemoteReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.wait();
-        if let (true, Some(Err(error))) = (self.chunk.is_empty(), &self.end) {
-            return Err(error.clone().into());
-        }
-        let bytes = buffer.len().min(self.chunk.len());
-        self.chunk.copy_to_slice(&mut buffer[..bytes]);
-        Ok(bytes)
+        self.chunks.read(buffer)
     }
 }
 
@@ -120,16 +98,10 @@ fn runtime() -> io::Result<&'static Runtime> {
     }
 }
 
-/// Returns the error of a download whose task panicked.
-fn stopped() -> RemoteError {
-    RemoteError::new(ErrorKind::Other, "the download stopped because of an error in tagrake itself")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::remote::RemoteOptions;
-    use crate::remote::chunk_channel::BUFFER_BYTES;
     use std::thread;
     use tagrake_testsupport::http_server::{HttpServer, ServedFile};
 

@@ -19,10 +19,11 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::{io, mem, thread};
 use tagrake_archive::background_tasks::BackgroundTasks;
 use tagrake_archive::memory_budget::{Turn, Turns};
+use tagrake_archive::sync::{self, Condvar, Mutex, MutexGuard};
 
 /// Works on jobs, one after another.
 pub(crate) trait Worker {
@@ -94,7 +95,7 @@ impl WorkerPool {
     ) -> Result<(), StopReason<B>> {
         let jobs = Mutex::new((0, jobs.fuse()));
         let queue = PartQueue::new(self);
-        let result = thread::scope(|scope| {
+        let result = sync::scope(|scope| {
             // If `take` panics, this stops the workers.
             let stop = StopAtEnd(&queue);
             let work = || {
@@ -106,9 +107,8 @@ impl WorkerPool {
             for started in 0..self.threads {
                 // Counted before the start, because the worker may end at once.
                 let joined = WorkerGuard::join(&queue);
-                let spawn = || thread::Builder::new().spawn_scoped(scope, work);
-                match may_start(started).and_then(|()| spawn()) {
-                    Ok(_) => mem::forget(joined),
+                match may_start(started).and_then(|()| sync::spawn_scoped(scope, work)) {
+                    Ok(()) => mem::forget(joined),
                     Err(error) => {
                         self.shortage.set(Some((started, error)));
                         if started == 0 {
