@@ -122,7 +122,7 @@ impl WorkerPool {
                 match queue.next() {
                     Ok(None) => {
                         self.background.finish();
-                        break queue.next().map(drop).map_err(StopReason::Panic);
+                        break Ok(());
                     }
                     Err(message) => break Err(StopReason::Panic(message)),
                     Ok(Some(part)) => {
@@ -135,10 +135,16 @@ impl WorkerPool {
             drop(stop);
             Some(result)
         });
-        result.unwrap_or_else(|| {
-            let (_, jobs) = jobs.into_inner().unwrap_or_else(PoisonError::into_inner);
-            run_alone(jobs, &worker, take)
-        })
+        // A background task is finished before the panic of its worker is reported, but all threads have ended now.
+        let panic = queue.state().panic.take();
+        match (result, panic) {
+            (Some(Ok(())), Some(message)) => Err(StopReason::Panic(message)),
+            (Some(result), _) => result,
+            (None, _) => {
+                let (_, jobs) = jobs.into_inner().unwrap_or_else(PoisonError::into_inner);
+                run_alone(jobs, &worker, take)
+            }
+        }
     }
 }
 
