@@ -198,7 +198,30 @@ fn error_at(bytes: &[u8]) -> Option<ErrorCode> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scan::tests::exhaustive::{aligned, check_class, inputs};
     use alloc::vec::Vec;
+
+    fn is_suspect(byte: u8) -> bool {
+        matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1F | b'&' | 0x7F | 0xC2 | 0xED | 0xEF..=0xF4)
+    }
+
+    #[test]
+    fn levels_find_the_suspects() {
+        check_class("suspects", Suspect, is_suspect);
+        for (number, input) in inputs(b'a', 0xEF).enumerate() {
+            aligned(&input, number % BLOCK, |input| {
+                let suspects = input.chunks(BLOCK).map(|block| {
+                    block.iter().enumerate().fold(0, |bits, (at, &byte)| bits | u64::from(is_suspect(byte)) << at)
+                });
+                let found =
+                    suspects.enumerate().find(|(_, bits)| *bits != 0).map(|(block, bits)| (block * BLOCK, bits));
+                for level in Level::all() {
+                    let job = FindSuspects { input, base: 0, limit: usize::MAX };
+                    assert_eq!(scan::dispatch(level, job), found.unwrap_or((input.len(), 0)), "{level:?} {input:?}");
+                }
+            });
+        }
+    }
 
     /// The definitions of the Infra standard: <https://infra.spec.whatwg.org/#code-points>.
     fn expected(character: char) -> Option<ErrorCode> {

@@ -64,6 +64,8 @@ mod errors;
 mod processing_instruction;
 mod raw_text;
 mod tag;
+#[cfg(test)]
+mod tests;
 mod text;
 mod window;
 

@@ -49,7 +49,7 @@ impl<'k, 'a: 'k, V: Vectors, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V
 /// inside    ....11......    adjacent bits: two runs
 /// ```
 #[inline(always)]
-fn find_run<V: Vectors>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -> Option<WordRun> {
+pub(super) fn find_run<V: Vectors>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -> Option<WordRun> {
     let len = end - start;
     if len > near::<V>() {
         return None;
@@ -70,7 +70,7 @@ fn find_run<V: Vectors>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -
 
 /// White space that is ASCII.
 #[derive(Clone, Copy)]
-struct WhiteSpace;
+pub(super) struct WhiteSpace;
 
 impl Class for WhiteSpace {
     #[inline(always)]
@@ -81,7 +81,7 @@ impl Class for WhiteSpace {
 
 /// The bytes of a run that decoding may change, and the first byte of U+00A0 and others.
 #[derive(Clone, Copy)]
-struct OddInRun;
+pub(super) struct OddInRun;
 
 impl Class for OddInRun {
     #[inline(always)]

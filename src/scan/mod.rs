@@ -36,7 +36,7 @@ mod scalar;
 mod sse2;
 mod structural_index;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use blocks::{Blocks, Padded};
 pub use last::last;

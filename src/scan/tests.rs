@@ -1,5 +1,7 @@
 //! Tests every operation of every level against its definition: every byte, at every index of a block.
 
+pub(crate) mod exhaustive;
+
 use super::*;
 
 const SETS: (ByteSet<5>, ByteSet<3>, ByteSet<4>) =
