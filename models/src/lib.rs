@@ -39,7 +39,7 @@ const DEPTH: usize = 3;
 /// Runs a model with schedules of two kinds: random, and of random priorities (PCT). `TAGRAKE_SCHEDULES` is the number of each kind,
 /// and `SHUTTLE_RANDOM_SEED` another seed.
 pub fn check(model: impl Fn() + Clone + Send + Sync + 'static) {
-    let schedules = env::var("TAGRAKE_SCHEDULES").map_or(10_000, |value| value.parse().expect("a number of schedules"));
+    let schedules = env::var("TAGRAKE_SCHEDULES").map_or(5_000, |value| value.parse().expect("a number of schedules"));
     run(RandomScheduler::new_from_seed(1, schedules), model.clone());
     run(PctScheduler::new_from_seed(2, DEPTH, schedules), model);
 }
