@@ -186,6 +186,7 @@ impl<'p> Builder<'p> {
     pub(super) fn text(&mut self, test: TextTest) -> Late {
         self.program.needs_text = true;
         self.program.texts.is_needed = true;
+        self.program.has_text_nodes = true;
         Late::Text(Box::new(test))
     }
 }

@@ -137,7 +137,8 @@ impl<'a> Match<'_, 'a, '_> {
         let first = if node.kind.is_template() { NONE } else { node.first_child };
         let children = core::iter::successors(Some(first), |&child| Some(self.table.node(child).next));
         let texts = children.take_while(|&child| child != NONE).map(|child| self.table.node(child));
-        let is_text = |node: &Node| node.kind == Kind::TEXT;
+        // A comment is an empty text.
+        let is_text = |node: &Node| node.kind == Kind::TEXT && !self.table.texts[node.data as usize].is_empty();
         texts.filter(move |child| is_text(child)).map(move |child| {
             let continues = child.previous != NONE && is_text(self.table.node(child.previous));
             (continues, self.table.texts[child.data as usize])

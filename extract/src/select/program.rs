@@ -49,6 +49,8 @@ pub(super) struct Program {
     pub(super) stages: Vec<Stage>,
     /// True if a step asks for the text of an element, or whether it is empty.
     pub(super) needs_text: bool,
+    /// True if a step or a result has text nodes, which comments divide.
+    pub(super) has_text_nodes: bool,
     /// True if a step asks for an index among all siblings.
     pub(super) needs_index: bool,
     /// True if a step asks for an index among the siblings of the same type.

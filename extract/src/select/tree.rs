@@ -518,8 +518,7 @@ impl<'a> TreeSink for NodeTable<'a, '_> {
     }
 
     fn insert_comment(&mut self, parent: NodeId) {
-        // Only conditions on text nodes depend on comments, which separate them.
-        if self.program.texts.is_needed && self.node(parent).kind != Kind::TEXT {
+        if self.program.has_text_nodes && self.node(parent).kind != Kind::TEXT {
             let id = self.push(Kind::TEXT, self.texts.len() as u32);
             self.texts.push(b"");
             self.put(Place::In(parent), id);

@@ -98,7 +98,10 @@ impl Translator<'_, '_> {
             Ending::Attribute(name) => {
                 (XPathResult::Attribute(name.to_ascii_lowercase().into()), Some(Ending::Attribute(name)))
             }
-            Ending::Text([]) => (XPathResult::TextNodes, Some(Ending::Text(&[]))),
+            Ending::Text([]) => {
+                self.0.program.has_text_nodes = true;
+                (XPathResult::TextNodes, Some(Ending::Text(&[])))
+            }
             Ending::Text([first, ..]) => {
                 let message = "predicates of the last `text()` are not supported; remove the predicate, and choose among the texts";
                 return self.error(&first.span, message);
