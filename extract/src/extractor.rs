@@ -7,7 +7,7 @@ use crate::flags::Flag;
 use crate::metadata::collector::MetadataCollector;
 use crate::options::{Context, ExtractOptions};
 use crate::page::Page;
-use crate::page_sink::PageSink;
+use crate::page_sink::{PageSink, facts};
 use crate::select_columns::SelectColumns;
 use crate::selected;
 use alloc::string::String;
@@ -108,11 +108,11 @@ impl Extractor {
     ) -> (Page<'e>, C) {
         let kept_bytes = self.kept_bytes();
         let Self { options, memory, .. } = self;
-        let source = Source { html, context, options };
+        let source = Source { html, context, options, facts_alone: false };
         let bytes = options.arena_bytes;
         let ((page, collector), is_second) = memory.read(source.detect(), bytes, |decision, memory, bytes| {
             memory.arena.reset_keeping(kept_bytes);
-            source.read(decision, memory, bytes, new(), NoSink)
+            source.read(decision, memory, bytes, new(), NoSink).map_err(Again::restart)
         });
         (if is_second { flag_restart(page) } else { page }, collector)
     }
@@ -150,7 +150,7 @@ impl Extractor {
     ) -> Page<'e> {
         let kept_bytes = self.kept_bytes();
         let Self { options, memory: PassMemory { first, .. }, .. } = self;
-        let source = Source { html, context, options };
+        let source = Source { html, context, options, facts_alone: false };
         let (detected, mut decision) = (source.detect(), source.decide());
         first.arena.reset_keeping(kept_bytes);
         let is_second = detected.encoding != decision.encoding;
@@ -175,16 +175,30 @@ impl Extractor {
     pub fn extract_with<R>(&mut self, html: &[u8], context: &Context<'_>, take: impl FnOnce(&Page<'_>) -> R) -> R {
         let kept_bytes = self.kept_bytes();
         let Self { options, memory: PassMemory { first, .. }, .. } = self;
-        let source = Source { html, context, options };
-        let decision = source.detect();
-        first.arena.reset_keeping(kept_bytes);
-        let restart = match source.read(decision.clone(), first, options.arena_bytes, (), NoSink) {
-            Ok((page, ())) => return take(&page),
-            Err(restart) => restart,
+        let mut source = Source { html, context, options, facts_alone: options.reads_facts_alone() };
+        let (decision, bytes) = (source.detect(), options.arena_bytes);
+        let mut again = None;
+        if source.facts_alone {
+            first.arena.reset_keeping(kept_bytes);
+            match source.read(decision.clone(), first, bytes, (), NoSink) {
+                Ok((page, ())) => return take(&page),
+                Err(reason) => again = Some(reason),
+            }
+            source.facts_alone = false;
+        }
+        let restart = match again {
+            Some(Again::InEncoding(restart)) => restart,
+            Some(Again::WithOpenElements) | None => {
+                first.arena.reset_keeping(kept_bytes);
+                match source.read(decision.clone(), first, bytes, (), NoSink) {
+                    Ok((page, ())) => return take(&page),
+                    Err(again) => again.restart(),
+                }
+            }
         };
         first.arena.reset_keeping(kept_bytes);
-        let bytes = options.arena_bytes;
-        let (page, ()) = restart.read_again(decision, |decision| source.read(decision, first, bytes, (), NoSink));
+        let (page, ()) = restart
+            .read_again(decision, |decision| source.read(decision, first, bytes, (), NoSink).map_err(Again::restart));
         take(&flag_restart(page))
     }
 
@@ -226,12 +240,12 @@ impl Extractor {
 
     /// Determines the encoding of a page, or of a page that starts with `html`.
     pub(crate) fn detect<'e>(&'e self, html: &'e [u8], context: &Context<'e>) -> Decision<'e> {
-        Source { html, context, options: &self.options }.detect()
+        Source { html, context, options: &self.options, facts_alone: false }.detect()
     }
 
     /// Returns the options of the tokenizer for links.
     pub(crate) fn token_options(&self, context: &Context<'_>) -> Options {
-        let source = Source { html: b"", context, options: &self.options };
+        let source = Source { html: b"", context, options: &self.options, facts_alone: false };
         source.token_options::<()>(self.options.arena_bytes).with_errors(false)
     }
 
@@ -262,10 +276,29 @@ impl fmt::Debug for Extractor {
     }
 }
 
+/// Why a page must be read again.
+enum Again {
+    /// A `meta` has changed the encoding.
+    InEncoding(Restart),
+    /// The pass for facts alone was [abandoned](PageSink::needs_open_elements).
+    WithOpenElements,
+}
+
+impl Again {
+    /// Returns the new encoding, which is the only reason for a pass that tracks the open elements.
+    fn restart(self) -> Restart {
+        match self {
+            Self::InEncoding(restart) => restart,
+            Self::WithOpenElements => unreachable!("the pass tracks the open elements"),
+        }
+    }
+}
+
 /// Fails if a `meta` changes the encoding.
-fn check_restart(metadata: &MetadataCollector<'_>, arena: &Arena) -> Result<(), Restart> {
+fn check_restart(metadata: &MetadataCollector<'_>, arena: &Arena) -> Result<(), Again> {
     if metadata.restarts {
-        return Err(Restart { encoding: metadata.decision.encoding, used_bytes: arena.used_bytes() });
+        let restart = Restart { encoding: metadata.decision.encoding, used_bytes: arena.used_bytes() };
+        return Err(Again::InEncoding(restart));
     }
     Ok(())
 }
@@ -305,6 +338,8 @@ struct Source<'e, 'c> {
     html: &'e [u8],
     context: &'c Context<'e>,
     options: &'e ExtractOptions,
+    /// True if only facts are collected in the body, by a pass that may be abandoned.
+    facts_alone: bool,
 }
 
 impl<'e> Source<'e, '_> {
@@ -334,6 +369,7 @@ impl<'e> Source<'e, '_> {
         let reads_attributes = options.links || options.metadata || options.rights || options.items;
         let attributes = match reads_attributes {
             true if !options.link_attributes.is_empty() => &NameFilter::ALL,
+            true if self.facts_alone => facts::ATTRIBUTES,
             true if options.link_context => PageSink::<C>::WITH_ROLE,
             true => PageSink::<C>::ATTRIBUTES,
             false => PageSink::<C>::HIDING,
@@ -353,7 +389,8 @@ impl<'e> Source<'e, '_> {
         hints
     }
 
-    /// Reads the page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding.
+    /// Reads the page once, in the encoding of `decision`. Fails if a late `meta` changes the encoding, or if it is not certain which
+    /// facts are in a `template`.
     fn read<C: Collector<'e>, B: Beside<'e>>(
         &self,
         decision: Decision<'e>,
@@ -361,7 +398,7 @@ impl<'e> Source<'e, '_> {
         arena_bytes: usize,
         own: C,
         beside: B,
-    ) -> Result<(Page<'e>, C), Restart> {
+    ) -> Result<(Page<'e>, C), Again> {
         let (arena, buffer) = (&memory.arena, &mut memory.buffer);
         let decoded = encoding::decode(self.html, &decision, buffer);
         let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
@@ -370,9 +407,12 @@ impl<'e> Source<'e, '_> {
         let (mut page, own) = match self.only_columns::<C>().filter(|_| !B::IS_SINK) {
             Some(columns) => (self.read_columns(columns, decision, decoded, arena, arena_bytes)?, own),
             None => {
-                let sink = PageSink::new(self.options, decision, text, arena, own);
+                let sink = PageSink::new(self.options, decision, text, arena, own, self.facts_alone);
                 let (sink, summary) = self.tokenize(text, arena, arena_bytes, sink, beside);
                 check_restart(&sink.collectors.metadata, arena)?;
+                if sink.needs_open_elements() {
+                    return Err(Again::WithOpenElements);
+                }
                 assemble(Collected { sink, summary, decoded, arena, arena_bytes }, self.context, self.options)
             }
         };
@@ -401,7 +441,7 @@ impl<'e> Source<'e, '_> {
         decoded: Decoded<'e>,
         arena: &'e Arena,
         arena_bytes: usize,
-    ) -> Result<Page<'e>, Restart> {
+    ) -> Result<Page<'e>, Again> {
         let options = selected::options(
             self.options.reads_raw_noscript(),
             self.context.is_xhtml(),

@@ -49,6 +49,7 @@ mod assemble;
 mod blocks;
 mod collector;
 mod column_pass;
+mod complete_head;
 mod content;
 mod copy_into;
 mod css;

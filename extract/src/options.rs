@@ -26,6 +26,7 @@ use tagrake::encoding::{Detector, Encoding, is_xhtml};
 pub struct ExtractOptions {
     pub(super) links: bool,
     pub(super) metadata: bool,
+    pub(super) headings: bool,
     pub(super) rights: bool,
     pub(super) text: bool,
     pub(super) blocks: bool,
@@ -62,6 +63,7 @@ impl Default for ExtractOptions {
         Self {
             links: true,
             metadata: true,
+            headings: true,
             rights: false,
             text: false,
             blocks: false,
@@ -100,6 +102,11 @@ switches! {
         with_links(links);
         /// Sets whether metadata is collected: title, `meta` and `link` elements, JSON-LD, headings. Default: true.
         with_metadata(metadata);
+        /// Sets whether metadata includes [`Page::headings`](super::Page::headings) and
+        /// [`Page::item_attributes`](super::Page::item_attributes). Default: true. Without them, and if nothing besides metadata and
+        /// rights is collected, [`extract_with`](super::Extractor::extract_with) skips most tags of the body: it does not track open
+        /// elements, so a deeply nested page has no [`Flag::LimitDepth`](super::Flag::LimitDepth).
+        with_headings(headings);
         /// Sets whether the declarations about the use of the page are collected: [`Page::rights`](super::Page::rights).
         /// Default: false.
         with_rights(rights);
@@ -150,6 +157,7 @@ macro_rules! switch {
     ($options:ident, $part:expr, $($reference:tt)+) => {
         match $part {
             Part::Metadata => $($reference)+ $options.metadata,
+            Part::Headings => $($reference)+ $options.headings,
             Part::Links => $($reference)+ $options.links,
             Part::LinkContext => $($reference)+ $options.link_context,
             Part::Rights => $($reference)+ $options.rights,
@@ -195,6 +203,16 @@ impl ExtractOptions {
 
     fn columns_need_blocks(&self) -> bool {
         self.columns.as_ref().is_some_and(|columns| columns.needs_blocks())
+    }
+
+    /// Returns true if headings and item attributes are collected.
+    pub(super) fn reads_headings(&self) -> bool {
+        self.metadata && self.headings
+    }
+
+    /// Returns true if nothing is collected in the body but facts: tags that count wherever they are, outside of a `template`.
+    pub(super) fn reads_facts_alone(&self) -> bool {
+        !(self.links || self.text || self.items || self.reads_headings() || self.wants_blocks())
     }
 
     /// Returns true if the title and JSON-LD are read, as metadata or for the features of blocks.

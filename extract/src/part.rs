@@ -14,6 +14,8 @@ named_enum! {
     enum Part {
         /// [`with_metadata`](super::ExtractOptions::with_metadata).
         Metadata = "metadata",
+        /// [`with_headings`](super::ExtractOptions::with_headings).
+        Headings = "headings",
         /// [`with_links`](super::ExtractOptions::with_links).
         Links = "links",
         /// [`with_link_context`](super::ExtractOptions::with_link_context).

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use tagrake::names::NameFilter;
 use tagrake::{EndTag, StartTag, Text};
-use tagrake_extract::{Collector, Context, ExtractOptions, Extractor, Place};
+use tagrake_extract::{Collector, Context, ExtractOptions, Extractor, Page, Place};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, random_page, variable};
 
@@ -137,6 +137,99 @@ fn the_filter_changes_no_random_page() {
             }
         }
         assert_filter_changes_nothing(&format!("random page {number}"), &html, &mut extractors);
+    }
+}
+
+/// The options with which only facts are collected in the body.
+fn options_of_facts() -> Vec<ExtractOptions> {
+    let metadata = ExtractOptions::default().with_links(false).with_headings(false);
+    vec![
+        metadata.clone(),
+        metadata.clone().with_metadata(false),
+        metadata.clone().with_rights(true).with_parse_errors(true),
+        metadata.clone().with_scripting(true),
+        metadata.with_rights(true).with_metadata(false).with_head_only(true),
+    ]
+}
+
+/// A pass for facts alone gives what a pass gives that tracks the open elements and sees every token. It may lack the flag of the
+/// limit of open elements.
+fn assert_facts_alone_change_nothing(name: &str, html: &[u8], extractors: &mut [Extractor]) {
+    let context = Context::default().with_url(Some("https://example.com/a/b"));
+    let without_depth = |page: &Page<'_>| {
+        let shown = format!("{page:#?}");
+        shown.replace("        LimitDepth,\n", "").replace("flags: Flags(\n        {},\n    )", "flags: Flags({})")
+    };
+    for extractor in extractors {
+        let alone = extractor.extract_with(html, &context, without_depth);
+        let tracking = without_depth(&extractor.collect(html, &context, || Everything).0);
+        if let Some((left, right)) = alone.lines().zip(tracking.lines()).find(|(left, right)| left != right) {
+            panic!("{name} with {extractor:?}:\n{left}\n{right}\n{}", String::from_utf8_lossy(html));
+        }
+        assert_eq!(alone.len(), tracking.len(), "{name}");
+    }
+}
+
+#[test]
+fn facts_alone_are_the_facts_of_each_page() {
+    let mut extractors: Vec<_> = options_of_facts().into_iter().map(Extractor::new).collect();
+    for page in pages::all() {
+        assert_facts_alone_change_nothing(&page.name, &page.html, &mut extractors);
+    }
+}
+
+/// More markup on which facts depend.
+const FACTS: &[&str] = &[
+    "<meta name=robots content=noindex>",
+    "<meta charset=koi8-r>",
+    "<meta http-equiv=refresh content='3; url=/r'>",
+    "<link rel=canonical href=/k>",
+    "<link rel='next license' href=n>",
+    "<a rel=license href=l>",
+    "<title>One",
+    "<title/>",
+    "<TITLE>Two</TITLE>",
+    "</template>",
+    "<svg><template>",
+    "<foreignObject>",
+    "<textarea>",
+    "</textarea>",
+    "<script type='application/ld+json; x=y'>",
+    "</script>",
+    "<noscript hidden>",
+    "<frameset>",
+    "<div style='display:none'>",
+    "<html xml:lang=fr dir=rtl>",
+    "</head>",
+];
+
+#[test]
+fn facts_alone_are_the_facts_of_random_pages() {
+    let mut extractors: Vec<_> = options_of_facts().into_iter().map(Extractor::new).collect();
+    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
+    for number in 0..variable("TAGRAKE_PAGES", 6_000) {
+        let mut html = Vec::new();
+        for _ in 0..random.below(24) {
+            let markup = if random.one_in(2) { MARKUP } else { FACTS };
+            html.extend_from_slice(random.choose(markup).as_bytes());
+            if random.one_in(8) {
+                random_page::push(&mut random, &mut html);
+            }
+        }
+        assert_facts_alone_change_nothing(&format!("random page {number}"), &html, &mut extractors);
+    }
+}
+
+/// The stack of open elements is full, so that it ends templates early.
+#[test]
+fn facts_alone_are_the_facts_of_a_deep_page() {
+    let mut extractors: Vec<_> = options_of_facts().into_iter().map(Extractor::new).collect();
+    for depth in [509, 510, 511, 512, 513] {
+        let fact = "<link rel=canonical href=a><meta name=author content=b>";
+        for end in ["", "</template>", "</template></template>"] {
+            let html = format!("{}<template><b><template><p>{fact}{end}{fact}", "<div>".repeat(depth));
+            assert_facts_alone_change_nothing(&format!("{depth} {end}"), html.as_bytes(), &mut extractors);
+        }
     }
 }
 

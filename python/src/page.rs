@@ -309,11 +309,11 @@ macro_rules! page_class {
     (
         capture { $($capture:tt)* }
         version { $($version:tt)* }
-        page { $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:literal, $of:ident => $value:expr;)* }
+        page { $($presence:tt $name:ident: $kind:expr, $needs:tt $($head:ident)?, $doc:literal, $of:ident => $value:expr;)* }
         links { $($links:tt)* }
-        flags { $($flag_presence:tt $flags:ident: $flag_kind:expr, $flag_needs:tt, $flag_doc:literal, $flag_of:ident => $flag_value:expr;)* }
+        flags { $($flag_presence:tt $flags:ident: $flag_kind:expr, $flag_needs:tt $($flag_head:ident)?, $flag_doc:literal, $flag_of:ident => $flag_value:expr;)* }
         error { $($error:tt)* }
-        on_request { $($more_presence:tt $more:ident: $more_kind:expr, $more_needs:tt, $more_doc:literal, $more_of:ident => $more_value:expr;)* }
+        on_request { $($more_presence:tt $more:ident: $more_kind:expr, $more_needs:tt $($more_head:ident)?, $more_doc:literal, $more_of:ident => $more_value:expr;)* }
         raw { $($raw:tt)* }
     ) => {
         record_class! {

@@ -115,7 +115,7 @@ impl Row for PageRecord<'_> {
 /// Writes the values of `$record` for one section of [`page_fields`](crate::page_fields). It computes only the values of requested
 /// fields.
 macro_rules! put {
-    ($sink:ident, $record:expr; $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:expr, $of:ident => $value:expr;)*) => {
+    ($sink:ident, $record:expr; $($presence:tt $name:ident: $kind:expr, $needs:tt $($head:ident)?, $doc:expr, $of:ident => $value:expr;)*) => {
         $(
             if $sink.takes_next() {
                 #[allow(unused_variables, reason = "the version is a constant")]

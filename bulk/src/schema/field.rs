@@ -23,6 +23,8 @@ pub struct Field {
     pub kind: Type,
     /// The parts of the extraction that it needs.
     pub(crate) needs: Parts,
+    /// True if the head of a page alone gives its value. Only fields of page records are.
+    pub(crate) is_of_head: bool,
     /// Its meaning, in one sentence.
     pub doc: &'static str,
 }
@@ -109,6 +111,7 @@ macro_rules! fields {
             presence: fields!(@presence $presence),
             kind: $kind,
             needs: tagrake_extract::Parts::NONE$(.with(tagrake_extract::Part::$need))?,
+            is_of_head: false,
             doc: $doc,
         },)*]
     };

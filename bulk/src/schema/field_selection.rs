@@ -170,6 +170,37 @@ impl Fields {
         self
     }
 
+    /// Removes the keys of page records that need the body of the page: all but those that a run
+    /// [reads from the head](crate::pipeline::Extraction::with_head_only).
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// let fields = Fields::default().of_head();
+    /// assert!(fields.has("title") && fields.has("canonical"));
+    /// assert!(!fields.has("headings") && !fields.has("encoding"));
+    /// ```
+    #[must_use]
+    pub fn of_head(mut self) -> Self {
+        let is_of_head = |(index, field): (usize, &Field)| FieldBits::from(field.is_of_head) << index;
+        let of_head = Table::Pages.all_fields().iter().enumerate().map(is_of_head);
+        self.by_table[Table::Pages as usize] &= of_head.fold(0, |bits, bit| bits | bit);
+        self
+    }
+
+    /// Returns the first key of page records that needs the body of the page.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// assert_eq!(Fields::only("title,text")?.first_of_body(), Some("text"));
+    /// assert_eq!(Fields::only("url,title,canonical,robots,lang")?.first_of_body(), None);
+    /// # Ok::<(), tagrake_bulk::schema::UnknownField>(())
+    /// ```
+    pub fn first_of_body(&self) -> Option<&'static str> {
+        self.of(Table::Pages).find(|field| !field.is_of_head).map(|field| field.name)
+    }
+
     /// Returns the first key of `table` that [`flat`](Self::flat) removes.
     pub(crate) fn first_nested(&self, table: Table) -> Option<&'static str> {
         let nested = self.bits(table) & !self.flat().bits(table);

@@ -161,8 +161,9 @@ const RIGHTS: &[Field] = fields! {
 };
 
 /// The fields of page records, in their order, as one table. Each line has the presence (`+` always, `?` nullable, `-` optional),
-/// the name, the type, the parts of the extraction that the field needs (`Part`), its meaning, and the expression for its value
-/// in a record.
+/// the name, the type, the parts of the extraction that the field needs (`Part`), `head` if the head of a page alone gives its value
+/// ([`Extraction::with_head_only`](crate::pipeline::Extraction::with_head_only)), its meaning, and the expression for its value in a
+/// record.
 ///
 /// The table is passed to the macro `$with`. This file makes the lists of the schema from it, `record/page_record.rs` the record,
 /// and the Python package the attributes of a page.
@@ -172,103 +173,103 @@ macro_rules! page_fields {
     ($with:ident) => {
         $with! {
             capture {
-                - id: Id, [], "The page's id, if the input gives one.",
+                - id: Id, [] head, "The page's id, if the input gives one.",
                     of => of.id;
-                - source: String, [], "The origin of a page without an id that is not from a WARC file: path, or path:line.",
+                - source: String, [] head, "The origin of a page without an id that is not from a WARC file: path, or path:line.",
                     of => of.source();
-                - warc_filename: String, [], "The WARC file that the page comes from.",
+                - warc_filename: String, [] head, "The WARC file that the page comes from.",
                     of => of.warc_filename();
-                - warc_record_offset: Int64, [], "The offset of its record in the stored file.",
+                - warc_record_offset: Int64, [] head, "The offset of its record in the stored file.",
                     of => of.capture.and_then(|capture| capture.warc_record_offset);
-                - warc_record_length: Int64, [], "The length of its record in the stored file, in bytes.",
+                - warc_record_length: Int64, [] head, "The length of its record in the stored file, in bytes.",
                     of => of.capture.and_then(|capture| capture.warc_record_length);
-                - fetch_time: Timestamp, [], "When the page was fetched.",
+                - fetch_time: Timestamp, [] head, "When the page was fetched.",
                     of => of.capture.and_then(|capture| capture.fetch_time);
-                - fetch_status: Int32, [], "The status of the HTTP response.",
+                - fetch_status: Int32, [] head, "The status of the HTTP response.",
                     of => of.capture.and_then(|capture| capture.fetch_status);
-                - fetch_redirect: String, [], "The target of a redirect, resolved against the URL.",
+                - fetch_redirect: String, [] head, "The target of a redirect, resolved against the URL.",
                     of => of.redirect;
-                - content_mime_type: String, [], "The MIME type that the HTTP response or the record declares, in lower case.",
+                - content_mime_type: String, [] head, "The MIME type that the HTTP response or the record declares, in lower case.",
                     of => of.capture.and_then(|capture| capture.content_mime_type.as_deref());
-                - content_charset: String, [], "The encoding that the archive detected.",
+                - content_charset: String, [] head, "The encoding that the archive detected.",
                     of => of.capture.and_then(|capture| capture.content_charset.as_deref());
                 - content_truncated: String, [], TRUNCATED,
                     of => of.capture.and_then(|capture| capture.content_truncated.as_deref());
             }
             version {
-                + v: Int32, [], "The version of the record: 1.",
+                + v: Int32, [] head, "The version of the record: 1.",
                     of => VERSION;
             }
             page {
-                ? url: String, [], "The page's own URL, normalized by the URL parser; unchanged if it is no URL.",
+                ? url: String, [] head, "The page's own URL, normalized by the URL parser; unchanged if it is no URL.",
                     of => url(of.input, of.page);
-                ? content_type: String, [], "The Content-Type header.",
+                ? content_type: String, [] head, "The Content-Type header.",
                     of => of.page.content_type;
-                ? base_url: String, [], "The document base URL.",
+                ? base_url: String, [] head, "The document base URL.",
                     of => of.page.base_url;
-                ? base_href: String, [], "The value of the first base href.",
+                ? base_href: String, [] head, "The value of the first base href.",
                     of => of.page.base_href;
                 + encoding: Struct(ENCODING), [], "The encoding, and how it was determined.",
                     of => PageEncoding(of.page);
-                ? doctype: Struct(DOCTYPE), [Metadata], "The first DOCTYPE.",
+                ? doctype: Struct(DOCTYPE), [Metadata] head, "The first DOCTYPE.",
                     of => of.page.doctype.as_ref();
-                ? lang: String, [Metadata], "The language: the attribute lang of html, before it xml:lang in XHTML; without one, content_language.",
+                ? lang: String, [Metadata] head, "The language: the attribute lang of html, before it xml:lang in XHTML; without one, content_language.",
                     of => of.page.lang;
-                ? dir: String, [Metadata], "The attribute dir of html.",
+                ? dir: String, [Metadata] head, "The attribute dir of html.",
                     of => of.page.dir;
-                ? title: String, [Metadata], "The text of the first title, white space collapsed.",
+                ? title: String, [Metadata] head, "The text of the first title, white space collapsed.",
                     of => of.page.title;
-                ? description: String, [Metadata], "The first meta description, white space collapsed.",
+                ? description: String, [Metadata] head, "The first meta description, white space collapsed.",
                     of => of.page.description;
-                ? keywords: String, [Metadata], "The first meta keywords.",
+                ? keywords: String, [Metadata] head, "The first meta keywords.",
                     of => of.page.keywords;
-                ? author: String, [Metadata], "The first meta author.",
+                ? author: String, [Metadata] head, "The first meta author.",
                     of => of.page.author;
-                ? generator: String, [Metadata], "The first meta generator.",
+                ? generator: String, [Metadata] head, "The first meta generator.",
                     of => of.page.generator;
-                ? viewport: String, [Metadata], "The first meta viewport.",
+                ? viewport: String, [Metadata] head, "The first meta viewport.",
                     of => of.page.viewport;
-                ? content_language: String, [Metadata], "The language of meta content-language; without one, the only tag of the Content-Language header.",
+                ? content_language: String, [Metadata] head, "The language of meta content-language; without one, the only tag of the Content-Language header.",
                     of => of.page.content_language;
-                + theme_color: List(&Struct(THEME_COLOR)), [Metadata], "Every meta theme-color.",
+                + theme_color: List(&Struct(THEME_COLOR)), [Metadata] head, "Every meta theme-color.",
                     of => List(of.page.theme_colors);
-                + metas: List(&STRING_MAP), [Metadata], "Every meta: its attributes.",
+                + metas: List(&STRING_MAP), [Metadata] head, "Every meta: its attributes.",
                     of => maps(of.page.metas);
-                + robots: Map(&STRINGS), [Metadata], "The robots directives of meta elements, by crawler; * is all.",
+                + robots: Map(&STRINGS), [Metadata] head, "The robots directives of meta elements, by crawler; * is all.",
                     of => robots(of.page.robots);
-                + x_robots: Map(&STRINGS), [Metadata], "The robots directives of X-Robots-Tag headers, by crawler.",
+                + x_robots: Map(&STRINGS), [Metadata] head, "The robots directives of X-Robots-Tag headers, by crawler.",
                     of => robots(of.page.x_robots);
-                ? refresh: Struct(REFRESH), [Metadata], "The first refresh, of a header or else of a meta that is not in noscript: its delay and target.",
+                ? refresh: Struct(REFRESH), [Metadata] head, "The first refresh, of a header or else of a meta that is not in noscript: its delay and target.",
                     of => of.page.refresh.as_ref();
-                ? canonical: String, [Metadata], "The first link element with rel canonical, or else the first link of a Link header.",
+                ? canonical: String, [Metadata] head, "The first link element with rel canonical, or else the first link of a Link header.",
                     of => of.page.canonical;
-                ? amphtml: String, [Metadata], "The first link element with rel amphtml, or else the first link of a Link header.",
+                ? amphtml: String, [Metadata] head, "The first link element with rel amphtml, or else the first link of a Link header.",
                     of => of.page.amphtml;
-                ? next: String, [Metadata], "The first link element with rel next, or else the first link of a Link header.",
+                ? next: String, [Metadata] head, "The first link element with rel next, or else the first link of a Link header.",
                     of => of.page.next;
-                ? prev: String, [Metadata], "The first link element with rel prev or previous, or else the first link of a Link header.",
+                ? prev: String, [Metadata] head, "The first link element with rel prev or previous, or else the first link of a Link header.",
                     of => of.page.prev;
-                ? manifest: String, [Metadata], "The first link element with rel manifest, or else the first link of a Link header.",
+                ? manifest: String, [Metadata] head, "The first link element with rel manifest, or else the first link of a Link header.",
                     of => of.page.manifest;
-                + alternates: List(&Struct(ALTERNATE)), [Metadata], "Versions of the page in other languages: of elements, then of Link headers.",
+                + alternates: List(&Struct(ALTERNATE)), [Metadata] head, "Versions of the page in other languages: of elements, then of Link headers.",
                     of => List(of.page.alternates);
-                + feeds: List(&Struct(FEED)), [Metadata], "Feeds: of elements, then of Link headers.",
+                + feeds: List(&Struct(FEED)), [Metadata] head, "Feeds: of elements, then of Link headers.",
                     of => List(of.page.feeds);
-                + icons: List(&Struct(ICON)), [Metadata], "Icons: of elements, then of Link headers.",
+                + icons: List(&Struct(ICON)), [Metadata] head, "Icons: of elements, then of Link headers.",
                     of => List(of.page.icons);
-                + og: PAIRS, [Metadata], "Properties of Open Graph and related vocabularies, in order.",
+                + og: PAIRS, [Metadata] head, "Properties of Open Graph and related vocabularies, in order.",
                     of => pairs(of.page.og);
-                + og_media: Map(&List(&STRING_MAP)), [Metadata], "The images, videos and audios of Open Graph, with URLs as written.",
+                + og_media: Map(&List(&STRING_MAP)), [Metadata] head, "The images, videos and audios of Open Graph, with URLs as written.",
                     of => Map(of.page.og_media.iter().map(|media| (media.kind, maps(media.items))));
-                + twitter: PAIRS, [Metadata], "Properties that start with twitter:.",
+                + twitter: PAIRS, [Metadata] head, "Properties that start with twitter:.",
                     of => pairs(of.page.twitter);
-                + dc: PAIRS, [Metadata], "Properties of Dublin Core.",
+                + dc: PAIRS, [Metadata] head, "Properties of Dublin Core.",
                     of => pairs(of.page.dc);
-                + citation: PAIRS, [Metadata], "Properties that start with citation_.",
+                + citation: PAIRS, [Metadata] head, "Properties that start with citation_.",
                     of => pairs(of.page.citation);
                 + jsonld: List(&Struct(JSON_LD)), [Metadata], "Blocks of JSON-LD.",
                     of => List(of.page.json_ld);
-                + headings: List(&Struct(HEADING)), [Metadata], "Headings.",
+                + headings: List(&Struct(HEADING)), [Metadata, Headings], "Headings.",
                     of => List(of.page.headings);
             }
             links {
@@ -276,19 +277,19 @@ macro_rules! page_fields {
                     of => List(of.links());
             }
             flags {
-                + flags: FLAGS, [Metadata], "Irregularities of the page, and limits that left out a part of it.",
+                + flags: FLAGS, [Metadata, Headings], "Irregularities of the page, and limits that left out a part of it.",
                     of => List(of.page.flags.iter().map(Flag::as_str));
             }
             error {
-                - error: String, [], "Why the page could not be read; the record then has no other data of the page.",
+                - error: String, [] head, "Why the page could not be read; the record then has no other data of the page.",
                     of => None::<&str>;
             }
             on_request {
-                - og_title: String, [Metadata], "The first og:title, white space collapsed.",
+                - og_title: String, [Metadata] head, "The first og:title, white space collapsed.",
                     of => of.page.og_title;
-                - og_type: String, [Metadata], "The first og:type, white space collapsed.",
+                - og_type: String, [Metadata] head, "The first og:type, white space collapsed.",
                     of => of.page.og_type;
-                - og_image: String, [Metadata], "The URL of the first og:image, resolved; without one, of og:image:secure_url.",
+                - og_image: String, [Metadata] head, "The URL of the first og:image, resolved; without one, of og:image:secure_url.",
                     of => of.page.og_image;
                 - is_valid_utf8: Bool, [], "Whether the bytes of the page are valid UTF-8, whatever its encoding is.",
                     of => Some(of.page.is_valid_utf8);
@@ -324,9 +325,9 @@ macro_rules! page_fields {
                     of => of.blocks().map(List);
                 - rights: Struct(RIGHTS), [Rights], "The declarations about the use of the page, also in its headers: robots directives, text and data mining, licences.",
                     of => of.page.rights.as_ref();
-                - robots_index: Bool, [Rights], "Whether a crawler may index the page, by the robots directives of meta elements and headers.",
+                - robots_index: Bool, [Rights] head, "Whether a crawler may index the page, by the robots directives of meta elements and headers.",
                     of => of.page.rights.as_ref().map(|rights| !rights.noindex);
-                - robots_follow: Bool, [Rights], "Whether a crawler may follow its links, by the same directives.",
+                - robots_follow: Bool, [Rights] head, "Whether a crawler may follow its links, by the same directives.",
                     of => of.page.rights.as_ref().map(|rights| !rights.nofollow);
                 - sources: Struct(SOURCES), [Metadata], "Where each fact comes from: html, head, body, header or noscript; a list for a list of facts, in its order.",
                     of => Some(PageSources { page: of.page, url: of.url_source() });
@@ -334,11 +335,11 @@ macro_rules! page_fields {
                     of => Some(List(of.page.items.iter().enumerate().map(|(index, item)| PageItem { index, item })));
                 - schema_org: List(&Struct(ITEM)), [Metadata, Items], "The items of schema.org in JSON-LD, microdata and RDFa, with the short names of types and properties.",
                     of => Some(List(schema_org::items(of.page).iter().enumerate().map(|(index, item)| SchemaOrgItem { index, item })));
-                - published: String, [Metadata], "When the page was published, in ISO 8601, as precise as the page says.",
+                - published: String, [Metadata, Headings], "When the page was published, in ISO 8601, as precise as the page says.",
                     of => of.published().map(|published| published.date.as_str());
-                - published_source: String, [Metadata], "Where the date is from, such as json-ld:datePublished, url:path or class:date.",
+                - published_source: String, [Metadata, Headings], "Where the date is from, such as json-ld:datePublished, url:path or class:date.",
                     of => of.published().map(|published| &*published.source);
-                - published_confidence: Double, [Metadata], "How often dates of this source are right, from 0 to 1, on labelled pages.",
+                - published_confidence: Double, [Metadata, Headings], "How often dates of this source are right, from 0 to 1, on labelled pages.",
                     of => of.published().map(Published::confidence);
                 - authors: STRINGS, [Metadata, Items], "The names of the authors.",
                     of => of.byline().authors.as_ref().map(|(names, _)| List(names.iter().map(String::as_str)));
@@ -346,9 +347,9 @@ macro_rules! page_fields {
                     of => of.byline().authors.as_ref().map(|(_, source)| &**source);
             }
             raw {
-                - warc_record_id: String, [], "The ID of the record.",
+                - warc_record_id: String, [] head, "The ID of the record.",
                     of => of.capture.and_then(|capture| capture.warc_record_id.as_deref());
-                - http_headers: PAIRS, [], "The headers of the response, in order.",
+                - http_headers: PAIRS, [] head, "The headers of the response, in order.",
                     of => Some(List(of.input.headers.iter().map(|(name, value)| Pair(name, value))));
                 - payload: Binary, [], "The bytes of the page, without transfer and content codings.",
                     of => of.body.map(Bytes);
@@ -361,17 +362,20 @@ pub(crate) use page_fields;
 
 /// Makes the lists of the schema from [`page_fields`].
 macro_rules! lists {
-    (@list $($presence:tt $name:ident: $kind:expr, [$($need:ident),*], $doc:expr, $of:ident => $value:expr;)*) => {
+    (@head) => { false };
+    (@head head) => { true };
+    (@list $($presence:tt $name:ident: $kind:expr, [$($need:ident),*] $($head:ident)?, $doc:expr, $of:ident => $value:expr;)*) => {
         &[$(Field {
             name: stringify!($name),
             json_key: concat!(",\"", stringify!($name), "\":"),
             presence: fields!(@presence $presence),
             kind: $kind,
             needs: Parts::NONE$(.with(Part::$need))*,
+            is_of_head: lists!(@head $($head)?),
             doc: $doc,
         },)*]
     };
-    (@names $($presence:tt $name:ident: $kind:expr, $needs:tt, $doc:expr, $of:ident => $value:expr;)*) => {
+    (@names $($presence:tt $name:ident: $kind:expr, $needs:tt $($head:ident)?, $doc:expr, $of:ident => $value:expr;)*) => {
         &[$(stringify!($name)),*]
     };
     (

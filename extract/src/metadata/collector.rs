@@ -60,6 +60,9 @@ pub(crate) struct MetadataCollector<'a> {
     /// True if everything else is read, too, and not only what is needed for links and for the encoding.
     pub(crate) reads_all: bool,
     next_text: NextText,
+    /// The offset just past the start tag that set `next_text`. Only the token at this offset is its text or its end tag: tree
+    /// construction may have ignored the element.
+    next_offset: usize,
     pub(crate) flags: Flags,
     /// The encoding decision, which a `meta` may change.
     pub(crate) decision: Decision<'a>,
@@ -86,6 +89,7 @@ impl<'a> MetadataCollector<'a> {
             reads_facts: options.reads_facts(),
             reads_all: options.metadata,
             next_text: NextText::Other,
+            next_offset: 0,
             flags: Flags::default(),
             decision,
             restarts: false,
@@ -149,6 +153,20 @@ impl<'a> MetadataCollector<'a> {
         self.metas.push(pairs);
     }
 
+    /// Expects the text of an element that can only contain text right after its start tag.
+    fn expect(&mut self, next: NextText, tag: &StartTag<'a>) {
+        (self.next_text, self.next_offset) = (next, tag.span().end);
+    }
+
+    /// Returns true if a start tag with this name states a fact about the document, unless it is in a `template`.
+    pub(crate) fn is_fact(tag: &StartTag<'_>) -> bool {
+        match tag.name() {
+            b"base" | b"html" | b"link" | b"meta" | b"time" | b"title" => true,
+            b"script" => is_json_ld(tag),
+            _ => false,
+        }
+    }
+
     /// Handles a `link` of the document.
     fn link(&mut self, tag: &StartTag<'a>, place: Place) {
         let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) else { return };
@@ -180,8 +198,6 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
 
     #[inline(never)]
     fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
-        // Tree construction may have ignored the last title or script. Its text does not follow then.
-        self.next_text = NextText::Other;
         if tag.namespace() != Namespace::Html {
             return;
         }
@@ -195,8 +211,8 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
         }
         match name {
             b"base" => self.base(tag),
-            b"title" if self.reads_facts && self.document.title.is_none() => self.next_text = NextText::Title,
-            b"script" if self.reads_facts && is_json_ld(tag) => self.next_text = NextText::JsonLd,
+            b"title" if self.reads_facts && self.document.title.is_none() => self.expect(NextText::Title, tag),
+            b"script" if self.reads_facts && is_json_ld(tag) => self.expect(NextText::JsonLd, tag),
             b"html" if self.reads_all => self.html(tag),
             b"link" if self.reads_all => self.link(tag, place),
             b"time" if self.reads_all => self.time(tag),
@@ -207,13 +223,16 @@ impl<'a> Collector<'a> for MetadataCollector<'a> {
     #[inline]
     fn end_tag(&mut self, tag: &EndTag<'a>) {
         // An empty title has no text token.
-        if core::mem::replace(&mut self.next_text, NextText::Other) == NextText::Title && tag.name() == b"title" {
+        if self.next_text == NextText::Title && tag.span().start == self.next_offset && tag.name() == b"title" {
             self.document.title.get_or_insert("");
         }
     }
 
     #[inline]
     fn text(&mut self, text: &Text<'a>, place: Place) {
+        if text.span().start != self.next_offset {
+            return;
+        }
         match self.next_text {
             NextText::Title => {
                 self.document.title = self.document.title.or_else(|| Some(collapse(text.decoded_str(), self.bump)));

@@ -20,6 +20,8 @@ pub(super) struct Filter {
     pub(super) updates_stack: bool,
     /// `is_shown` is set, and no text is collected here: plain tags affect only the stack, and no text is needed.
     pub(super) skips_text: bool,
+    /// Only facts are collected here, and open elements are not tracked ([`facts`](super::facts)).
+    pub(super) facts_alone: bool,
 }
 
 /// The elements whose tags affect more than the stack of open elements, even if no text is collected: links, headings, what hides

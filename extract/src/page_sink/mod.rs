@@ -23,6 +23,7 @@
 mod characters;
 pub(crate) mod collectors;
 mod display_classes;
+pub(crate) mod facts;
 mod filter;
 mod link_context;
 mod open_and_close;
@@ -45,7 +46,7 @@ use bumpalo::Bump;
 use collectors::Collectors;
 use display_classes::DisplayClasses;
 use filter::Filter;
-use open_elements::OpenElements;
+use open_elements::{FactsAlone, OpenElements};
 use tagrake::encoding::Decision;
 use tagrake::names::{NameFilter, ShortName};
 use tagrake::{
@@ -66,6 +67,7 @@ pub(super) struct PageSink<'a, 'o, C> {
     pub(super) tree: TreeCollectors<'a>,
     open: OpenElements<'a>,
     filter: Filter,
+    facts: FactsAlone,
     /// True if no more tokens are needed: a `meta` changed the encoding, or there are too many links.
     is_done: bool,
     classes: DisplayClasses<'a>,
@@ -78,6 +80,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
         page: &'a str,
         arena: &'a Arena,
         own: C,
+        facts_alone: bool,
     ) -> Self
     where
         'o: 'a,
@@ -94,6 +97,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             tree: TreeCollectors::new(options, page, arena),
             open: OpenElements::new(bump),
             filter: Filter::default(),
+            facts: FactsAlone { are_wanted: facts_alone, ..FactsAlone::default() },
             is_done: false,
             classes: DisplayClasses::new(),
         }
@@ -126,6 +130,12 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
 
     /// Sets the filter for the place of the next token, and whether one is needed. Must be called after each token that the filter did not skip.
     fn narrow_filter(&mut self) {
+        if self.facts.are_wanted && !self.open.in_head {
+            self.facts.templates = self.open.templates + self.open.shadow_roots;
+            self.filter = Filter { facts_alone: true, skips_text: true, ..Filter::default() };
+            self.is_done = self.collectors.metadata.restarts;
+            return;
+        }
         let is_plain = !self.open.in_head
             && !self.open.blocks.tracks_names()
             && self.open.shadow_roots == 0
@@ -139,6 +149,7 @@ impl<'a, 'o, C: Collector<'a>> PageSink<'a, 'o, C> {
             is_shown,
             updates_stack: is_shown && self.open.unusual == 0 && !self.options.link_context,
             skips_text: is_shown && !collects_text,
+            facts_alone: false,
         };
         self.open.blocks.set_anchor(self.tree.is_in_anchor_or_heading());
         self.is_done = self.collectors.metadata.restarts || self.tree.links.is_over;
@@ -269,6 +280,9 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
     // loop.
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
+        if self.filter.facts_alone {
+            return self.fact_start_tag(&tag);
+        }
         let is_plain = self.filter.skips_tags && tag.namespace() == Namespace::Html && !tag.has_wanted();
         if is_plain && !(self.is_in_line(&tag) && self.classes.has_any(&tag)) {
             if self.filter.updates_stack
@@ -286,6 +300,9 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
+        if self.filter.facts_alone {
+            return self.fact_end_tag(&tag);
+        }
         if self.filter.skips_tags {
             if self.filter.updates_stack
                 && !Self::is_own(tag.raw_name())
@@ -302,6 +319,9 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
+        if self.filter.facts_alone {
+            return self.fact_text(&text);
+        }
         if C::TEXT {
             let place = self.open.place();
             self.collectors.own.text(&text, place);

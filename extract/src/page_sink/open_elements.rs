@@ -7,6 +7,17 @@ use crate::open_blocks::OpenBlocks;
 use crate::place::Place;
 use bumpalo::Bump;
 
+/// The state of a body in which only [facts](super::facts) are collected.
+#[derive(Default)]
+pub(super) struct FactsAlone {
+    /// True if only facts are collected in the body, by a pass that may be abandoned.
+    pub(super) are_wanted: bool,
+    /// The maximum number of open `template` elements. It is exact unless the stack of open elements would have been full.
+    pub(super) templates: usize,
+    /// True if the pass was abandoned.
+    pub(super) are_uncertain: bool,
+}
+
 /// The open elements.
 pub(super) struct OpenElements<'a> {
     /// The stack, as far as text extraction needs it.

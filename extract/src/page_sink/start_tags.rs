@@ -68,7 +68,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 self.open.blocks.mark_innermost(element, Marks::SHADOW_ROOT);
             }
             Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
-                if self.options.metadata && self.open.hidden.is_none() =>
+                if self.options.reads_headings() && self.open.hidden.is_none() =>
             {
                 self.start_heading(tag, name);
             }

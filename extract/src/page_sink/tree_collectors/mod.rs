@@ -54,7 +54,7 @@ impl<'a> TreeCollectors<'a> {
             wants_text: options.text,
             collects_formulas: options.text || options.wants_blocks(),
             links: LinkCollector::new(options, page, arena),
-            attributes: ItemAttributeCollector::new(options.metadata, bump),
+            attributes: ItemAttributeCollector::new(options.reads_headings(), bump),
             texts: Texts::new(if options.text { page.len() } else { 0 }, page.len() / 8, bump),
             table: options.wants_blocks().then(|| BlockBuilder::new(page, options.wants_inlines(), bump)),
             items: options.items.then(|| Box::new(ItemBuilder::new(options.reads_raw_noscript(), bump))),
