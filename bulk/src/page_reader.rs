@@ -52,6 +52,20 @@ pub(crate) struct PageContext<'a> {
     pub(crate) is_xhtml: bool,
 }
 
+impl PageContext<'_> {
+    /// Returns the context for the extractor. The scripting flag and the detector are options of the extractor.
+    fn of_extraction(&self) -> Context<'_> {
+        Context::default()
+            .with_url(self.url)
+            .with_content_type(self.content_type.as_deref())
+            .with_headers(&self.headers)
+            .with_encoding(self.encoding)
+            .with_plain_text(self.is_plain_text)
+            .with_redirect(self.redirect)
+            .with_xhtml(self.is_xhtml)
+    }
+}
+
 impl ReaderOptions {
     /// Extracts what rows of `table` with the keys of `fields` need, and nothing else.
     ///
@@ -106,6 +120,9 @@ impl ReaderOptions {
     }
 }
 
+/// By scripting flag, and by the profile that the page sets: none, standard, crawl. Created on first use.
+type Extractors = [[Option<Extractor>; 3]; 2];
+
 /// Reads pages. Its memory is reused from page to page.
 ///
 /// ```
@@ -121,8 +138,7 @@ impl ReaderOptions {
 #[derive(Debug)]
 pub struct Reader {
     options: ReaderOptions,
-    /// By scripting flag, and by the profile that the page sets: none, standard, crawl. Created on first use.
-    extractors: [[Option<Extractor>; 3]; 2],
+    extractors: Extractors,
     /// Limits the memory for large pages, if threads share it.
     allowance: Option<Arc<Allowance>>,
 }
@@ -149,26 +165,11 @@ impl Reader {
     /// reader.read_html(&known, b"<title>T</title>", |page| assert_eq!(page.title, Some("T")));
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
-        let options = &self.options;
-        let PageContext { url, content_type, headers, scripting, encoding, is_plain_text, is_xhtml, redirect, .. } =
-            options.context_of(input);
-        let context = Context::default()
-            .with_url(url)
-            .with_content_type(content_type.as_deref())
-            .with_headers(&headers)
-            .with_encoding(encoding)
-            .with_plain_text(is_plain_text)
-            .with_redirect(redirect)
-            .with_xhtml(is_xhtml);
+        let Self { options, extractors, .. } = self;
+        let page_context = options.context_of(input);
+        let context = page_context.of_extraction();
         let max_bytes = options.extract.arena_bytes();
-        let of_detector = input.profile.map_or(0, |profile| 1 + usize::from(profile == Profile::Crawl));
-        let extractor = self.extractors[usize::from(scripting)][of_detector].get_or_insert_with(|| {
-            let detector = match input.profile {
-                Some(profile) => profile.detector(),
-                None => options.extract.detector().cloned(),
-            };
-            Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
-        });
+        let extractor = extractor_of(extractors, options, input, page_context.scripting);
         let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
         // A page that exceeds the limit is read again with more memory, so only its last result is taken.
         let mut take = Some(take);
@@ -191,6 +192,15 @@ impl Reader {
         }
     }
 
+    /// Returns true if each page whose bytes start with `start` has the same head
+    /// ([`Extractor::has_complete_head`]). The bytes of `input` are ignored.
+    pub(crate) fn has_complete_head(&mut self, input: &InputPage, start: &[u8]) -> bool {
+        let Self { options, extractors, .. } = self;
+        let page_context = options.context_of(input);
+        let extractor = extractor_of(extractors, options, input, page_context.scripting);
+        extractor.has_complete_head(start, &page_context.of_extraction())
+    }
+
     /// Sets the allowance that memory for large pages is claimed from.
     pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
         self.allowance = Some(allowance);
@@ -200,6 +210,23 @@ impl Reader {
     pub(crate) fn shrink(&mut self, bytes: usize) {
         self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(bytes));
     }
+}
+
+/// Returns the extractor for a page, which is created on first use.
+fn extractor_of<'e>(
+    extractors: &'e mut Extractors,
+    options: &ReaderOptions,
+    input: &InputPage,
+    scripting: bool,
+) -> &'e mut Extractor {
+    let of_detector = input.profile.map_or(0, |profile| 1 + usize::from(profile == Profile::Crawl));
+    extractors[usize::from(scripting)][of_detector].get_or_insert_with(|| {
+        let detector = match input.profile {
+            Some(profile) => profile.detector(),
+            None => options.extract.detector().cloned(),
+        };
+        Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
+    })
 }
 
 /// Returns all values of a header, joined by commas: the [combined

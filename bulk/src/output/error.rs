@@ -56,6 +56,18 @@ pub enum OutputError {
     /// Pages are selected by their main content, and the product is not made of pages.
     #[error("only rows and texts of pages can be selected by the main content")]
     NoMainContent,
+    /// Only the head of pages is read, and a key of page records needs the body.
+    #[error("the key '{0}' needs the body of the page, and only the head is read")]
+    NeedsBody(&'static str),
+    /// Only the head of pages is read, and the product needs the body.
+    #[error("only records of pages can be made from the head alone")]
+    NoHeads,
+    /// Only the head of pages is read, and selectors need the body.
+    #[error("columns of selectors need the body of the page, and only the head is read")]
+    SelectedOfHead,
+    /// Only the head of pages is read, and a selection by the main content needs the body.
+    #[error("a selection by the main content needs the body of the page, and only the head is read")]
+    MainOfHead,
     /// The format cannot hold the product.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -40,6 +40,8 @@ pub struct Extraction {
     texts: TextOptions,
     items: Arc<ItemQuery>,
     main: MainSelection,
+    /// True if pages are read up to the start of their body.
+    head_only: bool,
     records: IndexedRecords,
     /// Which records are copied, in words.
     selected: String,
@@ -79,6 +81,7 @@ impl Extraction {
             texts: TextOptions::default(),
             items: Arc::default(),
             main: MainSelection::default(),
+            head_only: false,
             records: IndexedRecords::default(),
             selected: String::new(),
             output: Some(output),
@@ -102,6 +105,7 @@ impl Extraction {
             texts: TextOptions::default(),
             items: Arc::default(),
             main: MainSelection::default(),
+            head_only: false,
             records: IndexedRecords::default(),
             selected: String::new(),
             output: None,
@@ -202,8 +206,57 @@ impl Extraction {
         if selection.is_any() && !is_of_pages {
             return Err(OutputError::NoMainContent);
         }
+        if selection.is_any() && self.head_only {
+            return Err(OutputError::MainOfHead);
+        }
         self.main = selection;
         Ok(self)
+    }
+
+    /// Reads pages up to the start of their body, so that records have the facts of the head alone. Elements in the body do not count:
+    /// a `title`, `meta`, `link` or `base` there, and attributes of a second `html`. Of a record that an index names with its length,
+    /// only this start is decompressed where that gives the same, and no checksum is verified; damage after it is then not noticed, nor
+    /// is a wrong length.
+    ///
+    /// # Errors
+    ///
+    /// If the product is not records of pages, if a key of the records [needs the body](Fields::first_of_body), or if columns of
+    /// selectors or a [selection by the main content](Self::with_main_selection) do.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
+    /// use tagrake_bulk::pipeline::Extraction;
+    /// use tagrake_bulk::{Fields, ReaderOptions};
+    ///
+    /// let extraction = |keys| {
+    ///     let output = OutputOptions::new(Product::Pages, FileFormat::JsonLines)?.with_fields(Fields::only(keys)?);
+    ///     Ok::<_, Box<dyn std::error::Error>>(Extraction::new(ReaderOptions::default(), output))
+    /// };
+    /// assert!(extraction("url,title")?.with_head_only().is_ok());
+    /// let error = extraction("title,links")?.with_head_only().unwrap_err();
+    /// assert_eq!(error.to_string(), "the key 'links' needs the body of the page, and only the head is read");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_head_only(mut self) -> Result<Self, OutputError> {
+        let output = self.output.as_ref().filter(|output| output.format().product() == Product::Pages);
+        let output = output.ok_or(OutputError::NoHeads)?;
+        if let Some(key) = output.fields.first_of_body() {
+            return Err(OutputError::NeedsBody(key));
+        }
+        if self.reader.extract.columns().is_some() {
+            return Err(OutputError::SelectedOfHead);
+        }
+        if self.main.is_any() {
+            return Err(OutputError::MainOfHead);
+        }
+        self.head_only = true;
+        self.reader.extract = self.reader.extract.with_head_only(true);
+        Ok(self)
+    }
+
+    /// Returns true if pages are read up to the start of their body.
+    pub(super) fn is_head_only(&self) -> bool {
+        self.head_only
     }
 
     /// Sets which records an index has.

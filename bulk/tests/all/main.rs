@@ -8,6 +8,7 @@ mod columns;
 mod custom_rows;
 mod errors;
 mod examples;
+mod head_only;
 mod index;
 mod items;
 #[cfg(feature = "columns")]

@@ -16,7 +16,17 @@ const GROUPS: [Group; 6] = [
     Group {
         heading: "What to extract",
         common: &["types", "fields", "columns", "text", "main", "markdown", "kinds", "external", "internal"],
-        rare: &["view", "markdown_with", "select_file", "max_links", "link_attributes", "no_links", "agent", "check"],
+        rare: &[
+            "view",
+            "markdown_with",
+            "select_file",
+            "max_links",
+            "link_attributes",
+            "no_links",
+            "head_only",
+            "agent",
+            "check",
+        ],
     },
     Group {
         heading: "Input",

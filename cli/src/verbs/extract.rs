@@ -32,6 +32,8 @@ use tagrake_extract::{ExtractOptions, SelectColumns};
     tagrake extract --fields url,title,description,lang -o pages.csv crawl.warc.gz
   The main content of the pages of a crawl, and how sure it is:
     tagrake extract --fields url,title,main_text,main_score -o main.parquet CC-MAIN-*.warc.gz
+  Titles and canonical URLs of a crawl, from the head of each page alone:
+    tagrake extract --head-only --fields url,title,canonical,robots,lang -o heads.parquet crawl.warc.gz
   A pipeline of JSON lines, each answered before the next is sent:
     my-crawler | tagrake extract --input jsonl --text | my-index")]
 pub(crate) struct ExtractArgs {
@@ -75,6 +77,15 @@ pub(crate) struct ExtractArgs {
     /// Omit the links
     #[arg(long, conflicts_with_all = ["fields", "max_links", "kinds", "external", "internal", "link_attributes"])]
     no_links: bool,
+    /// Read only the head of each page. The keys are those that need no body
+    ///
+    /// A title, meta, link or base in the body does not count then, nor do the attributes of a second html tag, so values may differ
+    /// from those without this option. --fields accepts the keys of the head only.
+    ///
+    /// Of records that --index names with their length, only the start is decompressed, and no checksum is verified. Damage after the
+    /// head, and a wrong length in the index, are then not noticed.
+    #[arg(long, conflicts_with_all = ["text", "main", "markdown", "columns", "select_file", "no_links", "min_words", "lang"])]
+    head_only: bool,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     #[command(flatten)]
@@ -106,7 +117,13 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let extraction = args.links.choose(Extraction::new(args.pages.reader(extract), output.clone()));
     let extraction = extraction.with_texts(texts);
     let extraction = args.main_selection.select(&args.pages, extraction);
+    let extraction = if args.head_only { of_head(extraction) } else { extraction };
     page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
+}
+
+/// Makes the records from the heads of the pages. Ends the process with a usage error if they need more.
+fn of_head(extraction: Extraction) -> Extraction {
+    extraction.with_head_only().unwrap_or_else(|error| usage::refuse(&format!("{error}: leave out '--head-only'")))
 }
 
 /// Parses the name of a crawler, as robots directives have it.
@@ -118,6 +135,7 @@ fn crawler(name: &str) -> Result<String, String> {
 /// Returns the keys of the records. If `is_flat`, the format cannot hold lists and objects.
 fn keys_of(args: &ExtractArgs, is_flat: bool) -> Fields {
     let default = if args.no_links { Fields::all_but("links").expect("a key of records") } else { Fields::default() };
+    let default = if args.head_only { default.of_head() } else { default };
     let added = [
         (args.text, "text,word_count"),
         (args.main, "main_text,main_score"),

@@ -83,6 +83,28 @@ fn rows_are_those_of_a_complete_read_in_the_order_of_the_index() {
     assert_eq!(folder.run("wat --index i.jsonl").exits(0).rows().len(), rows.len(), "{}", links.stderr);
 }
 
+/// Of each record, only the start is decompressed.
+#[test]
+fn heads_are_those_of_a_complete_read() {
+    let page = |number: usize| {
+        let late = "<title>Late</title>";
+        let html =
+            format!("<meta charset=utf-8><title>{number}</title>{}{late}", "<p>text".repeat(number * 31 % 400 * 90));
+        html_response(&format!("http://a.org/{number}"), html.as_bytes())
+    };
+    let folder = Folder::new(&[("a.warc.gz", &gzip_each(&(0..40).map(page).collect::<Vec<_>>()))]);
+    folder
+        .run("extract -o i.jsonl --fields url,warc_filename,warc_record_offset,warc_record_length a.warc.gz")
+        .exits(0);
+    let expected = folder.run("extract --head-only a.warc.gz").exits(0);
+    for jobs in ["-j 1", "-j 3"] {
+        let found = folder.run(&format!("extract --head-only {jobs} --index i.jsonl")).exits(0);
+        assert_eq!((found.text(), &found.stderr), (expected.text(), &expected.stderr), "{jobs}");
+    }
+    // The keys are those that need no body.
+    assert!(expected.text().contains("\"title\":\"7\"") && !expected.text().contains("\"headings\""));
+}
+
 /// A CDXJ index has `%20` for a space of a URL, and records that are not pages.
 #[test]
 fn an_index_made_by_tagrake_names_the_same_records() {

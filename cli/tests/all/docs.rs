@@ -72,6 +72,20 @@ fn the_formats_are_documented() {
     assert!(document.contains(&table), "docs/extraction.md lacks\n{table}");
 }
 
+/// `docs/extraction.md` has the table of keys that need no body.
+#[test]
+fn the_keys_of_the_head_are_documented() {
+    use tagrake_bulk::Fields;
+    use tagrake_bulk::schema::Table;
+    let mut table = "| key | contents |\n|---|---|\n".to_owned();
+    let fields = Table::Pages.fields().iter().chain(Table::Pages.fields_on_request());
+    for field in fields.filter(|field| Fields::only(field.name).is_ok_and(|keys| keys.first_of_body().is_none())) {
+        table += &format!("| `{}` | {} |\n", field.name, field.doc);
+    }
+    let document = fs::read_to_string(root().join("docs/extraction.md")).expect("a document");
+    assert!(document.contains(&format!("{table}\n")), "docs/extraction.md lacks\n{table}");
+}
+
 /// Returns the shell blocks of a document.
 fn blocks(document: &Path) -> Vec<Block> {
     let markdown = fs::read_to_string(document).expect("a document");

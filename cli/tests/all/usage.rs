@@ -88,6 +88,17 @@ fn options_without_an_effect_are_refused() {
         ("extract --no-links --format csv a.html", "'--no-links' cannot be used with CSV and TSV"),
         ("extract --kinds nav --format csv a.html", "'--kinds' needs the key 'links'"),
         ("extract --max-links 3 --fields title a.html", "'--max-links' needs the key 'links'"),
+        ("extract --max-links 3 --head-only a.html", "'--max-links' needs the key 'links'"),
+        (
+            "extract --head-only --fields title,headings a.html",
+            "the key 'headings' needs the body of the page, and only the head is read: leave out '--head-only'",
+        ),
+        (
+            "extract --head-only --dedup text a.html",
+            "a selection by the main content needs the body of the page, and only the head is read",
+        ),
+        ("extract --head-only --text a.html", "cannot be used with"),
+        ("extract --head-only --select x=p a.html", "cannot be used with"),
     ] {
         let messages = folder.run(arguments).exits(2).stderr;
         assert!(messages.contains(message), "{arguments}: {messages}");

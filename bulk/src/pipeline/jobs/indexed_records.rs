@@ -8,7 +8,8 @@ use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
 use crate::pipeline::counts::{Counts, SkipCause};
 use crate::pipeline::records::addressed_record::AddressedRecord;
-use crate::pipeline::records::record_files::OpenRules;
+use crate::pipeline::records::record_files::{OpenRules, RecordFiles};
+use crate::pipeline::records::record_head::RecordHead;
 use crate::pipeline::records::record_page::{RecordPages, may_be_page};
 use std::io::{Read, Seek};
 use std::mem;
@@ -25,7 +26,9 @@ impl PageWorker<'_> {
         put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) {
         let (mut files, mut buffers) = (mem::take(&mut self.files), mem::take(&mut self.buffers));
+        let mut record_head = mem::take(&mut self.record_head);
         let shared = self.shared;
+        let needs_heads = shared.needs_heads();
         let mut options = shared.options.warc(shared.wanted());
         options.allowance = Some(self.allowance.clone());
         let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
@@ -34,6 +37,10 @@ impl PageWorker<'_> {
         let (records, mut output) = self.output(head, put);
         let mut read = |record: AddressedRecord| {
             output.maker.set_kept(record.address.kept.as_ref());
+            if needs_heads && let Some(flow) = output.indexed_head(records, &mut files, &mut record_head, &record) {
+                flow?;
+                return output.emit_if_full();
+            }
             let (file, length) = match files.reader(&record.file, &record.address) {
                 Ok(opened) => opened,
                 Err(kind) => return output.report(record.error(kind)),
@@ -55,11 +62,33 @@ impl PageWorker<'_> {
         }
         output.maker.set_kept(None);
         files.finish();
-        (self.files, self.buffers) = (files, buffers);
+        (self.files, self.buffers, self.record_head) = (files, buffers, record_head);
     }
 }
 
 impl JobOutput<'_, '_> {
+    /// Adds the head of the page in a record that the index names, without decompressing the rest. Returns `None` if the record must be
+    /// read completely, which also reports errors.
+    fn indexed_head(
+        &mut self,
+        records: &mut RecordPages,
+        files: &mut RecordFiles,
+        head: &mut RecordHead,
+        indexed: &AddressedRecord,
+    ) -> Option<ControlFlow<()>> {
+        let (file, _) = files.reader(&indexed.file, &indexed.address).ok()?;
+        if !head.begin(indexed, file).ok()? {
+            return None;
+        }
+        head.read(records, indexed, |page, html, counts| {
+            if !self.maker.reader()?.has_complete_head(page, html) {
+                return None;
+            }
+            self.counts.add(counts);
+            Some(self.page_rows(page, html))
+        })
+    }
+
     /// Adds the page in the [record](AddressedRecord::record) that the index names.
     fn indexed<R: Read + Seek>(
         &mut self,

@@ -276,7 +276,7 @@ impl JobOutput<'_, '_> {
     }
 
     /// Adds the rows of a page.
-    fn page_rows(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
+    pub(crate) fn page_rows(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
         match self.make(|maker, output| maker.page(page, html, output))? {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => self.report(InputError {

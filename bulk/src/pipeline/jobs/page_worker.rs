@@ -9,6 +9,7 @@ use crate::pipeline::counts::Counts;
 use crate::pipeline::products::BlockMaker;
 use crate::pipeline::records::digest_verification::Verifier;
 use crate::pipeline::records::record_files::RecordFiles;
+use crate::pipeline::records::record_head::RecordHead;
 use crate::pipeline::records::record_page::RecordPages;
 use crate::pipeline::records::summarizer::Summarizer;
 use std::ops::ControlFlow;
@@ -28,6 +29,8 @@ pub(crate) struct PageWorker<'r> {
     pub(crate) buffers: SegmentBuffers,
     /// The files of records that an index names.
     pub(crate) files: RecordFiles,
+    /// The start of such a record.
+    pub(crate) record_head: RecordHead,
     /// The allowance of the current job.
     pub(crate) allowance: Arc<Allowance>,
 }
@@ -44,6 +47,7 @@ impl<'r> PageWorker<'r> {
             page: PageBytes::default(),
             buffers: SegmentBuffers::default(),
             files: RecordFiles::default(),
+            record_head: RecordHead::default(),
             allowance: Arc::new(Allowance::new(Turn::default(), shared.pool.clone())),
         }
     }

@@ -8,6 +8,7 @@ use crate::pipeline::products::BlockMaker;
 use crate::pipeline::read_page::FillRow;
 use crate::pipeline::records::duplicates::Duplicates;
 use crate::pipeline::records::record_files::IndexedVersions;
+use crate::pipeline::records::record_head::MAX_TEXT_BYTES;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use tagrake_archive::container::Directories;
@@ -76,6 +77,14 @@ impl<'r> RunState<'r> {
             RunWork::Product(_) => self.extraction.wanted(),
             RunWork::Values(_) => WantedRecords::Pages,
         }
+    }
+
+    /// Returns true if nothing is needed of a record but the head of its page.
+    pub(crate) fn needs_heads(&self) -> bool {
+        let RunOptions { digests, distinct_among, summaries, max_record_bytes, .. } = *self.options;
+        let is_of_product = matches!(self.work, RunWork::Product(None));
+        let reads_ends = digests || summaries || distinct_among.is_some() || max_record_bytes < MAX_TEXT_BYTES;
+        self.extraction.is_head_only() && is_of_product && !reads_ends
     }
 
     /// Adds the digest of a page, made by `digest`, if duplicates are skipped. Returns whether the page is a duplicate, and

@@ -67,6 +67,11 @@ impl AddressedRecord {
         }
     }
 
+    /// Returns true if the start of a record is not of the one that the index names.
+    pub(crate) fn is_other(&self, start: &Record<'_>) -> bool {
+        self.mismatch(start, None).is_some()
+    }
+
     /// Returns the reason if `record` is not the one that the index names. The file has this length in bytes, if it is known.
     fn mismatch(&self, record: &Record<'_>, file_length: Option<u64>) -> Option<String> {
         let RecordAddress { offset, url, .. } = &self.address;

@@ -5,6 +5,7 @@ pub(super) mod digest_verification;
 pub(super) mod duplicates;
 pub(super) mod fetch_window;
 pub(super) mod record_files;
+pub(super) mod record_head;
 pub(super) mod record_page;
 pub(super) mod record_selection;
 pub(super) mod selection_error;
