@@ -1,6 +1,6 @@
 //! `extract_many`: takes many pages, whatever holds them, and returns a row for each.
 
-use crate::arguments::{ColumnList, Count, Int, StrArgument, StrList, in_argument, optional};
+use crate::arguments::{ColumnList, Count, Flag, Int, StrArgument, StrList, in_argument, optional};
 use crate::arrow::{RecordBatch, Table};
 use crate::arrow_import::{Batches, Holder, Imported, import, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
@@ -48,6 +48,9 @@ keywords! {
         /// ValueError, "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because
         /// each value has a row.
         errors: Option<Errors> = None => "None",
+        /// Whether to read only the head of each page: a title, meta, link or base in the body does not count then. columns= names
+        /// columns that need no body. False by default.
+        head_only: Flag = Flag(false) => "False",
         /// The number of threads; 0 for one per core. The rows do not depend on it.
         threads: Count = Int(1) => "1",
     }
@@ -102,7 +105,7 @@ pub(crate) fn extract_many<'py>(
         return Err(PyTypeError::new_err("urls= and url= are both set: the URLs have one source"));
     }
     let for_tables = keywords.for_tables();
-    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, errors, threads } = keywords;
+    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, errors, head_only, threads } = keywords;
     let Int(threads) = threads;
     let is_default = urls.is_none() && url.as_ref().is_some_and(|url| url.0 == URL);
     let url = urls.or_else(|| url.map(|url| Known::Column(url.0)));
@@ -123,6 +126,7 @@ pub(crate) fn extract_many<'py>(
         let pages = pages.map_err(|error| in_argument(py, "pages", error))?;
         let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
         let page = PageOptions::new(columns.table, columns.fields, options).with_selected(columns.selected.clone());
+        let page = page.with_head_only(head_only.0)?;
         let errors = PageErrors::of(errors, &columns)?;
         return of_values(py, pages, inputs, RowOptions { columns, page, threads, errors }, input);
     };
@@ -130,7 +134,7 @@ pub(crate) fn extract_many<'py>(
         inputs.url = None;
     }
     let lengths = inputs.lengths();
-    let result = ResultColumns { keep, columns, prefix: &prefix.0, errors };
+    let result = ResultColumns { keep, columns, prefix: &prefix.0, errors, head_only: head_only.0 };
     let extractor = BatchExtractor::new(&schema, inputs, result, options, (input, threads))?;
     if holder == Holder::Stream {
         if let Some((name, _)) = lengths.first() {

@@ -23,6 +23,8 @@ pub(crate) struct ResultColumns<'a> {
     /// Prefix of the column names of the record.
     pub(crate) prefix: &'a str,
     pub(crate) errors: Option<Errors>,
+    /// True if pages are read up to the start of their body.
+    pub(crate) head_only: bool,
 }
 
 /// Extracts records from batches of one schema.
@@ -65,6 +67,7 @@ impl BatchExtractor {
                 let errors = PageErrors::of(result.errors, &columns)?;
                 let page =
                     PageOptions::new(columns.table, columns.fields, options).with_selected(columns.selected.clone());
+                let page = page.with_head_only(result.head_only)?;
                 Some(RowOptions { columns, page, threads, errors })
             }
             None => None,

@@ -1,6 +1,7 @@
 //! Extraction options: the keyword arguments that all extracting functions share.
 
 use crate::arguments::{Count, Flag, Int, Positive, StrArgument, one_of, one_or_items, wrong_value};
+use crate::errors::value_error;
 use crate::keywords::keywords;
 use crate::row_columns::Selected;
 use pyo3::exceptions::PyValueError;
@@ -9,6 +10,7 @@ use pyo3::types::{PyList, PyString};
 use std::convert::Infallible;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
+use tagrake_bulk::output::OutputError;
 use tagrake_bulk::row::selected_json;
 use tagrake_bulk::schema::{SelectedColumns, Table};
 use tagrake_bulk::{Fields, LinkScope, Profile, ReaderOptions, TextOptions};
@@ -65,17 +67,32 @@ pub(crate) struct PageOptions {
     table: Table,
     options: Options,
     selected: Option<Selected>,
+    head_only: bool,
 }
 
 impl PageOptions {
     /// Returns the options for rows of `table`.
     pub(crate) fn new(table: Table, fields: Fields, options: Options) -> Self {
-        Self { fields, table, options, selected: None }
+        Self { fields, table, options, selected: None, head_only: false }
     }
 
     /// Sets the columns that selectors define.
     pub(crate) fn with_selected(self, selected: Option<Selected>) -> Self {
         Self { selected, ..self }
+    }
+
+    /// Sets whether pages are read up to the start of their body. Raises ValueError if rows need the body.
+    pub(crate) fn with_head_only(self, head_only: bool) -> PyResult<Self> {
+        let needed = match &self.selected {
+            _ if !head_only => None,
+            _ if self.table != Table::Pages => Some(OutputError::NoHeads),
+            Some(_) => Some(OutputError::SelectedOfHead),
+            None => self.fields.first_of_body().map(OutputError::NeedsBody),
+        };
+        match needed {
+            Some(error) => Err(value_error(format!("argument 'head_only': {error}"))),
+            None => Ok(Self { head_only, ..self }),
+        }
     }
 
     /// Returns the columns that selectors define.
@@ -93,7 +110,7 @@ impl PageOptions {
         let options = &self.options;
         let extract = ExtractOptions::default().with_max_links(options.max_links.0);
         let extract = extract.with_arena_bytes(options.max_arena_bytes.0).with_hidden_text(options.hidden_text.0);
-        let extract = extract.with_encoding(encoding_of(options.encoding, is_text));
+        let extract = extract.with_encoding(encoding_of(options.encoding, is_text)).with_head_only(self.head_only);
         let extract = extract.with_link_attributes(options.link_attributes.0.iter().cloned());
         let extract = extract.with_crawler(options.agent.as_ref().map(|agent| &*agent.0));
         let extract = match self.requested_kinds() {

@@ -1,6 +1,6 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
-use crate::arguments::{ColumnList, Count, Int, Positive, StrArgument, one_of, one_or_items, optional};
+use crate::arguments::{ColumnList, Count, Flag, Int, Positive, StrArgument, one_of, one_or_items, optional};
 use crate::batch_sender::RunEnd;
 use crate::errors::value_error;
 use crate::keywords::{Keywords, keywords};
@@ -47,6 +47,10 @@ keywords! {
         min_words: Option<Positive> = None => "None",
         /// Only pages whose main text is in one of these languages, as the column lang_detected names them: "en", or a list.
         languages: Option<Languages> = None => "None",
+        /// Whether to read only the head of each page: a title, meta, link or base in the body does not count then. The table is
+        /// "pages", and columns= names columns that need no body. Of records that an index names with their length, only the start is
+        /// decompressed, so that damage after the head is not noticed. False by default.
+        head_only: Flag = Flag(false) => "False",
         /// The number of rows after which the reading ends. Uses one thread.
         limit: Option<Positive> = None => "None",
         /// A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
@@ -117,6 +121,7 @@ pub(crate) fn read_warc(
         ));
     }
     let options = PageOptions::new(table, columns.fields, options).with_selected(columns.selected.clone());
+    let options = options.with_head_only(keywords.head_only.0)?;
     let has_errors = options.fields.has_of(table, "error");
     let errors = keywords.error_policy(has_errors)?;
     let takes_any_record = source.records.is_some() || table == Table::Records;
@@ -141,6 +146,10 @@ pub(crate) fn read_warc(
     let extraction = match options.requested_kinds() {
         Some(kinds) => extraction.with_kinds(kinds),
         None => extraction,
+    };
+    let extraction = match keywords.head_only.0 {
+        true => extraction.with_head_only().map_err(|error| value_error(format!("argument 'head_only': {error}")))?,
+        false => extraction,
     };
     let end = RunEnd { limit, at_failed_access: is_default, logs: is_default && !has_errors };
     let source = source.source(paths)?;

@@ -1039,6 +1039,7 @@ def extract_many(  # type: ignore[overload-overlap]
     columns: str | Iterable[str] | None = None,
     prefix: str = "",
     errors: Errors | None = None,
+    head_only: bool = False,
     threads: int = 1,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
     link_scope: LinkScope | None = None,
@@ -1084,6 +1085,8 @@ def extract_many(  # type: ignore[overload-overlap]
             column error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises
             ValueError, "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because
             each value has a row.
+        head_only: Whether to read only the head of each page: a title, meta, link or base in the body does not count then. columns= names
+            columns that need no body. False by default.
         threads: The number of threads; 0 for one per core. The rows do not depend on it.
         kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
@@ -1135,6 +1138,7 @@ def extract_many(
     columns: str | Iterable[str] | None = None,
     prefix: str = "",
     errors: Errors | None = None,
+    head_only: bool = False,
     threads: int = 1,
     kinds: LinkKind | Iterable[LinkKind] | None = None,
     link_scope: LinkScope | None = None,
@@ -1180,6 +1184,8 @@ def extract_many(
             column error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises
             ValueError, "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because
             each value has a row.
+        head_only: Whether to read only the head of each page: a title, meta, link or base in the body does not count then. columns= names
+            columns that need no body. False by default.
         threads: The number of threads; 0 for one per core. The rows do not depend on it.
         kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
             "link" (other link elements), "hint" (preload and the like), "cite", "ping", "css", "lazy" (attributes of scripts),
@@ -1229,6 +1235,7 @@ def read_warc(
     max_record_bytes: int = 16777216,
     min_words: int | None = None,
     languages: str | Iterable[str] | None = None,
+    head_only: bool = False,
     limit: int | None = None,
     progress: Callable[[Counts], object] | bool | None = None,
     mime: str | Iterable[str] | None = None,
@@ -1287,6 +1294,9 @@ def read_warc(
         max_record_bytes: The maximum bytes of a record in memory, 16 MiB by default. Longer records are truncated.
         min_words: Only pages whose main text has at least this many words, separated by white space.
         languages: Only pages whose main text is in one of these languages, as the column lang_detected names them: "en", or a list.
+        head_only: Whether to read only the head of each page: a title, meta, link or base in the body does not count then. The table is
+            "pages", and columns= names columns that need no body. Of records that an index names with their length, only the start is
+            decompressed, so that damage after the head is not noticed. False by default.
         limit: The number of rows after which the reading ends. Uses one thread.
         progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
             thread that waits for a batch calls it.

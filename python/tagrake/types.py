@@ -239,6 +239,11 @@ class ReadOptions(ExtractOptions, SelectionOptions, AccessOptions, total=False):
     """Only pages whose main text has at least this many words, separated by white space."""
     languages: str | Iterable[str] | None
     """Only pages whose main text is in one of these languages, as the column lang_detected names them: "en", or a list."""
+    head_only: bool
+    """Whether to read only the head of each page: a title, meta, link or base in the body does not count then. The table is
+    "pages", and columns= names columns that need no body. Of records that an index names with their length, only the start
+    is decompressed, so that damage after the head is not noticed. False by default.
+    """
 
 
 class ScanOptions(ReadOptions, InputOptions, total=False):
@@ -265,6 +270,10 @@ class PageOptions(ExtractOptions, total=False):
     error if there is one; otherwise the value is logged as a warning of the logger "tagrake". "raise" raises ValueError,
     "record" needs the column error, and "skip" logs nothing. Its other columns are null in any case, because each value has
     a row.
+    """
+    head_only: bool
+    """Whether to read only the head of each page: a title, meta, link or base in the body does not count then. columns= names
+    columns that need no body. False by default.
     """
     threads: int
     """The number of threads; 0 for one per core. The rows do not depend on it."""
