@@ -105,7 +105,8 @@ pub(crate) fn extract_many<'py>(
         return Err(PyTypeError::new_err("urls= and url= are both set: the URLs have one source"));
     }
     let for_tables = keywords.for_tables();
-    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, errors, head_only, threads } = keywords;
+    let ManyKeywords { html, url, content_type, headers, input, keep, columns, prefix, errors, head_only, threads } =
+        keywords;
     let Int(threads) = threads;
     let is_default = urls.is_none() && url.as_ref().is_some_and(|url| url.0 == URL);
     let url = urls.or_else(|| url.map(|url| Known::Column(url.0)));

@@ -129,7 +129,7 @@ fn of_keys(keys: &str) -> Extraction {
 
 #[test]
 fn what_needs_the_body_is_refused() {
-    let message = |extraction: Extraction| extraction.with_head_only().unwrap_err().to_string();
+    let message = |extraction: Extraction| extraction.with_head_only().expect_err("an error").to_string();
     assert!(of_keys("title,canonical").with_head_only().is_ok());
     for key in ["links", "headings", "encoding", "flags", "jsonld", "text", "main_text", "rights", "content_truncated"]
     {
@@ -142,7 +142,7 @@ fn what_needs_the_body_is_refused() {
     let expected = "a selection by the main content needs the body of the page, and only the head is read";
     assert_eq!(message(of_keys("title").with_main_selection(long.clone()).expect("of pages")), expected);
     let of_head = of_keys("title").with_head_only().expect("a key of the head");
-    assert_eq!(of_head.with_main_selection(long).unwrap_err().to_string(), expected);
+    assert_eq!(of_head.with_main_selection(long).expect_err("an error").to_string(), expected);
 }
 
 /// The rows of a run, its messages and its counts.
