@@ -220,7 +220,7 @@ impl Extraction {
     ///
     /// # Errors
     ///
-    /// If the product is not records of pages, if a key of the records [needs the body](Fields::first_of_body), or if columns of
+    /// If the product is not records of pages, if a key of the records [needs the body](crate::Fields::first_of_body), or if columns of
     /// selectors or a [selection by the main content](Self::with_main_selection) do.
     ///
     /// ```
