@@ -17,10 +17,11 @@ use tagrake_testsupport::http_server::{HttpServer, ServedFile};
 use tagrake_testsupport::warc_files::gzip;
 
 /// The beginnings of blocks that do not run here, and why.
-const NOT_RUN: [(&str, &str); 5] = [
+const NOT_RUN: [(&str, &str); 6] = [
     ("cargo run --release -- links --url", "the quick start, which .ci/run runs"),
     ("cargo install", "compiles and installs"),
     ("cargo bench", "measures for minutes"),
+    ("cargo run -p tagrake-benches", "needs the repository; .ci/run runs it with --check"),
     ("duckdb", "another tool; python/tests/test_documents.py runs them"),
     ("python", "the same, except the one that measures"),
 ];
