@@ -25,8 +25,9 @@ impl Log {
     }
 }
 
-/// Two threads help while this one pushes tasks into two queues, some of which push more tasks. All run, in the order of their
-/// queue, one at a time, and before `finish` returns. The helpers end when `is_over` is set.
+/// This thread pushes tasks into two queues, and two other threads help to run them. The last task of a queue pushes one more.
+/// Each queue runs its tasks in order and one at a time, and `finish` returns after the last task. The two threads end when `is_over`
+/// is set.
 pub fn tasks_run_in_order() {
     let background = BackgroundTasks::default();
     let (is_over, steps) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
