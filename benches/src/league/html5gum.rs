@@ -4,6 +4,7 @@ use super::answer::{Answer, attributes};
 use super::inputs::Input;
 use html5gum::{DefaultEmitter, Emitter, Span, State, Token, Tokenizer};
 use tagrake::TextState;
+use tagrake::names::Element;
 use tagrake_testsupport::html5lib::TestToken;
 
 pub(super) fn read(input: &Input) -> Option<Answer> {
@@ -66,11 +67,6 @@ fn initial_state(state: TextState) -> Option<State> {
 /// Returns the text state after a start tag of an HTML element without scripting. html5gum's own rule is the same but for
 /// `noscript` and `noframes`.
 fn text_state_after(name: &[u8]) -> Option<State> {
-    match name {
-        b"title" | b"textarea" => Some(State::RcData),
-        b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes" => Some(State::RawText),
-        b"script" => Some(State::ScriptData),
-        b"plaintext" => Some(State::PlainText),
-        _ => None,
-    }
+    let element = Element::ALL.iter().find(|element| element.as_str().as_bytes() == name)?;
+    initial_state(element.text_state(false)).filter(|state| *state != State::Data)
 }

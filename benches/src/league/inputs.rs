@@ -1,6 +1,7 @@
 //! An input of the league.
 
 use tagrake::TextState;
+use tagrake::names::Element;
 
 /// An input and the state to start in.
 pub(super) struct Input {
@@ -27,12 +28,11 @@ impl Input {
     /// Returns true if a tokenizer with feedback that cannot be switched off may read the input like a page: it starts in
     /// the data state, and no start tag changes the state.
     pub(super) fn starts_as_page(&self) -> bool {
-        const TEXT_ELEMENTS: [&str; 10] =
-            ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "script", "plaintext"];
         let Some((state, _)) = self.state() else { return true };
         let html = self.html.to_ascii_lowercase();
         let mut after_marks = html.split(|&byte| byte == b'<').skip(1);
-        let is_text = |rest: &[u8]| TEXT_ELEMENTS.iter().any(|name| rest.starts_with(name.as_bytes()));
+        let text_elements = Element::ALL.iter().filter(|element| element.text_state(true) != TextState::Data);
+        let is_text = |rest: &[u8]| text_elements.clone().any(|element| rest.starts_with(element.as_str().as_bytes()));
         state == TextState::Data && !after_marks.any(is_text)
     }
 }

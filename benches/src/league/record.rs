@@ -25,7 +25,7 @@ pub(crate) struct PageSet {
     pub(crate) bytes: u64,
 }
 
-/// The results of a tokenizer. `None` stands for results that are not compared.
+/// The results of a tokenizer. A result is `None` if it is not compared.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) name: String,
