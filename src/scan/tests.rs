@@ -3,6 +3,7 @@
 pub(crate) mod exhaustive;
 
 use super::*;
+use exhaustive::{BYTE_STEP, Between, Equal, Offsets, STEP};
 
 const SETS: (ByteSet<5>, ByteSet<3>, ByteSet<4>) =
     (ByteSet::new(b"\t\n\x0C\r "), ByteSet::new(b"&\r\0"), ByteSet::new(b"/>=\0"));
@@ -18,8 +19,8 @@ impl Job for Check {
 
     #[inline(always)]
     fn run<S: Vectors>(self, simd: S) {
-        for byte in (0..=255u8).step_by(if cfg!(miri) { 85 } else { 1 }) {
-            for index in (0..BLOCK).step_by(if cfg!(miri) { 21 } else { 1 }) {
+        for byte in (0..=255u8).step_by(BYTE_STEP) {
+            for index in (0..BLOCK).step_by(STEP) {
                 // The other bytes take all values too.
                 let bytes: [u8; BLOCK] =
                     core::array::from_fn(|at| if at == index { byte } else { byte.wrapping_mul(3) ^ (at as u8) << 2 });
@@ -46,26 +47,6 @@ impl Job for Check {
                 assert_eq!(either, expect(&|other| other == byte || b"/>=\0".contains(&other)));
             }
         }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Equal(u8);
-
-impl Class for Equal {
-    #[inline(always)]
-    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
-        simd.equal(vector, self.0)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Between(u8, u8);
-
-impl Class for Between {
-    #[inline(always)]
-    fn flags<V: Vectors>(self, simd: V, vector: V::Vector) -> V::Flags {
-        simd.between(vector, self.0, self.1)
     }
 }
 
@@ -115,20 +96,6 @@ fn sets_contain_only_their_members() {
     }
 }
 
-/// Calls [`Vectors::offsets`] on a level.
-struct Offsets(u64);
-
-impl Job for Offsets {
-    type Output = [u16; BLOCK];
-
-    #[inline(always)]
-    fn run<S: Vectors>(self, simd: S) -> [u16; BLOCK] {
-        let mut entries = [0; BLOCK];
-        simd.offsets(self.0, 1000, &mut entries);
-        entries
-    }
-}
-
 #[test]
 fn offsets_lists_every_bit_that_is_set() {
     let mut bits = 0x9E37_79B9_7F4A_7C15u64;
@@ -145,7 +112,7 @@ fn offsets_lists_every_bit_that_is_set() {
         let expected: alloc::vec::Vec<u16> =
             (0..64).filter(|at| bits_of_round >> at & 1 == 1).map(|at| 1000 + at).collect();
         for level in Level::all() {
-            let entries = dispatch(level, Offsets(bits_of_round));
+            let entries = dispatch(level, Offsets(bits_of_round, 1000));
             assert_eq!(entries[..expected.len()], expected, "{level:?} {bits_of_round:x}");
         }
     }

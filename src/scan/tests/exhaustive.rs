@@ -70,7 +70,7 @@ impl<C: Class, I: Fn(u8) -> bool> Job for CheckClass<'_, C, I> {
 
 /// The bytes of `Vectors::equal`.
 #[derive(Clone, Copy)]
-struct Equal(u8);
+pub(super) struct Equal(pub(super) u8);
 
 impl Class for Equal {
     #[inline(always)]
@@ -80,7 +80,7 @@ impl Class for Equal {
 }
 
 #[derive(Clone, Copy)]
-struct Between(u8, u8);
+pub(super) struct Between(pub(super) u8, pub(super) u8);
 
 impl Class for Between {
     #[inline(always)]
@@ -174,8 +174,8 @@ fn each_argument_of_an_operation_selects_its_bytes() {
     }
 }
 
-/// Calls [`Vectors::offsets`] on a level.
-struct Offsets(u64, u16);
+/// Calls [`Vectors::offsets`] on a level: a mask, and the offset of its first bit.
+pub(super) struct Offsets(pub(super) u64, pub(super) u16);
 
 impl Job for Offsets {
     type Output = [u16; BLOCK];
