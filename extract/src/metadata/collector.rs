@@ -158,12 +158,12 @@ impl<'a> MetadataCollector<'a> {
         (self.next_text, self.next_offset) = (next, tag.span().end);
     }
 
-    /// Returns true if a start tag with this name states a fact about the document, unless it is in a `template`.
-    pub(crate) fn is_fact(tag: &StartTag<'_>) -> bool {
-        match tag.name() {
-            b"base" | b"html" | b"link" | b"meta" | b"time" | b"title" => true,
-            b"script" => is_json_ld(tag),
-            _ => false,
+    /// Returns true if the start tag of an `element` states a fact about the document, unless it is in a `template`.
+    pub(crate) fn is_fact(element: Element, tag: &StartTag<'_>) -> bool {
+        match element {
+            Element::Script => is_json_ld(tag),
+            Element::Link => true,
+            other => METADATA.contains(&other) || tag.name() == b"time",
         }
     }
 

@@ -7,17 +7,15 @@
 use super::PageSink;
 use crate::collector::Collector;
 use crate::flags::Flag;
-use crate::metadata::collector::MetadataCollector;
+use crate::metadata::collector::{METADATA, MetadataCollector};
 use crate::names::{Attr, Element};
 use crate::place::Place;
 use tagrake::names::NameFilter;
 use tagrake::{EndTag, Namespace, StartTag, Text, TextState};
 
 /// The elements whose start tags are read in the body, with and without attributes.
-const START_TAGS: &NameFilter = &Element::filter(&{
-    use Element::*;
-    [Base, Frameset, Html, Meta, Noscript, Script, Template, Title]
-});
+const START_TAGS: &NameFilter =
+    &Element::filter(&METADATA).or(&Element::filter(&[Element::Frameset, Element::Noscript, Element::Template]));
 
 /// The elements whose end tags are read in the body.
 const END_TAGS: &NameFilter = &Element::filter(&[Element::Noscript, Element::Template, Element::Title]);
@@ -44,15 +42,15 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     #[inline(never)]
     fn read_fact(&mut self, tag: &StartTag<'a>) {
-        let name = tag.name();
+        let element = Element::of_tag(tag.short_name(), tag.name());
         if tag.namespace() != Namespace::Html {
             // Its end tag may be the next `</template>`.
-            if name == b"template" && self.facts.templates > 0 {
+            if element == Element::Template && self.facts.templates > 0 {
                 self.abandon();
             }
             return;
         }
-        match Element::of_tag(tag.short_name(), name) {
+        match element {
             Element::Template => self.facts.templates += 1,
             Element::Noscript if !self.options.reads_raw_noscript() => self.open.noscripts += 1,
             Element::Frameset => self.flags.set(Flag::Frameset),
@@ -60,7 +58,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
                 self.collectors.start_tag(tag, self.fact_place());
                 self.is_done = self.collectors.metadata.restarts;
             }
-            _ if MetadataCollector::is_fact(tag) || self.options.rights => self.abandon(),
+            _ if MetadataCollector::is_fact(element, tag) || self.options.rights => self.abandon(),
             _ => {}
         }
     }
@@ -75,9 +73,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
 
     #[inline(never)]
     fn end_fact(&mut self, tag: &EndTag<'a>) {
-        match tag.name() {
-            b"template" => self.facts.templates = self.facts.templates.saturating_sub(1),
-            b"noscript" => self.open.noscripts = self.open.noscripts.saturating_sub(1),
+        match Element::of_tag(tag.short_name(), tag.name()) {
+            Element::Template => self.facts.templates = self.facts.templates.saturating_sub(1),
+            Element::Noscript => self.open.noscripts = self.open.noscripts.saturating_sub(1),
             _ => self.collectors.end_tag(tag),
         }
     }
