@@ -126,4 +126,25 @@ mod tests {
             assert_eq!(ALL.iter().filter(|other| other.name() == encoding.name()).count(), 1);
         }
     }
+
+    /// So tags start and end at the same bytes, whatever encoding of these a detector guesses.
+    #[test]
+    fn bytes_of_markup_are_no_part_of_other_characters_where_ascii_is_a_subset() {
+        const MARKUP: &[u8] = b"\t\n\x0C\r !\"&'-/<=>?";
+        let others = ["ISO-2022-JP", "replacement", "UTF-16BE", "UTF-16LE"];
+        for encoding in &ALL {
+            assert_eq!(encoding.inner().is_ascii_compatible(), !others.contains(&encoding.name()));
+            let seconds = if encoding.inner().is_single_byte() { 0x80..=0x80 } else { 0x80..=0xFF };
+            if others.contains(&encoding.name()) {
+                continue;
+            }
+            for (first, second) in (0x80..=0xFF).flat_map(|first| seconds.clone().map(move |second| (first, second))) {
+                for last in MARKUP {
+                    for bytes in [&[first, *last][..], &[first, second, *last], &[first, b'0', second, *last]] {
+                        assert!(encoding.decode(bytes).ends_with(char::from(*last)), "{encoding:?}: {bytes:X?}");
+                    }
+                }
+            }
+        }
+    }
 }
