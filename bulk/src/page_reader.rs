@@ -192,15 +192,6 @@ impl Reader {
         }
     }
 
-    /// Returns true if each page whose bytes start with `start` has the same head
-    /// ([`Extractor::has_complete_head`]). The bytes of `input` are ignored.
-    pub(crate) fn has_complete_head(&mut self, input: &InputPage, start: &[u8]) -> bool {
-        let Self { options, extractors, .. } = self;
-        let page_context = options.context_of(input);
-        let extractor = extractor_of(extractors, options, input, page_context.scripting);
-        extractor.has_complete_head(start, &page_context.of_extraction())
-    }
-
     /// Sets the allowance that memory for large pages is claimed from.
     pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
         self.allowance = Some(allowance);

@@ -49,7 +49,6 @@ mod assemble;
 mod blocks;
 mod collector;
 mod column_pass;
-mod complete_head;
 mod content;
 mod copy_into;
 mod css;
@@ -73,6 +72,7 @@ mod options;
 mod owned_page;
 mod page;
 mod page_sink;
+mod page_start;
 mod page_stream;
 mod part;
 mod path_names;
@@ -107,6 +107,7 @@ pub use owned_page::OwnedPage;
 pub use page::{
     Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,
 };
+pub use page_start::{KnownHead, PageStart};
 pub use page_stream::{PageEvent, PageStream};
 pub use part::{Part, Parts};
 pub use place::Place;

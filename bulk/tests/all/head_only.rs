@@ -4,13 +4,14 @@ use crate::support::kept_rows::{KeptRows, output};
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use tagrake_bulk::input::{InputPage, Inputs};
 use tagrake_bulk::output::{FileFormat, OutputOptions, Product};
 use tagrake_bulk::pipeline::{Counts, Extraction, MainSelection, Run, RunOptions};
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
-use tagrake_extract::{Context, Extractor};
+use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions, guess_encoding};
+use tagrake_extract::{Context, Extractor, KnownHead, PageStart};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::warc_files::{gzip, html_response, offsets, with_block};
 use tagrake_testsupport::{pages, random_page, variable};
@@ -122,6 +123,40 @@ fn the_head_alone_has_the_values_of_the_library() {
     assert!(differing > 0, "a page has facts in its body");
 }
 
+/// Each page is split at random, after space that puts its declarations after the bytes that browsers examine.
+#[test]
+fn a_known_head_has_the_values_of_the_complete_page() {
+    let fields = Fields::only(&keys_of_head().join(",")).expect("keys");
+    let options = ReaderOptions::default().with_fields(Table::Pages, &fields);
+    let extract = options.extract.clone().with_head_only(true).with_detector(Some(Arc::new(guess_encoding)));
+    let mut reader = Reader::new(ReaderOptions { extract, ..options });
+    let mut random = Random::new(variable("TAGRAKE_SEED", 1));
+    let (mut complete, mut incomplete, mut others) = (0, 0, 0);
+    for (name, html) in test_pages() {
+        let declaration = random.choose(&["", "<meta charset=utf-8>", "<meta charset=shift_jis>"]);
+        let (first, second) = if random.one_in(2) { ("", declaration) } else { (declaration, "") };
+        let html = [first.as_bytes(), &[b' '; 1024], second.as_bytes(), &html].concat();
+        let input = input(&html);
+        let expected = record(&mut reader, &input, &fields);
+        for _ in 0..8 {
+            let start = PageStart::of(&html[..random.within(1024..html.len().min(8192) + 1)]);
+            let (known, json) = reader.read_html(&input, start.bytes(), |page| {
+                (start.known_head(page), PageRecord::new(&input, page).to_json(&fields).expect("a record"))
+            });
+            match known {
+                KnownHead::Complete => {
+                    let found: Map<String, Value> = serde_json::from_str(&json).expect("JSON");
+                    assert_eq!(found, expected, "{name}, from {} bytes", start.bytes().len());
+                    complete += 1;
+                }
+                KnownHead::Incomplete => incomplete += 1,
+                _ => others += 1,
+            }
+        }
+    }
+    assert!(complete > 100 && incomplete > 100 && others > 100, "{complete} {incomplete} {others}");
+}
+
 fn of_keys(keys: &str) -> Extraction {
     let fields = Fields::only(keys).expect("keys");
     Extraction::new(ReaderOptions::default(), output(Product::Pages, FileFormat::JsonLines).with_fields(fields))
@@ -209,10 +244,21 @@ fn records() -> Vec<Vec<u8>> {
     }
     let long_head = format!("<meta charset=utf-8><style>{}</style><title>After a style</title><p>{}", body(), body());
     records.push(html_response("http://e.org/long", long_head.as_bytes()));
-    records.push(html_response(
-        "http://e.org/late",
-        format!("<title>\u{e4}</title>{}<meta charset=utf-8><p>{}", " ".repeat(1500), body()).as_bytes(),
-    ));
+    // A detector guesses from the complete page, and the late declaration overrules the guess.
+    let space = " ".repeat(1500);
+    for (number, (start, end)) in [
+        (format!("<title>\u{e4}</title>{space}<meta charset=utf-8><p>"), &b""[..]),
+        (format!("<title>\u{e4}</title>{space}<meta charset=utf-8><p>"), b"\xE9"),
+        (format!("<title>\u{e4}</title>{space}<meta charset=koi8-r><p>"), b""),
+        (format!("<title>\u{e4}\x1B$B</title>{space}<meta charset=utf-8><p>"), b""),
+        (format!("<title>\u{e4}</title>{space}<p><meta charset=koi8-r>"), b"\xE9"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let html = [start.as_bytes(), body().as_bytes(), end].concat();
+        records.push(html_response(&format!("http://e.org/late/{number}"), &html));
+    }
     let chunk = format!("<meta charset=utf-8><title>Chunked</title><p>{}", body());
     let chunked = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{chunk}\r\n0\r\n\r\n",
@@ -234,7 +280,7 @@ fn an_index_gives_the_same_from_the_start_of_each_record() {
     let (_folder, whole, indexed) = archive(&records());
     let options = || RunOptions { threads: 2, ..RunOptions::default() };
     let expected = read(whole.clone(), true, options());
-    assert_eq!((expected.rows.len(), expected.errors.len()), (14, 0));
+    assert_eq!((expected.rows.len(), expected.errors.len()), (18, 0));
     let complete = read(indexed.clone(), false, options());
     let found = read(indexed.clone(), true, options());
     assert_eq!((&found.rows, &found.errors), (&expected.rows, &expected.errors));

@@ -16,6 +16,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::warc::WarcReader;
+use tagrake_extract::KnownHead;
 
 impl PageWorker<'_> {
     /// Reads the records in a batch of an index.
@@ -37,7 +38,7 @@ impl PageWorker<'_> {
         let (records, mut output) = self.output(head, put);
         let mut read = |record: AddressedRecord| {
             output.maker.set_kept(record.address.kept.as_ref());
-            if needs_heads && let Some(flow) = output.indexed_head(records, &mut files, &mut record_head, &record) {
+            if needs_heads && let Some(flow) = output.indexed_head(records, &files, &mut record_head, &record) {
                 flow?;
                 return output.emit_if_full();
             }
@@ -72,20 +73,19 @@ impl JobOutput<'_, '_> {
     fn indexed_head(
         &mut self,
         records: &mut RecordPages,
-        files: &mut RecordFiles,
+        files: &RecordFiles,
         head: &mut RecordHead,
         indexed: &AddressedRecord,
     ) -> Option<ControlFlow<()>> {
-        let (file, _) = files.reader(&indexed.file, &indexed.address).ok()?;
-        if !head.begin(indexed, file).ok()? {
-            return None;
-        }
-        head.read(records, indexed, |page, html, counts| {
-            if !self.maker.reader()?.has_complete_head(page, html) {
-                return None;
+        let member = files.bytes(&indexed.file, &indexed.address)?;
+        head.read(records, indexed, member, |page, start, counts| match self.page_start(page, start) {
+            Ok(KnownHead::Incomplete) => ControlFlow::Continue(()),
+            Ok(KnownHead::Complete) => {
+                self.counts.add(counts);
+                ControlFlow::Break(Some(ControlFlow::Continue(())))
             }
-            self.counts.add(counts);
-            Some(self.page_rows(page, html))
+            Ok(_) => ControlFlow::Break(None),
+            Err(flow) => ControlFlow::Break(Some(flow)),
         })
     }
 

@@ -13,6 +13,7 @@ use crate::pipeline::record_summary::RecordSummary;
 use crate::pipeline::records::digest_verification::{PAYLOAD, Verifier};
 use crate::pipeline::records::record_page::{RecordPages, capture_of, may_be_page};
 use crate::pipeline::records::summarizer::Summarizer;
+use crate::schema::table::RowError;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use tagrake_archive::codec::StreamCompression;
 use tagrake_archive::digest::{self, StatedDigest};
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 use tagrake_archive::warc::{Record, RecordKind, WarcErrorKind};
-use tagrake_extract::SavedUrl;
+use tagrake_extract::{KnownHead, SavedUrl};
 
 /// Number of errors after which a part is emitted.
 const MAX_ERRORS: usize = 256;
@@ -279,13 +280,26 @@ impl JobOutput<'_, '_> {
     pub(crate) fn page_rows(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
         match self.make(|maker, output| maker.page(page, html, output))? {
             Ok(()) => ControlFlow::Continue(()),
-            Err(error) => self.report(InputError {
-                id: page.id.clone(),
-                capture: page.capture.clone(),
-                url: page.url.clone(),
-                ..InputError::new(page.origin.clone(), InputErrorKind::Row(error))
-            }),
+            Err(error) => self.report_row(page, error),
         }
+    }
+
+    /// Adds the row of a page if its head is known from its first bytes. An error is reported, and gives the flow after it.
+    pub(crate) fn page_start(&mut self, page: &InputPage, start: &[u8]) -> Result<KnownHead, ControlFlow<()>> {
+        match self.make(|maker, output| maker.page_start(page, start, output)) {
+            ControlFlow::Continue(Ok(known)) => Ok(known),
+            ControlFlow::Continue(Err(error)) => Err(self.report_row(page, error)),
+            ControlFlow::Break(()) => Err(ControlFlow::Break(())),
+        }
+    }
+
+    fn report_row(&mut self, page: &InputPage, error: RowError) -> ControlFlow<()> {
+        self.report(InputError {
+            id: page.id.clone(),
+            capture: page.capture.clone(),
+            url: page.url.clone(),
+            ..InputError::new(page.origin.clone(), InputErrorKind::Row(error))
+        })
     }
 
     /// Calls the maker. Each block that it passes on becomes a part.

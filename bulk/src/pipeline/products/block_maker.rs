@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
 use tagrake_archive::warc::Record;
-use tagrake_extract::Page;
+use tagrake_extract::{KnownHead, Page};
 
 /// Receives a block, and the counts so far. Breaks if no more rows are needed.
 pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
@@ -70,6 +70,16 @@ pub(crate) trait BlockMaker {
     /// default, a page that is not in a record is an error.
     fn page(&mut self, _input: &InputPage, _html: &[u8], _output: &mut PageOutput<'_>) -> Result<(), RowError> {
         Err(RowError::Type { found: "a page", expected: "a record of a WARC file" })
+    }
+
+    /// Adds what is made of a page that starts with the bytes `start`, if its head is known from them.
+    fn page_start(
+        &mut self,
+        _input: &InputPage,
+        _start: &[u8],
+        _output: &mut PageOutput<'_>,
+    ) -> Result<KnownHead, RowError> {
+        Ok(KnownHead::NeedsPage)
     }
 
     /// Returns the summary of the page that was added last, if the product has summaries.

@@ -14,6 +14,7 @@ use crate::schema::{KeptValues, Table};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES, LARGE_ROW_BYTES};
+use tagrake_extract::{KnownHead, Page, PageStart};
 
 /// The rows or texts of a page.
 pub(crate) trait PageRows {
@@ -81,6 +82,38 @@ impl<'e, R: PageRows> RowMaker<'e, R> {
         self.fill = fill;
         self
     }
+
+    /// Reads a page, and adds its rows if `known` returns [`KnownHead::Complete`] for it. Returns the result of `known`.
+    fn add(
+        &mut self,
+        input: &InputPage,
+        html: &[u8],
+        output: &mut PageOutput<'_>,
+        known: impl FnOnce(&Page<'_>) -> KnownHead,
+    ) -> Result<KnownHead, RowError> {
+        let Self { reader, rows, filter, encoder, fill, allowance, .. } = self;
+        let PageOutput { counts, spare, put } = output;
+        let made = reader.read_html(input, html, |page| {
+            let known = known(page);
+            if known != KnownHead::Complete || !filter.takes(page, counts) {
+                return Ok(known);
+            }
+            count_page(page, counts);
+            if R::IS_ONE_PER_PAGE {
+                allowance.claim_row(html.len());
+            }
+            let page = ReadPage { input, html, page };
+            if let Some(fill) = fill {
+                encoder.fill_custom(|row| fill(&page, row))?;
+            }
+            let mut block = RowBlock { encoder, counts, spare, put };
+            rows.add(&page, &mut block).map(|()| known)
+        });
+        if self.encoder.bytes() >= LARGE_ROW_BYTES {
+            self.reader.shrink(FREE_BYTES);
+        }
+        made
+    }
 }
 
 impl<R: PageRows> BlockMaker for RowMaker<'_, R> {
@@ -98,27 +131,17 @@ impl<R: PageRows> BlockMaker for RowMaker<'_, R> {
     }
 
     fn page(&mut self, input: &InputPage, html: &[u8], output: &mut PageOutput<'_>) -> Result<(), RowError> {
-        let Self { reader, rows, filter, encoder, fill, allowance, .. } = self;
-        let PageOutput { counts, spare, put } = output;
-        let made = reader.read_html(input, html, |page| {
-            if !filter.takes(page, counts) {
-                return Ok(());
-            }
-            count_page(page, counts);
-            if R::IS_ONE_PER_PAGE {
-                allowance.claim_row(html.len());
-            }
-            let page = ReadPage { input, html, page };
-            if let Some(fill) = fill {
-                encoder.fill_custom(|row| fill(&page, row))?;
-            }
-            let mut block = RowBlock { encoder, counts, spare, put };
-            rows.add(&page, &mut block)
-        });
-        if self.encoder.bytes() >= LARGE_ROW_BYTES {
-            self.reader.shrink(FREE_BYTES);
-        }
-        made
+        self.add(input, html, output, |_| KnownHead::Complete).map(drop)
+    }
+
+    fn page_start(
+        &mut self,
+        input: &InputPage,
+        start: &[u8],
+        output: &mut PageOutput<'_>,
+    ) -> Result<KnownHead, RowError> {
+        let start = PageStart::of(start);
+        self.add(input, start.bytes(), output, |page| start.known_head(page))
     }
 
     fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {

@@ -5,6 +5,7 @@ use crate::input::{InputFile, RecordAddress, is_stdin};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,7 +44,11 @@ pub(crate) struct OpenRules<'r> {
 
 /// Open files. Each worker has its own.
 #[derive(Default)]
-pub(crate) struct RecordFiles(HashMap<PathBuf, Result<RecordFile, InputErrorKind>>);
+pub(crate) struct RecordFiles {
+    opened: HashMap<PathBuf, Result<RecordFile, InputErrorKind>>,
+    /// Memory for the next range.
+    spare: Vec<u8>,
+}
 
 struct RecordFile {
     source: Source,
@@ -85,14 +90,14 @@ impl RecordFiles {
             let end = address.end().filter(|end| end - address.offset <= MAX_RECORD_BYTES);
             ranges.extend(end.map(|end| address.offset..end));
         }
-        if self.0.len() + ranges.len() > MAX_FILES {
-            self.0.clear();
+        if self.opened.len() + ranges.len() > MAX_FILES {
+            self.opened.clear();
         }
         let mut gap_bytes = MAX_GAPS_BYTES;
         for (path, (file, ranges)) in ranges {
-            let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, rules));
+            let opened = self.opened.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, rules));
             if let Ok(opened) = opened {
-                opened.fetch(ranges, &mut gap_bytes);
+                opened.fetch(ranges, &mut gap_bytes, &mut self.spare);
             }
         }
     }
@@ -103,7 +108,7 @@ impl RecordFiles {
         file: &InputFile,
         address: &RecordAddress,
     ) -> Result<(RecordReader<'_>, Option<u64>), InputErrorKind> {
-        match self.0.get_mut(&file.path) {
+        match self.opened.get_mut(&file.path) {
             Some(Ok(opened)) => {
                 let length = opened.length;
                 // The system may refuse to seek to an offset after the end.
@@ -118,11 +123,26 @@ impl RecordFiles {
         }
     }
 
+    /// Returns the stored bytes of a record whose length is known, or `None` if they are not all in memory.
+    pub(crate) fn bytes(&self, file: &InputFile, address: &RecordAddress) -> Option<&[u8]> {
+        let opened = self.opened.get(&file.path)?.as_ref().ok()?;
+        let length = usize::try_from(address.length?).ok()?;
+        opened.ranges.iter().find_map(|ReadRange { range, bytes, .. }| {
+            let start = usize::try_from(address.offset.checked_sub(range.start)?).ok()?;
+            bytes.get(start..start.checked_add(length)?)
+        })
+    }
+
     /// Releases the ranges of a batch.
     pub(crate) fn finish(&mut self) {
-        self.0.retain(|_, file| file.is_ok());
-        for file in self.0.values_mut().flatten() {
-            file.ranges.truncate(1);
+        let Self { opened, spare } = self;
+        opened.retain(|_, file| file.is_ok());
+        for file in opened.values_mut().flatten() {
+            for ReadRange { bytes, .. } in file.ranges.drain(1..) {
+                if bytes.capacity() > spare.capacity() {
+                    *spare = bytes;
+                }
+            }
         }
     }
 }
@@ -147,10 +167,10 @@ impl RecordFile {
         let mut file = Self { source, length, ranges: Vec::new() };
         // A file of the system that has no length, as in `/proc`, might block.
         let head_bytes = if file.length == Some(0) { 0 } else { HEAD_BYTES };
-        let mut head = file.read_range(0..head_bytes);
+        let mut head = file.read_range(0..head_bytes, Vec::new());
         for _ in 1..MAX_TRIES {
             if head.is_interrupted() {
-                head = file.read_range(0..head_bytes);
+                head = file.read_range(0..head_bytes, Vec::new());
             }
         }
         if let Some(error) = head.error.take() {
@@ -164,8 +184,8 @@ impl RecordFile {
     }
 
     /// Reads the ranges of records, and together those that are close to each other. The bytes between them are taken from
-    /// `gap_bytes`.
-    fn fetch(&mut self, mut records: Vec<Range<u64>>, gap_bytes: &mut u64) {
+    /// `gap_bytes`. The memory of `spare` is used.
+    fn fetch(&mut self, mut records: Vec<Range<u64>>, gap_bytes: &mut u64, spare: &mut Vec<u8>) {
         let gap = if matches!(self.source, Source::Local(_)) { LOCAL_GAP } else { REMOTE_GAP };
         records.sort_unstable_by_key(|range| (range.start, range.end));
         let (mut rest, mut interruptions) = (&records[..], 0);
@@ -186,7 +206,7 @@ impl RecordFile {
             if self.length.is_some_and(|length| start >= length) {
                 continue;
             }
-            let mut read = self.read_range(start..end);
+            let mut read = self.read_range(start..end, mem::take(spare));
             if read.is_interrupted() {
                 let read_end = start + read.bytes.len() as u64;
                 let complete = joined.iter().take_while(|record| record.end <= read_end).count();
@@ -204,15 +224,15 @@ impl RecordFile {
         }
     }
 
-    fn read_range(&mut self, range: Range<u64>) -> ReadRange {
-        let (length, mut bytes) = (range.end - range.start, Vec::new());
+    /// Reads a range into `bytes`.
+    fn read_range(&mut self, range: Range<u64>, mut bytes: Vec<u8>) -> ReadRange {
+        let length = range.end - range.start;
         let result = match &mut self.source {
             Source::Local(file) => {
-                file.seek(SeekFrom::Start(range.start)).and_then(|_| file.take(length).read_to_end(&mut bytes))
+                let file = file.seek(SeekFrom::Start(range.start)).map(|_| file);
+                read_up_to(file, length, &mut bytes)
             }
-            Source::Remote(remote) => {
-                remote.file.open_range(range.clone()).and_then(|open| open.take(length).read_to_end(&mut bytes))
-            }
+            Source::Remote(remote) => read_up_to(remote.file.open_range(range.clone()), length, &mut bytes),
         };
         ReadRange { range, bytes, error: result.err() }
     }
@@ -327,6 +347,23 @@ fn open_local(path: &Path, directories: &Directories) -> io::Result<(FileRange, 
         }
         Err(error) => Err(error),
     }
+}
+
+/// Replaces `bytes` with the next `length` bytes of `file`, or all up to its end or up to an error.
+fn read_up_to(file: io::Result<impl Read>, length: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    // Zeros are written only where the last range was shorter.
+    bytes.resize(if file.is_ok() { usize::try_from(length).unwrap_or(usize::MAX) } else { 0 }, 0);
+    let (mut file, mut filled) = (file?, 0);
+    let result = loop {
+        match file.read(&mut bytes[filled..]) {
+            Ok(0) => break Ok(()),
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => break Err(error),
+        }
+    };
+    bytes.truncate(filled);
+    result
 }
 
 /// Returns an error with the same message.

@@ -5,42 +5,31 @@ use super::record_page::{RecordPages, may_be_page};
 use crate::input::InputPage;
 use crate::pipeline::counts::Counts;
 use memchr::memmem;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
 use tagrake_archive::warc::{RecordKind, RecordStart};
 
-/// Maximum stored bytes of a record. A longer one is read completely.
-const MAX_STORED_BYTES: u64 = 1 << 20;
 /// Maximum bytes of text that are decompressed before the record is read completely.
 pub(crate) const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// The start of a record that is in a gzip member of known length. Its memory is reused.
 #[derive(Default)]
-pub(crate) struct RecordHead {
-    member: Vec<u8>,
-    start: RecordStart,
-}
+pub(crate) struct RecordHead(RecordStart);
 
 impl RecordHead {
-    /// Reads the stored bytes of the record at an address whose length is known, and decompresses its start. Returns false if the
-    /// record is read completely: it is long or short, or its bytes are not a gzip member.
-    pub(crate) fn begin(&mut self, record: &AddressedRecord, mut file: impl Read + Seek) -> io::Result<bool> {
-        let Some(length) = record.address.length.filter(|length| *length <= MAX_STORED_BYTES) else { return Ok(false) };
-        self.member.clear();
-        file.seek(SeekFrom::Start(record.address.offset))?;
-        file.take(length).read_to_end(&mut self.member)?;
-        Ok(self.member.len() as u64 == length && self.start.begin(&self.member))
-    }
-
-    /// Passes the page to `take` with the bytes that are known of it, and the counts of the record. If `take` returns `None` because
-    /// they are too few, more are decompressed. Returns `None` if the start of the record is not certain to give what the complete
-    /// record gives: it must then be read completely.
+    /// Decompresses the start of a record whose stored bytes are `member`. Passes the page to `take` with the bytes that are known of
+    /// it, and the counts of the record. More are decompressed until `take` returns `Break`. Returns `None` if `take` breaks with
+    /// `None`, or if the start of the record is not certain to give what the complete record gives: it must then be read completely.
     pub(crate) fn read<T>(
         &mut self,
         pages: &mut RecordPages,
         record: &AddressedRecord,
-        mut take: impl FnMut(&InputPage, &[u8], &Counts) -> Option<T>,
+        member: &[u8],
+        mut take: impl FnMut(&InputPage, &[u8], &Counts) -> ControlFlow<Option<T>>,
     ) -> Option<T> {
-        let Self { member, start } = self;
+        let Self(start) = self;
+        if !start.begin(member) {
+            return None;
+        }
         let origin = record.file.origin().into();
         loop {
             let found = start.record(member, record.address.offset)?;
@@ -58,8 +47,8 @@ impl RecordHead {
                 }
                 let length = found.text.len();
                 counts.set_warc(&RecordStart::counts(member.len(), length, kind));
-                if let Some(taken) = take(page, html, &counts) {
-                    return Some(taken);
+                if let ControlFlow::Break(taken) = take(page, html, &counts) {
+                    return taken;
                 }
             }
             if !start.extend(member) {
