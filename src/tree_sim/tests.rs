@@ -277,6 +277,10 @@ const OUTCOMES: &[(&str, Namespace, bool, TextState)] = &[
     ("<input type=hidden><frameset>", Namespace::Html, false, TextState::Data),
     ("<td>", Namespace::Html, true, TextState::Data),
     ("<form><form>", Namespace::Html, true, TextState::Data),
+    ("<p><html>", Namespace::Html, false, TextState::Data),
+    ("<template><html>", Namespace::Html, true, TextState::Data),
+    ("<p><body>", Namespace::Html, false, TextState::Data),
+    ("<template><body>", Namespace::Html, true, TextState::Data),
     ("<noscript>", Namespace::Html, false, TextState::Data),
     ("<body><noscript>", Namespace::Html, false, TextState::Data),
 ];
