@@ -421,7 +421,7 @@ impl<'e> Source<'e, '_> {
             }
         };
         // Text that decoding did not change is UTF-8. A page without text may be a byte order mark of UTF-16.
-        page.is_valid_utf8 = decoded.is_borrowed && !text.is_empty() || str::from_utf8(self.html).is_ok();
+        page.is_valid_utf8 = decoded.is_borrowed && !text.is_empty() || encoding::is_utf8(self.html);
         if starts_like_binary_data(text.as_bytes()) {
             page.flags.set(Flag::BinaryData);
         }

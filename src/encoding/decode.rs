@@ -67,6 +67,21 @@ pub(super) fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Optio
     if !is_unchanged {
         return None;
     }
+    as_utf8(bytes)
+}
+
+/// Returns true if the bytes are UTF-8. Faster than [`core::str::from_utf8`], by SIMD.
+///
+/// ```
+/// use tagrake::encoding::is_utf8;
+///
+/// assert!(is_utf8("\u{FEFF}é".as_bytes()) && !is_utf8(b"\xE9"));
+/// ```
+pub fn is_utf8(bytes: &[u8]) -> bool {
+    as_utf8(bytes).is_some()
+}
+
+fn as_utf8(bytes: &[u8]) -> Option<&str> {
     match UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
         Some(Cow::Borrowed(text)) => Some(text),
         _ => None,

@@ -37,7 +37,7 @@ mod units;
 
 pub use content_type::{is_xhtml, mime_essence};
 pub use decision::{Confidence, Decision, Source};
-pub use decode::{Decoded, decode};
+pub use decode::{Decoded, decode, is_utf8};
 pub use detect::detect;
 pub use document::{Document, decode_page};
 pub use hints::{Detector, Hints};
