@@ -29,7 +29,7 @@ const ESCAPE: u8 = 0x1B;
 #[derive(Clone, Copy, Debug)]
 pub struct PageStart<'s>(&'s [u8]);
 
-/// What the first bytes of a page decide about its head: the result of [`PageStart::known_head`].
+/// The part of a head that the first bytes of a page decide: the result of [`PageStart::known_head`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KnownHead {
