@@ -177,6 +177,35 @@ fn matches_follow_the_standard() {
     }
 }
 
+/// A page, and XPaths with conditions on strings. The `id`s of the elements that match are lxml's.
+const CONDITIONS_PAGE: &str = "<p id=a>price 5<p id=b>cost<p id=c> <p id=d>price x<p id=e>5<p id=f><i>price</i>";
+const CONDITIONS: &[(&str, &str)] = &[
+    ("//p[text()[contains(., 'price') and not(starts-with(., 'price 5'))]]", "d"),
+    ("//p[text()[. = 'cost' or string-length(.) > 6]]", "a b d"),
+    ("//p[text()[string-length() > 6]]", "a d"),
+    ("//p[text()[normalize-space()]]", "a b d e"),
+    ("//p[text()[. != 'cost']]", "a c d e"),
+    ("//p[text()[. = 5]]", "e"),
+    ("//p[text()[.]]", "a b c d e"),
+    ("//p[contains(., 'price') = true()]", "a d f"),
+    ("//p[contains(., 'price') != true()]", "b c e"),
+    ("//p[contains(., 'price') = false()]", "b c e"),
+    ("//p[contains(., 'price') != false()]", "a d f"),
+    ("//p[5 > string-length(.)]", "b c e"),
+    ("//p[7 <= string-length(.)]", "a d"),
+    ("//p[concat(@id, 'x') = 'bx']", "b"),
+    ("//p[text()[contains(., 'c')][contains(., 'o')]]", "b"),
+    ("//p[text()[1][starts-with(., 'c')]]", "b"),
+    ("//p[. = 'cost' or not(contains(., 'c') and contains(., 'e')) and string-length(.) = 1]", "b c e"),
+];
+
+#[test]
+fn conditions_on_strings_have_the_answers_of_lxml() {
+    for &(path, expected) in CONDITIONS {
+        assert_eq!(ids(CONDITIONS_PAGE, path), expected, "{path}");
+    }
+}
+
 #[test]
 fn results_are_elements_attributes_or_texts() {
     let paths = ["//a", "//a/@HREF", "//a/text()", "a", "(//a/@href)[1]", "//a/@href | //img/@href", "//a//text()"];
