@@ -80,12 +80,11 @@ impl JobOutput<'_, '_> {
         let member = files.bytes(&indexed.file, &indexed.address)?;
         head.read(records, indexed, member, |page, start, counts| match self.page_start(page, start) {
             Ok(KnownHead::Incomplete) => ControlFlow::Continue(()),
-            Ok(KnownHead::Complete) => {
+            Ok(known) if known != KnownHead::Complete => ControlFlow::Break(None),
+            taken => {
                 self.counts.add(counts);
-                ControlFlow::Break(Some(ControlFlow::Continue(())))
+                ControlFlow::Break(Some(taken.err().unwrap_or(ControlFlow::Continue(()))))
             }
-            Ok(_) => ControlFlow::Break(None),
-            Err(flow) => ControlFlow::Break(Some(flow)),
         })
     }
 
