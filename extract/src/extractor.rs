@@ -259,10 +259,6 @@ fn starts_like_binary_data(text: &[u8]) -> bool {
     const EXAMINED_BYTES: usize = 1445;
     let start = &text[..text.len().min(EXAMINED_BYTES)];
     let is_binary = |byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F);
-    // Without branches, all bytes are compared by SIMD.
-    if !start.iter().fold(false, |any, byte| any | is_binary(byte)) {
-        return false;
-    }
     let Some(before) = start.iter().position(is_binary).map(|at| &start[..at]) else { return false };
     let begins_markup = |pair: &[u8]| pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || b"!/?".contains(&pair[1]));
     !before.windows(2).any(begins_markup)
