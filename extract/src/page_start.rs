@@ -3,10 +3,8 @@
 use crate::page::Page;
 use memchr::{memchr, memrchr};
 use tagrake::EndedBy;
-use tagrake::encoding::Source;
+use tagrake::encoding::{PRESCANNED_BYTES, Source};
 
-/// The bytes in which browsers search for a declaration of the encoding.
-const EXAMINED_BYTES: usize = 1024;
 /// Starts the escape sequences of ISO-2022-JP, in which ASCII bytes are not ASCII characters.
 const ESCAPE: u8 = 0x1B;
 
@@ -29,7 +27,7 @@ const ESCAPE: u8 = 0x1B;
 #[derive(Clone, Copy, Debug)]
 pub struct PageStart<'s>(&'s [u8]);
 
-/// The part of a head that the first bytes of a page decide: the result of [`PageStart::known_head`].
+/// Whether the first bytes of a page determine the facts in its head: the result of [`PageStart::known_head`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KnownHead {
@@ -37,7 +35,8 @@ pub enum KnownHead {
     Complete,
     /// The head may continue after these bytes.
     Incomplete,
-    /// The complete page decides: it is plain text, or no encoding that has ASCII as a subset is declared before its body.
+    /// The complete page must be read: it is plain text, declares no encoding before its body, or may be in an encoding that does not
+    /// have ASCII as a subset.
     NeedsPage,
 }
 
@@ -54,11 +53,11 @@ impl<'s> PageStart<'s> {
 
     /// Returns whether each page that starts with these bytes has the facts of `page`, which was read from them.
     ///
-    /// If the encoding is declared after the first 1024 bytes, a detector is first asked about the complete page. The declaration
-    /// overrules its answer, unless that is UTF-16.
+    /// If a page declares its encoding after the first 1024 bytes, a detector guesses the encoding from the complete page before. The
+    /// declaration overrides the guess, unless the guess is UTF-16.
     pub fn known_head(&self, page: &Page<'_>) -> KnownHead {
         let Self(bytes) = *self;
-        if bytes.len() < EXAMINED_BYTES {
+        if bytes.len() < PRESCANNED_BYTES {
             return KnownHead::Incomplete;
         }
         let is_declared = match page.encoding.source {

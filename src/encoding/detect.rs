@@ -53,7 +53,7 @@ fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'s
     let (_, rest) = bytes.split_at(encoding_rs::Encoding::ascii_valid_up_to(bytes));
     if rest.is_empty() {
         None
-    } else if is_utf8(rest) {
+    } else if may_be_utf8(rest) {
         Some(Encoding::of(UTF_8))
     } else {
         Some(detector(bytes, url))
@@ -61,7 +61,7 @@ fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'s
 }
 
 /// Returns true if the bytes are UTF-8. The last character may be truncated, unless it is the only one.
-fn is_utf8(bytes: &[u8]) -> bool {
+fn may_be_utf8(bytes: &[u8]) -> bool {
     let (valid, rest) = bytes.split_at(encoding_rs::Encoding::utf8_valid_up_to(bytes));
     let is_truncated = || core::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
     rest.is_empty() || !valid.is_empty() && is_truncated()

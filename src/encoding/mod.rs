@@ -45,4 +45,5 @@ pub use late_meta::decide;
 pub use meta::{MetaDeclaration, meta_encoding};
 pub use offset_map::OffsetMap;
 pub use passes::{PassMemory, Restart};
+pub use prescan::PRESCANNED_BYTES;
 pub use standard::Encoding;

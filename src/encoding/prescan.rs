@@ -10,7 +10,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
 /// The number of bytes that are prescanned. The standard recommends this number, and requires declarations within it.
-const PRESCANNED: usize = 1024;
+pub const PRESCANNED_BYTES: usize = 1024;
 
 /// The result of a prescan.
 pub(super) struct PrescanResult<'b> {
@@ -22,7 +22,7 @@ pub(super) struct PrescanResult<'b> {
 
 /// Prescans the first 1024 bytes.
 pub(super) fn prescan(bytes: &[u8]) -> PrescanResult<'_> {
-    let bytes = &bytes[..bytes.len().min(PRESCANNED)];
+    let bytes = &bytes[..bytes.len().min(PRESCANNED_BYTES)];
     if bytes.starts_with(b"<\0?\0x\0") {
         return PrescanResult { declared: Some((UTF_16LE, Source::Xml)), label: None };
     }
