@@ -36,12 +36,12 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(always)]
     pub(super) fn fact_start_tag(&mut self, tag: &StartTag<'a>) {
         if tag.has_wanted() || START_TAGS.may_hold(tag.raw_name()) {
-            self.read_fact(tag);
+            self.read_fact(*tag);
         }
     }
 
     #[inline(never)]
-    fn read_fact(&mut self, tag: &StartTag<'a>) {
+    fn read_fact(&mut self, tag: StartTag<'a>) {
         let element = Element::of_tag(tag.short_name(), tag.name());
         if tag.namespace() != Namespace::Html {
             // Its end tag may be the next `</template>`.
@@ -55,10 +55,10 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             Element::Noscript if !self.options.reads_raw_noscript() => self.open.noscripts += 1,
             Element::Frameset => self.flags.set(Flag::Frameset),
             _ if self.facts.templates == 0 => {
-                self.collectors.start_tag(tag, self.fact_place());
+                self.collectors.start_tag(&tag, self.fact_place());
                 self.is_done = self.collectors.metadata.restarts;
             }
-            _ if MetadataCollector::is_fact(element, tag) || self.options.rights => self.abandon(),
+            _ if MetadataCollector::is_fact(element, &tag) || self.options.rights => self.abandon(),
             _ => {}
         }
     }
@@ -67,16 +67,16 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(always)]
     pub(super) fn fact_end_tag(&mut self, tag: &EndTag<'a>) {
         if END_TAGS.may_hold(tag.raw_name()) {
-            self.end_fact(tag);
+            self.end_fact(*tag);
         }
     }
 
     #[inline(never)]
-    fn end_fact(&mut self, tag: &EndTag<'a>) {
+    fn end_fact(&mut self, tag: EndTag<'a>) {
         match Element::of_tag(tag.short_name(), tag.name()) {
             Element::Template => self.facts.templates = self.facts.templates.saturating_sub(1),
             Element::Noscript => self.open.noscripts = self.open.noscripts.saturating_sub(1),
-            _ => self.collectors.end_tag(tag),
+            _ => self.collectors.end_tag(&tag),
         }
     }
 
@@ -84,8 +84,13 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(always)]
     pub(super) fn fact_text(&mut self, text: &Text<'a>) {
         if let TextState::Rcdata | TextState::ScriptData = text.state() {
-            self.collectors.metadata.text(text, self.fact_place());
+            self.read_fact_text(*text);
         }
+    }
+
+    #[inline(never)]
+    fn read_fact_text(&mut self, text: Text<'a>) {
+        self.collectors.metadata.text(&text, self.fact_place());
     }
 
     /// Returns the place of a fact in the body, as far as the collectors of facts ask.
