@@ -27,7 +27,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if !is_simple {
             insert = self.end_implied(element, name);
         }
-        self.prepare_for_content(element, tag);
+        if element != Element::A {
+            self.prepare_for_content(element, tag);
+        }
         let place = self.open.place();
         let first = self.tree.links.len();
         let display = self.tree.read_attributes(tag, element, place);
@@ -56,8 +58,11 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.tree.start_inline(element, tag, name, is_hidden, self.open.place());
         }
         self.collectors.start_tag(tag, place);
+        // PERF: half of these tags are anchors.
+        if element == Element::A {
+            return self.start_anchor(first);
+        }
         match element {
-            Element::A => self.start_anchor(first),
             Element::Sub | Element::Sup if self.marks_scripts() => {
                 self.tree.texts.text.start_script(element == Element::Sup);
             }
