@@ -59,7 +59,7 @@ fn decoded_characters(text: &str) -> impl Iterator<Item = char> {
 
 /// Returns `text` with its escapes decoded. Text without escapes is borrowed.
 pub(super) fn decoded<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
-    if !text.contains(['\\', '\0']) {
+    if memchr::memchr2(b'\\', 0, text.as_bytes()).is_none() {
         return text;
     }
     let mut decoded = String::with_capacity_in(text.len(), bump);

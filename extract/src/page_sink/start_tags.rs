@@ -14,6 +14,9 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
     pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
         let element = Element::of_tag(tag.short_name(), name);
+        if element == Element::A && self.filter.updates_stack && self.open.blocks.is_simple_start(element) {
+            return self.plain_anchor(tag, name);
+        }
         if self.open.in_head && !is_head_element(element) {
             self.open.in_head = false;
         }
@@ -27,9 +30,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
         if !is_simple {
             insert = self.end_implied(element, name);
         }
-        if element != Element::A {
-            self.prepare_for_content(element, tag);
-        }
+        self.prepare_for_content(element, tag);
         let place = self.open.place();
         let first = self.tree.links.len();
         let display = self.tree.read_attributes(tag, element, place);
@@ -58,11 +59,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.tree.start_inline(element, tag, name, is_hidden, self.open.place());
         }
         self.collectors.start_tag(tag, place);
-        // PERF: half of these tags are anchors.
-        if element == Element::A {
-            return self.start_anchor(first);
-        }
         match element {
+            Element::A => self.start_anchor(first),
             Element::Sub | Element::Sup if self.marks_scripts() => {
                 self.tree.texts.text.start_script(element == Element::Sup);
             }
@@ -79,6 +77,22 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             }
             _ => {}
         }
+    }
+
+    /// Handles an `a` element that is simple. Requires [`Filter::updates_stack`](super::filter::Filter::updates_stack).
+    ///
+    /// PERF: half of the tags with attributes of interest end here. The element itself is not pushed on the stack, and separates nothing.
+    #[inline(always)]
+    fn plain_anchor(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
+        let (place, first) = (self.open.place(), self.tree.links.len());
+        let display = self.tree.read_attributes(tag, Element::A, place);
+        let rendering = self.rendering(Element::A, tag, display);
+        if !rendering.is_usual() {
+            let insert = self.end_implied(Element::A, name);
+            self.insert(Element::A, name, insert, rendering);
+        }
+        self.collectors.start_tag(tag, place);
+        self.start_anchor(first);
     }
 
     /// Returns true if superscripts and subscripts are marked here.
