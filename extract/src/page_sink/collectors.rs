@@ -58,10 +58,7 @@ impl<'a, C: Collector<'a>> Collector<'a> for Collectors<'a, C> {
 
     #[inline]
     fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
-        // PERF: most of these tags are anchors.
-        if MetadataCollector::ELEMENTS.may_hold(tag.raw_name()) {
-            self.metadata.start_tag(tag, place);
-        }
+        self.metadata.start_tag(tag, place);
         self.licenses.start_tag(tag, place);
         self.own.start_tag(tag, place);
     }
