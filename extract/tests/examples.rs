@@ -27,7 +27,7 @@ mod pages_in_parallel;
 
 use scraper::{Html, Selector};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -42,9 +42,9 @@ fn serve_page() -> (String, JoinHandle<()>) {
     let server = listener.local_addr().expect("an address").to_string();
     let serving = thread::spawn(move || {
         let (mut connection, _) = listener.accept().expect("a connection");
-        let mut request = [0; 1000];
-        let len = connection.read(&mut request).expect("a request");
-        assert!(request[..len].starts_with(b"GET /dir/a.html HTTP/1.0\r\n"));
+        let mut lines = BufReader::new(&connection).lines().map(|line| line.expect("a request"));
+        assert_eq!(lines.next().as_deref(), Some("GET /dir/a.html HTTP/1.0"));
+        assert!(lines.any(|line| line.is_empty()), "a complete request");
         for chunk in ["HTTP/1.0 200 OK\r\n", "\r\n<title>Fish", "</title><a hr", "ef=b.html>", "<img src=//e.org/c>"] {
             connection.write_all(chunk.as_bytes()).expect("a client");
         }
