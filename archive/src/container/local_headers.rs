@@ -130,11 +130,12 @@ fn find_descriptor(file: &ContainerFile, start: u64) -> io::Result<Option<Descri
     let mut chunk = vec![0; CHUNK_BYTES];
     let mut at = start;
     loop {
-        let read_bytes = file.read_at(&mut chunk, at)?;
-        if read_bytes < DESCRIPTOR_MAGIC.len() {
+        chunk.truncate(file.length().saturating_sub(at).min(CHUNK_BYTES as u64) as usize);
+        if chunk.len() < DESCRIPTOR_MAGIC.len() {
             return Ok(None);
         }
-        for found in memmem::find_iter(&chunk[..read_bytes], DESCRIPTOR_MAGIC) {
+        file.read_exact_at(&mut chunk, at)?;
+        for found in memmem::find_iter(&chunk, DESCRIPTOR_MAGIC) {
             let end = at + found as u64;
             let Some(descriptor) = read::<16>(file, end)? else { continue };
             let is_length = |bytes: &[u8]| bytes == &(end - start).to_le_bytes()[..bytes.len()];
@@ -144,7 +145,7 @@ fn find_descriptor(file: &ContainerFile, start: u64) -> io::Result<Option<Descri
             }
         }
         // A magic number may be split by the end of the chunk.
-        at += (read_bytes - (DESCRIPTOR_MAGIC.len() - 1)) as u64;
+        at += (chunk.len() - (DESCRIPTOR_MAGIC.len() - 1)) as u64;
     }
 }
 
@@ -160,4 +161,109 @@ fn fill(file: &ContainerFile, buffer: &mut [u8], at: u64) -> io::Result<bool> {
         return Ok(false);
     }
     file.read_exact_at(buffer, at).map(|()| true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::local_file::LocalFile;
+    use std::fs;
+
+    /// Returns the header of an entry. A descriptor follows the data if `stored` is 0.
+    fn header(name: &str, stored: u32, extra: &[u8]) -> Vec<u8> {
+        let flags: u16 = if stored == 0 { 1 << 3 } else { 0 };
+        let mut header = HEADER_MAGIC.to_vec();
+        header.extend([20, 0]);
+        header.extend(flags.to_le_bytes());
+        header.extend([0; 6]);
+        for long in [0x0102_0304, stored, stored] {
+            header.extend(long.to_le_bytes());
+        }
+        for length in [name.len(), extra.len()] {
+            header.extend((length as u16).to_le_bytes());
+        }
+        [&header, name.as_bytes(), extra].concat()
+    }
+
+    /// Returns the descriptor of data.
+    fn descriptor(length: usize) -> Vec<u8> {
+        let length = (length as u32).to_le_bytes();
+        [DESCRIPTOR_MAGIC, &[9, 8, 7, 6], &length, &length].concat()
+    }
+
+    /// The name, the data and the CRC of an entry.
+    type Found = (String, Range<u64>, Option<u32>);
+
+    fn entries_of(file: &ContainerFile) -> Vec<Found> {
+        let mut entries = Vec::new();
+        let mut take = |name: &str, entry: LocalEntry| {
+            entries.push((name.to_owned(), entry.range, entry.crc));
+            true
+        };
+        for_each(file, &mut take).expect("a file");
+        entries
+    }
+
+    /// Returns the entries of a local file. On a server, the file has the same ones.
+    fn entries(bytes: &[u8]) -> Vec<Found> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.wacz");
+        fs::write(&path, bytes).expect("a file");
+        let local = entries_of(&ContainerFile::Local(LocalFile::open(&path).expect("a file")));
+        #[cfg(feature = "remote")]
+        assert_eq!(entries_on_server(bytes), local);
+        local
+    }
+
+    #[cfg(feature = "remote")]
+    fn entries_on_server(bytes: &[u8]) -> Vec<Found> {
+        use super::super::container_file::RemoteRanges;
+        use crate::remote::{RemoteFile, RemoteOptions};
+        use std::io::Read;
+        use tagrake_testsupport::http_server::{HttpServer, ServedFile};
+
+        let server = HttpServer::start();
+        server.serve("/a.wacz", ServedFile::new(bytes.to_vec()));
+        let remote = RemoteFile::of(server.url("/a.wacz").as_ref(), &RemoteOptions::default()).expect("a URL");
+        // The first response has the length.
+        remote.open().expect("a file").read_exact(&mut [0]).expect("a byte");
+        entries_of(&ContainerFile::Remote(RemoteRanges::of(&remote).expect("a length")))
+    }
+
+    #[test]
+    fn a_descriptor_is_found_at_the_edge_of_a_chunk() {
+        for length in [1, CHUNK_BYTES - 5, CHUNK_BYTES - 3, CHUNK_BYTES - 1, CHUNK_BYTES, 3 * CHUNK_BYTES] {
+            let data = vec![b'a'; length];
+            let first = [header("first", 0, &[]), data, descriptor(length)].concat();
+            let file = [&first[..], &header("second", 3, &[]), b"abc"].concat();
+            let (start, next) = (HEADER_BYTES as u64 + 5, first.len() as u64 + HEADER_BYTES as u64 + 6);
+            let expected = [
+                ("first".to_owned(), start..start + length as u64, Some(0x0607_0809)),
+                ("second".to_owned(), next..next + 3, Some(0x0102_0304)),
+            ];
+            assert_eq!(entries(&file), expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn data_without_its_descriptor_end_with_the_file() {
+        for length in (0..12).chain([CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 7]) {
+            let file = [header("a", 0, &[]), vec![b'P'; length]].concat();
+            let start = HEADER_BYTES as u64 + 1;
+            assert_eq!(entries(&file), [("a".to_owned(), start..file.len() as u64, None)], "{length}");
+        }
+    }
+
+    #[test]
+    fn a_long_length_is_in_an_extra_field() {
+        let zip64 = [&[7, 0, 2, 0, 1, 2, 1, 0, 16, 0][..], &8_u64.to_le_bytes(), &5_u64.to_le_bytes()].concat();
+        let file = [&header("a", ZIP64, &zip64)[..], b"12345", &header("b", 2, &[]), b"67"].concat();
+        let start = HEADER_BYTES as u64 + 1 + zip64.len() as u64;
+        let found = entries(&file);
+        assert_eq!(found[0], ("a".to_owned(), start..start + 5, Some(0x0102_0304)));
+        assert_eq!(found[1].0, "b");
+        // Without the field, the length is not known.
+        let file = [&header("a", ZIP64, &zip64[..6])[..], b"12345"].concat();
+        assert_eq!(entries(&file), [("a".to_owned(), HEADER_BYTES as u64 + 7..file.len() as u64, None)]);
+    }
 }
