@@ -21,9 +21,6 @@ use tagrake::{Arena, Doctype, EndTag, Namespace, StartTag, Text};
 pub(crate) const METADATA: [Element; 5] =
     [Element::Base, Element::Html, Element::Meta, Element::Script, Element::Title];
 
-/// The elements whose start tags are read: these, and `link` and `time`, which count only with an attribute.
-const READ_ELEMENTS: &NameFilter = &Element::filter(&METADATA).or(&NameFilter::of(&["link", "time"]));
-
 /// The meaning of the text after a start tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NextText {
@@ -192,9 +189,15 @@ impl<'a> MetadataCollector<'a> {
         let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
         self.times.push(Time { datetime, itemprop, class, is_pubdate });
     }
+}
+
+impl<'a> Collector<'a> for MetadataCollector<'a> {
+    const ELEMENTS: &'static NameFilter = &Element::filter(&METADATA);
+    /// Of `link` and `time`.
+    const ATTRIBUTES: &'static NameFilter = &NameFilter::of(&["datetime", "rel"]);
 
     #[inline(never)]
-    fn read_start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
+    fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
         if tag.namespace() != Namespace::Html {
             return;
         }
@@ -214,20 +217,6 @@ impl<'a> MetadataCollector<'a> {
             b"link" if self.reads_all => self.link(tag, place),
             b"time" if self.reads_all => self.time(tag),
             _ => {}
-        }
-    }
-}
-
-impl<'a> Collector<'a> for MetadataCollector<'a> {
-    const ELEMENTS: &'static NameFilter = &Element::filter(&METADATA);
-    /// Of `link` and `time`.
-    const ATTRIBUTES: &'static NameFilter = &NameFilter::of(&["datetime", "rel"]);
-
-    #[inline]
-    fn start_tag(&mut self, tag: &StartTag<'a>, place: Place) {
-        // PERF: most tags with attributes of interest are anchors.
-        if READ_ELEMENTS.may_hold(tag.raw_name()) {
-            self.read_start_tag(tag, place);
         }
     }
 
