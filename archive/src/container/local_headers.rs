@@ -82,7 +82,7 @@ impl LocalHeader {
             return Ok(None);
         };
         let short = |offset: usize| u16::from_le_bytes([fixed[offset], fixed[offset + 1]]);
-        let long = |offset| u32::from(short(offset)) | u32::from(short(offset + 2)) << 16;
+        let long = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
         let (name_bytes, extra_bytes) = (usize::from(short(26)), usize::from(short(28)));
         let mut rest = vec![0; name_bytes + extra_bytes];
         let start = at + HEADER_BYTES as u64 + rest.len() as u64;
