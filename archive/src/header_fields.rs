@@ -206,4 +206,21 @@ mod tests {
         }
         assert_eq!(headers.iter().collect::<Vec<_>>(), [("A", "1 2"), ("C", "")]);
     }
+
+    #[test]
+    fn fields_are_counted_and_only_the_memory_of_large_heads_is_released() {
+        let mut headers = Headers::default();
+        assert!(headers.is_empty());
+        assert_eq!(headers.bytes(), 0);
+        headers.extend([("A", "1"), ("B", "22")]);
+        assert!(!headers.is_empty());
+        assert_eq!((headers.len(), headers.iter().len(), headers.iter().size_hint()), (2, 2, (2, Some(2))));
+        // Each range is two words.
+        assert_eq!(headers.bytes(), 5 + 2 * 4 * size_of::<usize>());
+        headers.shrink();
+        assert_eq!(headers.get("b"), Some("22"));
+        headers.push(b"C", &[b'x'; 64 << 10]);
+        headers.shrink();
+        assert!(headers.is_empty());
+    }
 }

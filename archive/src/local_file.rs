@@ -279,6 +279,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_file_whose_last_byte_changes_and_that_grows_is_an_error() {
+        let (folder, file) = opened(&vec![b'o'; 1 << 20]);
+        let growing = file.growing().expect("a file");
+        let new = [vec![b'o'; (1 << 20) - 1], b"new".to_vec()].concat();
+        fs::write(folder.path().join("file"), new).expect("a file");
+        assert!(io::read_to_string(growing.reader()).is_err_and(|error| is_changed(&error)));
+    }
+
     /// Only the first and the last bytes were compared.
     #[test]
     fn a_file_that_is_rewritten_in_its_middle_and_grows_is_an_error() {

@@ -3,7 +3,8 @@
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use std::io::Write;
-use tagrake_archive::http::{BodyDamage, BodyLimits, ResponseReader};
+use tagrake_archive::Headers;
+use tagrake_archive::http::{BodyDamage, BodyLimits, ResponseReader, compare_response_payloads};
 use tagrake_testsupport::warc_files::{self, gzip};
 
 const PAGE: &[u8] = b"<!DOCTYPE html><title>Page</title><p>Some text, more text, and more text still.</p>\n";
@@ -201,4 +202,47 @@ fn skips_interim_responses() {
     let response = reader.read(block);
     assert_eq!((response.status, response.body), (Some(200), &b"body"[..]));
     assert_eq!(response.headers.iter().collect::<Vec<_>>(), [("A", "b")]);
+}
+
+#[test]
+fn only_an_interim_response_before_another_response_is_skipped() {
+    let blocks: [(u16, &[u8], &[u8]); 2] = [
+        (200, b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 404 Not Found\r\n\r\nbody"),
+        (103, b"HTTP/1.1 103 Early Hints\r\n\r\n", b"body"),
+    ];
+    let mut reader = ResponseReader::default();
+    for (status, head, body) in blocks {
+        let block = [head, body].concat();
+        let response = reader.read(&block);
+        assert_eq!((response.status, response.body), (Some(status), body));
+    }
+}
+
+/// Writers compute the digest of a payload with the chunks or without them, and after interim responses or with them.
+#[test]
+fn payloads_of_a_response_are_its_body_as_stored_and_without_chunks() {
+    const HEAD: &str = "HTTP/1.1 200 OK\r\n\r\n";
+    const CHUNKED: &str = "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n";
+    const CHUNKS: &str = "1\r\na\r\n2\r\nbc\r\n0\r\n\r\n";
+    const HINTS: &str = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
+    // The block, the payload, and whether it is one of the candidates.
+    let cases = [
+        (format!("{HEAD}abc"), "abc".to_owned(), true),
+        (format!("{HEAD}abc"), "ab".to_owned(), false),
+        (format!("{CHUNKED}{CHUNKS}"), CHUNKS.to_owned(), true),
+        (format!("{CHUNKED}{CHUNKS}"), "abc".to_owned(), true),
+        (format!("{HEAD}{CHUNKS}"), "abc".to_owned(), false),
+        (format!("{HINTS}{HEAD}abc"), "abc".to_owned(), true),
+        (format!("{HINTS}{HEAD}abc"), format!("{HEAD}abc"), true),
+        (format!("{HINTS}{CHUNKED}{CHUNKS}"), "abc".to_owned(), true),
+        (format!("{HEAD}{HEAD}abc"), "abc".to_owned(), false),
+    ];
+    for (block, payload, is_candidate) in cases {
+        let compared = compare_response_payloads(block.as_bytes(), &mut Headers::default(), |candidate| {
+            let mut bytes = Vec::new();
+            candidate(&mut |chunk| bytes.extend_from_slice(chunk));
+            if bytes == payload.as_bytes() { Ok(()) } else { Err(()) }
+        });
+        assert_eq!(compared.is_ok(), is_candidate, "{block:?}: {payload:?}");
+    }
 }

@@ -108,11 +108,12 @@ impl Directory {
 mod tests {
     use super::*;
     use rawzip::{CompressionMethod, ZipArchiveWriter};
-    use std::io::Write;
+    use std::io::{BufWriter, Write};
 
-    fn write(path: &Path, names: &[&str]) {
-        let mut zip = ZipArchiveWriter::new(fs::File::create(path).expect("a file"));
-        for name in names {
+    fn write<T: AsRef<str>>(path: &Path, names: &[T]) {
+        let file = BufWriter::new(fs::File::create(path).expect("a file"));
+        let mut zip = ZipArchiveWriter::new(file);
+        for name in names.iter().map(AsRef::as_ref) {
             let (mut entry, config) =
                 zip.new_file(name).compression_method(CompressionMethod::STORE).start().expect("an entry");
             let mut writer = config.wrap(&mut entry);
@@ -120,7 +121,7 @@ mod tests {
             let (_, descriptor) = writer.finish().expect("an entry");
             entry.finish(descriptor).expect("an entry");
         }
-        zip.finish().expect("a file");
+        zip.finish().and_then(|mut file| Ok(file.flush()?)).expect("a file");
     }
 
     #[test]
@@ -147,5 +148,21 @@ mod tests {
         write(&path, &["archive/longer.warc"]);
         assert_eq!(member("a.wacz!/archive/longer.warc").expect("an archive").stored_length(), Some(19));
         assert!(matches!(member("a.wacz!/archive/a.warc"), Err(ContainerError::NoEntry)));
+    }
+
+    #[test]
+    fn directories_are_forgotten_when_they_have_too_many_archives() {
+        const ARCHIVES: usize = 10_000;
+        let folder = tempfile::tempdir().expect("a folder");
+        let large = folder.path().join("large");
+        write(&large, &(0..ARCHIVES).map(|number| format!("archive/{number}.warc")).collect::<Vec<_>>());
+        let directories = Directories::default();
+        let kept = || directories.0.lock().expect("no panic").len();
+        for number in 1..=MAX_ARCHIVES / ARCHIVES + 2 {
+            let copy = folder.path().join(number.to_string());
+            fs::copy(&large, &copy).expect("a file");
+            directories.directory(&copy.as_path().into()).expect("a directory");
+            assert_eq!(kept(), number.min(MAX_ARCHIVES / ARCHIVES));
+        }
     }
 }

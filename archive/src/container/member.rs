@@ -166,3 +166,18 @@ pub(super) fn for_each_archive(container: &Container, take: &mut dyn FnMut(Liste
         take(Listed::End(error));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_that_overlaps_with_an_earlier_one_is_damage() {
+        let mut ranges = EntryRanges::default();
+        let added = [0..10, 10..20, 40..50, 30..40, 15..15];
+        assert!(added.into_iter().all(|range| ranges.add(range).is_ok()));
+        let refused = [0..10, 5..6, 15..25, 25..31, 39..60, 0..100];
+        assert!(refused.into_iter().all(|range| ranges.add(range).is_err()));
+        assert!(ranges.add(20..30).is_ok());
+    }
+}

@@ -83,7 +83,8 @@ mod tests {
     fn decodes_chunks_and_rejects_other_bodies() {
         use BodyDamage::{Corrupt, Truncated};
         type Case<'a> = (&'a [u8], Option<(&'a [u8], Option<BodyDamage>)>);
-        let cases: [Case<'_>; 15] = [
+        let digits = [b"3\r\nabc\r\n", &[b'1'; MAX_LINE_BYTES][..]].concat();
+        let cases: [Case<'_>; 18] = [
             (b"3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: x\r\n\r\n", Some((b"abcde", None))),
             (b"3  \nabc\n0\n\n", Some((b"abc", None))),
             (b"00003\r\nabc\r\n0\r\n\r\n", Some((b"abc", None))),
@@ -94,6 +95,9 @@ mod tests {
             (b"3\r\nabc", Some((b"abc", Some(Truncated)))),
             (b"3\r\nabc\r\n3\r\ndefg\r\n", Some((b"abcdef", Some(Corrupt)))),
             (b"3\r\nabc\r\nxyz\r\n", Some((b"abc", Some(Corrupt)))),
+            (b"3\r\nabc\r\nxyz", Some((b"abc", Some(Corrupt)))),
+            (&digits, Some((b"abc", Some(Corrupt)))),
+            (&digits[..digits.len() - 1], Some((b"abc", Some(Truncated)))),
             (b"<p>", None),
             (b"3\r\nabcd", None),
             (b"face\nis text", None),

@@ -197,6 +197,15 @@ mod tests {
     }
 
     #[test]
+    fn a_status_has_the_kind_of_a_file_that_is_missing_or_refused() {
+        use ErrorKind::{NotFound, Other, PermissionDenied};
+        let cases = [(401, PermissionDenied), (403, PermissionDenied), (404, NotFound), (410, NotFound), (500, Other)];
+        for (status, kind) in cases {
+            assert_eq!(of_status(status, "1").kind, kind, "{status}");
+        }
+    }
+
+    #[test]
     fn a_delay_that_is_too_long_is_reported() {
         assert_eq!(of_status(429, "300").retry_after, Some(MAX_RETRY_AFTER));
         let failure = of_status(429, "301");

@@ -246,6 +246,28 @@ mod tests {
     }
 
     #[test]
+    fn text_begins_a_record_from_the_scheme_of_a_url_on() {
+        let long = [b"http://e.org/", &[b'a'; MAX_LINE_BYTES][..]].concat();
+        let cases: [(&[u8], Option<bool>); 12] = [
+            (b"http://e.org/ 192.0.2.1 20010203040506 text/html 12\n", Some(true)),
+            (b"http://e.org/\n", Some(false)),
+            (b"http://e.org/", None),
+            (b"http", None),
+            (b"", None),
+            (b"http/", Some(false)),
+            (b"1http://e.org/", Some(false)),
+            (b"://e.org/", Some(false)),
+            (b"<p>", Some(false)),
+            (&[b'a'; MAX_SCHEME_BYTES + 1], Some(false)),
+            (&long[..MAX_LINE_BYTES - 1], None),
+            (&long[..MAX_LINE_BYTES], Some(false)),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(begins_record(text), expected, "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
     fn finds_a_line_after_a_newline_however_the_text_is_split() {
         let line = "http://e.org/ 192.0.2.1 20010203040506 text/html 12\n";
         let cases = [

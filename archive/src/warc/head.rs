@@ -275,6 +275,27 @@ mod tests {
     }
 
     #[test]
+    fn a_version_line_is_recognized_by_its_first_bytes() {
+        let cases: [(&[u8], Option<bool>); 12] = [
+            (b"WARC/1.0\r\n", Some(true)),
+            (b"WARC/0.18 \t\nA: b", Some(true)),
+            (b"WARC/1\r\n", Some(false)),
+            (b"WARC/1.\r\n", Some(false)),
+            (b"WARC/1.0 is\r\n", Some(false)),
+            (b"WARC/1.0000000000000000000", Some(false)),
+            (b"WARC/1.0 i", Some(false)),
+            (b"WARC/1.0", None),
+            (b"WARC/1.0 \r", None),
+            (b"WAR", None),
+            (b"", None),
+            (b"WAX", Some(false)),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(begins_version_line(text), expected, "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
     fn a_head_with_missing_or_wrong_bytes_is_damaged() {
         let cases = [
             ("A: b\r\nWARC-Type: x\r\nContent-Length: 0\r\n\r\n", HeadState::Good),

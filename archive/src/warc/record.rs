@@ -184,6 +184,7 @@ mod tests {
             let mut reader = WarcReader::new("-", stream, WarcOptions::default());
             let record = reader.next().expect("there is one").expect("it is whole");
             assert_eq!(record.storage, Storage::GzipMember { header_length }, "split at {cut}");
+            assert_eq!((record.slop_length(), record.kind.to_string()), (4, "metadata".to_owned()));
         }
     }
 }

@@ -217,6 +217,18 @@ fn a_wrong_length_affects_only_its_record() {
     }
 }
 
+/// The length can be wrong, and the block end by chance before newlines that no record follows.
+#[test]
+fn a_block_with_the_fields_of_a_head_is_not_trusted_without_a_record_after_it() {
+    let lost_head = "\nWARC-Type: resource\r\n\r\n";
+    for (block, is_trusted) in [(lost_head, false), ("<p>\r\nWARC-Type: resource", false), ("<p>\nWARC-Type", true)] {
+        let file = [with_block("a", block.as_bytes()), b"not a record\r\n".to_vec(), record("b", 300)].concat();
+        let given = read(&file);
+        assert_eq!(given[0].error.is_none(), is_trusted, "{block:?}: {:?}", lines(&file));
+        assert!(whole(&given).iter().any(|(uri, _)| *uri == "b"), "{block:?}");
+    }
+}
+
 #[test]
 fn ignores_bytes_that_look_like_the_end_of_a_member() {
     let records = three();

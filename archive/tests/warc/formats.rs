@@ -3,7 +3,7 @@
 use crate::segments::read_segments;
 use crate::{Given, lines, read, read_all, whole};
 use flate2::Compression;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use tagrake_archive::warc::{Irregularity, RecordKind, WarcOptions, WarcReader};
 use tagrake_testsupport::warc_files::{
     dictionary_frame, gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each,
@@ -19,6 +19,26 @@ impl Read for Slow<'_> {
         self.0 = &self.0[bytes..];
         Ok(bytes)
     }
+}
+
+/// Every other read is interrupted, as by a signal.
+struct Interrupted<'a> {
+    file: &'a [u8],
+    is_next: bool,
+}
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.is_next = !self.is_next;
+        if self.is_next { Err(ErrorKind::Interrupted.into()) } else { self.file.read(buffer) }
+    }
+}
+
+#[test]
+fn interrupted_reads_are_repeated() {
+    let file = gzip_each(&three());
+    let stream = Interrupted { file: &file, is_next: false };
+    assert_eq!(read_all(&mut WarcReader::new("-", stream, WarcOptions::default())), read(&file));
 }
 
 #[test]

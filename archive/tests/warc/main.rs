@@ -2,6 +2,7 @@
 
 mod arc;
 mod completeness;
+mod counts;
 mod cuts;
 mod damage;
 mod formats;
