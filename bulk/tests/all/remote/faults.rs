@@ -243,6 +243,43 @@ fn a_file_of_unknown_length_that_ends_with_a_failure_is_complete() {
     assert_eq!(ranges, ["", "bytes=15-"]);
 }
 
+/// Each first response ends early.
+#[test]
+fn a_second_response_without_the_rest_is_an_error() {
+    let page = b"<a href=b>c</a>".repeat(100);
+    let cannot_continue = "without a strong ETag or Last-Modified, the download cannot continue";
+    type Second = fn(&[u8], &ReceivedRequest) -> Reply;
+    let cases: [(&str, Second, &str); 3] = [
+        ("no validator", |page, request| Reply::of_file(page, request), cannot_continue),
+        ("no length", |_, _| Reply::new(416, "").with_header("ETag", "\"1\""), "(HTTP 416)"),
+        (
+            "all, but less than before",
+            |page, _| Reply::new(200, &page[..300]).with_header("ETag", "\"1\"").chunked(),
+            "the response ended early",
+        ),
+    ];
+    for (name, second, cause) in cases {
+        let file = page.clone();
+        let server = MisbehavingServer::start(move |request| match request.number {
+            0 => {
+                let reply = Reply::new(200, file.clone()).with_header("ETag", "\"1\"");
+                reply.chunked().with_fault(BodyFault::CloseAfter(700))
+            }
+            _ => second(&file, request),
+        });
+        let error = only_error(read(&server, "/a.html"));
+        assert!(error.contains("at offset 700") && error.contains(cause), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_refused_range_is_no_end_of_its_records() {
+    let records = crawl();
+    let server = MisbehavingServer::start(|_| Reply::new(416, ""));
+    let error = only_error(read_records(&server, &offsets(&records)[..1]));
+    assert!(error.contains("(HTTP 416)"), "{error}");
+}
+
 #[test]
 fn a_server_that_ignores_ranges_has_no_records() {
     let records = crawl();

@@ -44,13 +44,13 @@ fn a_download_that_continues_in_parts_is_complete() {
 /// A server that sends little at a time is not asked for ever.
 #[test]
 fn a_download_in_tiny_parts_is_an_error() {
-    let file = b"<p>0123456".repeat(1000);
+    let file = b"<p>0123456".repeat(2000);
     let server = MisbehavingServer::start(move |request| {
-        let fault = if request.number == 0 { BodyFault::CloseAfter(10) } else { BodyFault::None };
+        let fault = if request.number == 0 { BodyFault::CloseAfter(10_000) } else { BodyFault::None };
         part(&file, request, 10, true).with_header("ETag", "\"1\"").with_fault(fault)
     });
     let error = only_error(read(&server, "/a.html"));
-    assert!(error.ends_with("at offset 40 of 10000: the response ended early (after 3 retries)"), "{error}");
+    assert!(error.ends_with("at offset 10030 of 20000: the response ended early (after 3 retries)"), "{error}");
 }
 
 /// The compressed bytes were read as the rest of the page.

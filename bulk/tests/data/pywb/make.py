@@ -136,6 +136,7 @@ URLS = """http://www.Example.com:80/A/../B/?b=2&a=1&&A=0#x
     http:////e.org/x
     http:e.org:80/x
     http://e.org/(S(4hqa0555fwsecu455xqckv45))/x.aspx?y
+    http://e.org/()/x.aspx
     http://e.org/?CFID=1&CFTOKEN=2&x
     http://e.org:99999/
     http://e.org:abc/
