@@ -80,3 +80,15 @@ impl RemoteFile {
         self.head().and_then(|head| head.url.clone()).unwrap_or_else(|| self.shown())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_equal_if_their_urls_are() {
+        let file = |url: &str| RemoteFile::of(Path::new(url), &RemoteOptions::default()).expect("a URL");
+        assert_eq!(file("https://e.org/a"), file("https://e.org/a"));
+        assert_ne!(file("https://e.org/a"), file("https://e.org/b"));
+    }
+}

@@ -75,6 +75,13 @@ fn a_digest_proves_that_a_record_is_complete() {
 }
 
 #[test]
+fn a_digest_proves_nothing_in_a_damaged_head() {
+    let fields = format!("no field\r\nWARC-Block-Digest: {}\r\n", digest::labelled(HTML));
+    let page = response(&fields, HTML.len(), HTML);
+    assert_eq!(state(&[record("a", 300), page, record("b", 300)].concat()), (Some("head"), None));
+}
+
+#[test]
 fn the_last_record_of_a_plain_file_needs_no_newlines() {
     let (first, last) = (record("a", 300), with_length("b", b"<p>text", "7"));
     let file = [&first[..], &last].concat();

@@ -153,6 +153,10 @@ fn ranges_are_read_from_servers_without_validators() {
     let outcome = read_records(&server, &offsets(&records));
     assert_eq!(outcome.errors, [""; 0]);
     assert!(outcome.rows == local_links("a.warc.gz", &bytes));
+    let requests = server.requests();
+    assert!(
+        requests.iter().all(|request| request.range(bytes.len()).is_some() && !request.header("range").ends_with('-'))
+    );
 
     // A file of another length is another file.
     let file = bytes.clone();
