@@ -135,7 +135,7 @@ fn status_line_start(block: &[u8]) -> Option<usize> {
     let is_plain = at == 0 && letters == 0;
     // Text may begin with the word, or with a URL: `http://`.
     let is_version = match &rest[if at == 0 { letters } else { 0 }..] {
-        [] | [b'\r' | b'\n', ..] => is_plain,
+        [] | [b'\r' | b'\n', ..] => true,
         [b'/', b'/', ..] => false,
         [b'/', after @ ..] => is_plain || after.first().is_some_and(u8::is_ascii_digit),
         rest @ [b' ' | b'\t', ..] => {
@@ -194,10 +194,11 @@ fn read_fields(text: &[u8], headers: &mut Headers) -> usize {
         if begins_body {
             return at;
         }
-        // A line that continues a skipped one is skipped too. A carriage return alone ends a line.
-        for (index, field) in field.split(|byte| *byte == b'\r').enumerate() {
+        // A line that continues a skipped one is skipped too. A carriage return alone ends a line, and an empty line between two of
+        // them is ignored.
+        for field in field.split(|byte| *byte == b'\r').filter(|field| !field.is_empty()) {
             let is_skipped = matches!(field, [b' ' | b'\t', ..]) && !is_field;
-            is_field = !is_skipped && (headers.push_line(field) || (index > 0 && is_field && field.is_empty()));
+            is_field = !is_skipped && headers.push_line(field);
         }
         at += bytes;
     }

@@ -3,7 +3,8 @@
 // A server on port 80 of 127.0.0.1 sends the bytes of a response as they are and closes the connection. Port 80, because
 // Chromium accepts responses without a status line on no other. The page is loaded twice: in a tab (`page`: status,
 // `document.contentType`, `document.characterSet`; or `download`, or the error) and by `fetch` (`fields`, `body`; or the
-// error). The recorded values are from Chromium 156.0.8078.108 (headless, Debian 12) on 2026-11-27.
+// error). The recorded values are from Chromium 156.0.8078.108 (headless, Debian 12) on 2026-11-27, and for eight responses from
+// Chromium 148.0.7778.167 on 2026-12-01.
 //
 //     npm install playwright-core
 //     CHROMIUM=/usr/bin/chromium node archive/tests/responses/ask-chromium.mjs [NAME...]
