@@ -194,8 +194,7 @@ fn read_fields(text: &[u8], headers: &mut Headers) -> usize {
         if begins_body {
             return at;
         }
-        // A line that continues a skipped one is skipped too. A carriage return alone ends a line, and an empty line between two of
-        // them is ignored.
+        // A line that continues a skipped one is skipped too. A carriage return alone ends a line. Empty lines are ignored.
         for field in field.split(|byte| *byte == b'\r').filter(|field| !field.is_empty()) {
             let is_skipped = matches!(field, [b' ' | b'\t', ..]) && !is_field;
             is_field = !is_skipped && headers.push_line(field);
