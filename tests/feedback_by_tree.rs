@@ -8,12 +8,11 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use markup5ever_rcdom::{Handle, RcDom};
 use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::fs;
 use tagrake::{Arena, Options};
 use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::parallel::in_parallel;
-use tagrake_testsupport::{package_dir, repository_file};
+use tagrake_testsupport::{repository_file, tree_construction};
 
 /// Tokens as text. Adjacent characters are joined.
 #[derive(Default)]
@@ -138,15 +137,7 @@ fn difference(html: &str, scripting: bool, arena: &mut Arena) -> Option<[Option<
 
 #[test]
 fn documents_give_the_tokens_of_a_tree_builder() {
-    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
-    let mut documents = Vec::new();
-    for entry in fs::read_dir(folder).expect("the tests are there") {
-        let path = entry.expect("a file").path();
-        let Ok(file) = fs::read_to_string(&path) else { continue };
-        for test in file.split("#data\n").skip(1).filter(|test| !test.contains("\n#document-fragment\n")) {
-            documents.extend(test.split_once("\n#errors").map(|(html, _)| html.to_owned()));
-        }
-    }
+    let documents: Vec<_> = tree_construction::documents().into_iter().map(|test| test.html).collect();
     let mut arena = Arena::new();
     let mut differ = Vec::new();
     for html in &documents {

@@ -10,61 +10,18 @@ use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs;
 use tagrake_testsupport::parallel::in_parallel;
-use tagrake_testsupport::{package_files, pages, repository_file};
+use tagrake_testsupport::{pages, repository_file, tree_construction};
 
-/// An html5lib test: its input, the context element of a fragment, the scripting flag and the expected tree.
-struct Test {
-    data: String,
-    context: Option<QualName>,
-    scripting: bool,
-    document: String,
-}
-
-const SECTIONS: [&str; 7] =
-    ["#data", "#errors", "#new-errors", "#document-fragment", "#script-on", "#script-off", "#document"];
-
-/// Returns the tests of a file, once for each value of the scripting flag to which they apply.
-fn tests_of(file: &str) -> Vec<Test> {
-    // The lines of each test by section.
-    let mut sections: Vec<HashMap<&str, Vec<&str>>> = Vec::new();
-    let mut name = "";
-    for line in file.trim_end_matches('\n').split('\n') {
-        if line == "#data" {
-            sections.push(HashMap::new());
-        }
-        let test = sections.last_mut().expect("a file starts with a test");
-        match SECTIONS.into_iter().find(|section| *section == line) {
-            Some(section) => {
-                name = section;
-                test.insert(name, Vec::new());
-            }
-            None => test.entry(name).or_default().push(line),
-        }
-    }
-    let mut tests = Vec::new();
-    for test in &sections {
-        let text = |name: &str| test.get(name).map(|lines| lines.join("\n"));
-        let context = text("#document-fragment").map(|context| {
-            let (ns, name) = match context.split_once(' ') {
-                Some(("svg", name)) => (ns!(svg), name),
-                Some((_, name)) => (ns!(mathml), name),
-                None => (ns!(html), &*context),
-            };
-            QualName::new(None, ns, LocalName::from(name))
-        });
-        for (scripting, other) in [(false, "#script-on"), (true, "#script-off")] {
-            if !test.contains_key(other) {
-                let document = text("#document").expect("a test has a tree").trim_end_matches('\n').to_owned();
-                let data = text("#data").unwrap_or_default();
-                tests.push(Test { data, context: context.clone(), scripting, document });
-            }
-        }
-    }
-    tests
+/// Returns the name of the context element of a fragment.
+fn context_name(context: &str) -> QualName {
+    let (ns, name) = match context.split_once(' ') {
+        Some(("svg", name)) => (ns!(svg), name),
+        Some((_, name)) => (ns!(mathml), name),
+        None => (ns!(html), context),
+    };
+    QualName::new(None, ns, LocalName::from(name))
 }
 
 /// Appends a tree in the format of html5lib.
@@ -152,15 +109,15 @@ fn trees(html: &str, context: Option<&QualName>, scripting: bool) -> (String, St
 #[test]
 fn every_tree_construction_test_that_html5ever_passes_passes() {
     let (mut count, mut theirs_pass, mut ours_pass, mut lost) = (0, 0, 0, Vec::new());
-    for path in package_files("markup5ever_rcdom", "html5lib-tests/tree-construction", "dat") {
-        let file = String::from_utf8_lossy(&fs::read(&path).expect("the file can be read")).into_owned();
-        for Test { data, context, scripting, document } in tests_of(&file) {
-            let (theirs, ours) = trees(&data, context.as_ref(), scripting);
+    for test in tree_construction::tests() {
+        let context = test.context.as_deref().map(context_name);
+        for scripting in test.scripting_flags() {
+            let (theirs, ours) = trees(&test.html, context.as_ref(), scripting);
             count += 1;
-            theirs_pass += usize::from(theirs == document);
-            ours_pass += usize::from(ours == document);
-            if theirs == document && ours != document {
-                lost.push(format!("{data:?}\n{ours}\nmust be\n{document}\n"));
+            theirs_pass += usize::from(theirs == test.document);
+            ours_pass += usize::from(ours == test.document);
+            if theirs == test.document && ours != test.document {
+                lost.push(format!("{:?}\n{ours}\nmust be\n{}\n", test.html, test.document));
             }
         }
     }

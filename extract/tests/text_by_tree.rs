@@ -12,14 +12,14 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::fs;
 use std::sync::Mutex;
 use tagrake::{Arena, Options, Token as Tagrake, Tokenizer as Tokens};
 use tagrake_extract::{Context, ExtractOptions, Extractor, Flag};
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::{package_files, random_page, repository_file, variable};
+use tagrake_testsupport::tree_construction::{self, TreeTest};
+use tagrake_testsupport::{random_page, repository_file, variable};
 
 /// The elements whose edges end a line.
 #[rustfmt::skip]
@@ -619,17 +619,6 @@ fn compare(html: &str, extractors: &mut Extractors) -> Option<(String, Vec<&'sta
     Some((difference, reasons))
 }
 
-fn html5lib_documents() -> Vec<String> {
-    let mut documents = Vec::new();
-    for path in package_files("markup5ever_rcdom", "html5lib-tests/tree-construction", "dat") {
-        let Ok(file) = fs::read_to_string(&path) else { continue };
-        for test in file.split("#data\n").skip(1).filter(|test| !test.contains("\n#document-fragment\n")) {
-            documents.extend(test.split_once("\n#errors").map(|(html, _)| html.to_owned()));
-        }
-    }
-    documents
-}
-
 /// Differences, grouped by the reasons that may explain them.
 #[derive(Default)]
 struct Differences(BTreeMap<Vec<&'static str>, Vec<String>>);
@@ -656,8 +645,8 @@ impl Differences {
 #[test]
 fn html5lib_documents_match_their_tree() {
     let (mut extractors, mut differences) = (extractors(), Differences::default());
-    let documents = html5lib_documents();
-    for html in &documents {
+    let documents = tree_construction::documents();
+    for TreeTest { html, .. } in &documents {
         differences.add(html, compare(html, &mut extractors));
     }
     let unexplained = differences.unexplained(documents.len());

@@ -61,9 +61,7 @@ impl<N: Copy + Default> ElementTable<N> {
     pub(super) fn add(&mut self, element: Element, node: N, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
         let slot = Slot { element, referrers: referrer as u8, serial: self.added, node };
-        {
-            self.added = self.added.wrapping_add(1);
-        }
+        self.added = self.added.wrapping_add(1);
         match self.free.pop() {
             Some(id) => {
                 self.slots[usize::from(id)] = slot;

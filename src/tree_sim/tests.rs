@@ -12,9 +12,8 @@ use crate::token::Namespace;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use std::fs;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::{packages, variable};
+use tagrake_testsupport::{tree_construction, variable};
 
 /// The depth limit of the simulator.
 const DEPTH: usize = 512;
@@ -76,24 +75,9 @@ pub(crate) fn read_with_simulator(html: &str, scripting: bool) -> (Vec<Event>, V
     (events, outcomes.iter().map(|outcome| outcome.namespace).collect())
 }
 
-/// Returns the documents, without the fragments, of html5lib's tests of tree construction.
+/// Returns the documents of html5lib's tests of tree construction.
 pub(crate) fn html5lib_documents() -> Vec<String> {
-    let folder = packages::package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
-    let mut files: Vec<_> =
-        fs::read_dir(folder).expect("the tests are there").map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "dat"));
-    files.sort();
-    let mut documents = Vec::new();
-    for path in files {
-        let tests = String::from_utf8(fs::read(&path).expect("a file")).expect("UTF-8");
-        for test in format!("\n{tests}").split("\n#data").skip(1) {
-            let (html, expected) = test.split_once("\n#errors").expect("a test has errors");
-            if !expected.contains("\n#document-fragment") {
-                documents.push(html.strip_prefix('\n').unwrap_or(html).to_string());
-            }
-        }
-    }
-    documents
+    tree_construction::documents().into_iter().map(|test| test.html).collect()
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub mod responses;
 #[cfg(unix)]
 pub mod terminal;
 pub mod tokenizer_runs;
+pub mod tree_construction;
 pub mod variable;
 #[cfg(feature = "warc")]
 pub mod warc_files;

@@ -11,10 +11,12 @@ mod xpath;
 
 use super::node::{DOCUMENT, Kind, NONE};
 use super::{Matches, SelectSink, Selectors};
+use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 use tagrake::names::Element;
-use tagrake::{Arena, Options, tokenize_in};
+use tagrake::{Arena, Namespace, Options, tokenize_in};
+use tagrake_testsupport::tree_construction::{Item, append};
 
 /// Calls `check` with the matches in a page.
 fn select<T>(html: &str, selectors: &Selectors, scripting: bool, check: impl FnOnce(&Matches<'_, '_>) -> T) -> T {
@@ -25,19 +27,14 @@ fn select<T>(html: &str, selectors: &Selectors, scripting: bool, check: impl FnO
     check(&sink.finish())
 }
 
-/// An element or text of a tree: its depth, and its name in lower case or its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Item {
-    Element(usize, String),
-    Text(usize, String),
-}
-
-/// Appends an item. A text after a text of the same depth continues it.
-fn append(items: &mut Vec<Item>, item: Item) {
-    match (items.last_mut(), item) {
-        (Some(Item::Text(depth, text)), Item::Text(next, more)) if *depth == next => text.push_str(&more),
-        (_, item) => items.push(item),
-    }
+/// Returns an element without its attributes.
+fn element(depth: usize, namespace: Namespace, name: &str) -> Item {
+    let prefix = match namespace {
+        Namespace::Svg => "svg ",
+        Namespace::MathMl => "math ",
+        _ => "",
+    };
+    Item::Element { depth, name: format!("{prefix}{name}"), attributes: Vec::new() }
 }
 
 /// Returns the tree of a page, by the table.
@@ -53,12 +50,12 @@ fn tree(html: &str, scripting: bool) -> Vec<Item> {
             append(
                 &mut items,
                 if node.kind == Kind::TEXT {
-                    Item::Text(depth, String::from_utf8_lossy(table.texts[node.data as usize]).to_string())
+                    Item::Text { depth, text: String::from_utf8_lossy(table.texts[node.data as usize]).to_string() }
                 } else {
                     let known = Element::ALL.get((node.kind.name()) as usize).map_or("", |element| element.as_str());
                     let tag = table.matched[node.data as usize].tags.clone();
                     let name = if known.is_empty() { table.tags[tag.start as usize].name_str() } else { known };
-                    Item::Element(depth, name.to_string())
+                    element(depth, node.kind.namespace(), name)
                 },
             );
             let mut from = at;

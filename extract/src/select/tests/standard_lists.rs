@@ -13,10 +13,9 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use scraper::{ElementRef, Html, Selector};
 use std::collections::BTreeSet;
 use std::format;
-use std::fs;
 use std::string::{String, ToString};
 use std::vec::Vec;
-use tagrake_testsupport::{packages, pages};
+use tagrake_testsupport::{pages, tree_construction};
 
 /// The element with a capital letter that html5lib's tests do not have: the standard has it since 2019.
 const ELEMENT_WITHOUT_TEST: &str = "feDropShadow";
@@ -39,11 +38,9 @@ fn for_each_name(html: &str, mut call: impl FnMut(&str, Vec<(String, String)>)) 
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn capital_letters_are_as_in_the_tests_of_html5lib() {
-    let folder = "html5lib-tests/tree-construction";
     let (mut elements, mut attributes) = (BTreeSet::new(), BTreeSet::new());
-    for path in packages::package_files("markup5ever_rcdom", folder, "dat") {
-        let file = String::from_utf8(fs::read(path).expect("a file")).expect("UTF-8");
-        for line in file.lines().filter_map(|line| line.strip_prefix("| ")) {
+    for test in tree_construction::tests() {
+        for line in test.document.lines().filter_map(|line| line.strip_prefix("| ")) {
             let line = line.trim_start();
             let has_capital = |name: &str| {
                 name.bytes().all(|byte| byte.is_ascii_alphabetic())

@@ -1,52 +1,28 @@
 //! Compares the table with the trees that html5lib's tests expect, and with html5ever's trees of random documents.
 
-use super::{Item, append, tree};
+use super::{element, tree};
 use html5ever::driver::ParseOpts;
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::format;
-use std::fs;
 use std::string::{String, ToString};
 use std::vec::Vec;
+use tagrake::Namespace;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::{packages, pages, variable};
+use tagrake_testsupport::tree_construction::{self, Item, append};
+use tagrake_testsupport::{pages, variable};
 
-/// Returns the elements and texts of a tree in html5lib's format.
+/// Returns the elements and texts of a tree in html5lib's format, without attributes.
 fn expected(document: &str) -> Vec<Item> {
-    let (mut items, mut open) = (Vec::new(), Vec::<usize>::new());
-    let mut lines = document.lines();
-    while let Some(line) = lines.next() {
-        let Some(line) = line.strip_prefix("| ") else { continue };
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        let line = &line[indent..];
-        let text = line.strip_prefix('"');
-        if line.starts_with("<!") || line.starts_with("<?") {
-            if !line.ends_with('>') {
-                lines.by_ref().find(|line| line.ends_with('>'));
-            }
-            continue;
+    let mut items = Vec::new();
+    for mut item in tree_construction::items(document) {
+        if let Item::Element { attributes, .. } = &mut item {
+            attributes.clear();
         }
-        if text.is_none() && !(line.starts_with('<') && line.ends_with('>')) {
-            continue; // An attribute, or the contents of a template.
-        }
-        while open.last().is_some_and(|&last| last >= indent) {
-            open.pop();
-        }
-        if let Some(first) = text {
-            let mut text = first.to_string();
-            while !text.ends_with('"') || text.is_empty() {
-                text.push('\n');
-                text.push_str(lines.next().expect("the text ends"));
-            }
-            text.pop();
-            append(&mut items, Item::Text(open.len(), text));
-        } else {
-            let name = line.trim_matches(['<', '>']);
-            let name = name.strip_prefix("svg ").or(name.strip_prefix("math ")).unwrap_or(name);
-            items.push(Item::Element(open.len(), name.to_ascii_lowercase()));
-            open.push(indent);
+        if !matches!(item, Item::Comment { .. }) {
+            append(&mut items, item);
         }
     }
     items
@@ -65,9 +41,14 @@ fn html5ever(html: &str, scripting: bool) -> Vec<Item> {
 fn add_children(parent: &Handle, depth: usize, items: &mut Vec<Item>) {
     for child in parent.children.borrow().iter() {
         match &child.data {
-            NodeData::Text { contents } => append(items, Item::Text(depth, contents.borrow().to_string())),
+            NodeData::Text { contents } => append(items, Item::Text { depth, text: contents.borrow().to_string() }),
             NodeData::Element { name, template_contents, .. } => {
-                items.push(Item::Element(depth, name.local.to_ascii_lowercase().to_string()));
+                let namespace = match name.ns {
+                    ns!(svg) => Namespace::Svg,
+                    ns!(mathml) => Namespace::MathMl,
+                    _ => Namespace::Html,
+                };
+                items.push(element(depth, namespace, &name.local.to_ascii_lowercase()));
                 if let (Some(contents), true) = (&*template_contents.borrow(), name.ns == ns!(html)) {
                     add_children(contents, depth + 1, items);
                 }
@@ -81,32 +62,15 @@ fn add_children(parent: &Handle, depth: usize, items: &mut Vec<Item>) {
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn trees_equal_those_of_html5lib() {
-    let folder = packages::package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
-    let mut files: Vec<_> =
-        fs::read_dir(folder).expect("the tests are there").map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "dat"));
-    files.sort();
     let (mut tests, mut changed) = (0, Vec::new());
-    for path in files {
-        let file = String::from_utf8(fs::read(&path).expect("a file")).expect("UTF-8");
-        for test in format!("\n{file}").split("\n#data").skip(1) {
-            let (html, rest) = test.split_once("\n#errors").expect("a test has errors");
-            let Some((flags, document)) = rest.split_once("\n#document\n") else { continue };
-            if flags.contains("\n#document-fragment") {
-                continue;
-            }
-            let html = html.strip_prefix('\n').unwrap_or(html);
-            for scripting in [false, true] {
-                if flags.contains(if scripting { "\n#script-off" } else { "\n#script-on" }) {
-                    continue;
-                }
-                tests += 1;
-                let found = tree(html, scripting);
-                if found != expected(document) {
-                    // The standard has changed since the test was written.
-                    assert_eq!(found, html5ever(html, scripting), "{html:?} in {path:?}, scripting: {scripting}");
-                    changed.push(html.to_string());
-                }
+    for test in tree_construction::documents() {
+        for scripting in test.scripting_flags() {
+            tests += 1;
+            let found = tree(&test.html, scripting);
+            if found != expected(&test.document) {
+                // The standard has changed since the test was written.
+                assert_eq!(found, html5ever(&test.html, scripting), "{:?}, scripting: {scripting}", test.html);
+                changed.push(test.html.clone());
             }
         }
     }
