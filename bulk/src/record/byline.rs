@@ -43,7 +43,7 @@ impl Byline {
         let mut byline = Self::default();
         for json in page.json_ld.iter().filter_map(JsonLd::json).filter(|json| json.len() <= JSON_LD_BYTES) {
             let may_have_byline = ["datePublished", "author", "creator"].iter().any(|key| json.contains(key));
-            let value = if may_have_byline { json_ld::minify(json) } else { None };
+            let value = if may_have_byline { json_ld::minify_to_texts(json) } else { None };
             if let Some(value) = value.and_then(|value| serde_json::from_str::<Value>(value.get()).ok()) {
                 byline.read_json_ld(&value);
             }

@@ -38,7 +38,7 @@ fn rewrite(text: &str, quotes_numbers: bool) -> Option<Box<RawValue>> {
             b'0'..=b'9' | b'-' => {
                 let len = prefix_len(rest, |byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
                 let number = &rest[..len];
-                let may_overflow = len >= LONG_NUMBER_BYTES || number.contains(['e', 'E']);
+                let may_overflow = !quotes_numbers && (len >= LONG_NUMBER_BYTES || number.contains(['e', 'E']));
                 if may_overflow && !number.parse::<f64>().is_ok_and(f64::is_finite) {
                     return None;
                 }

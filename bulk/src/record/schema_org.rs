@@ -5,7 +5,7 @@
 //! properties of schema.org have their short names, such as `Product` and `name`; others stay as they are.
 //!
 //! JSON-LD is read as most consumers read it: names belong to schema.org if the nearest `@context` names schema.org,
-//! in any of its forms. A reference to an item of the page (`{"@id": ...}`) becomes the index of that item. Other
+//! in any of its forms; then `type` and `id` are `@type` and `@id`, as its context says. A reference to an item of the page (`{"@id": ...}`) becomes the index of that item. Other
 //! contexts are not loaded, and names are not expanded by them. Left out: `@reverse`, `@language` and `@included`.
 
 use super::json_ld;
@@ -133,8 +133,10 @@ impl JsonLdReader<'_> {
             }
         }
         let graph = object.get("@graph");
-        let id = object.get("@id").and_then(Json::as_str);
-        let has_more = object.keys().any(|key| !["@context", "@graph", "@id"].contains(&key.as_str()));
+        let [id_key, type_key] = [("@id", "id"), ("@type", "type")]
+            .map(|(keyword, alias)| if is_known && !object.contains_key(keyword) { alias } else { keyword });
+        let id = object.get(id_key).and_then(Json::as_str);
+        let has_more = object.keys().any(|key| !["@context", "@graph", id_key].contains(&key.as_str()));
         if let (Some(id), false, None) = (id, has_more, graph) {
             if let Some((item, _)) = owner {
                 self.references.push((item, self.items[item].properties.len()));
@@ -142,7 +144,7 @@ impl JsonLdReader<'_> {
             return self.add(owner, || Value::Text(id.to_owned().into()));
         }
         if has_more {
-            let types = types(object.get("@type"), is_known);
+            let types = types(object.get(type_key), is_known);
             let is_wanted = |(name, is_schema): &(Cow<'_, str>, bool)| *is_schema || (self.is_wanted)(name);
             let is_schema_item = is_known || types.iter().any(is_wanted) || owner.is_some();
             if is_schema_item {
@@ -155,7 +157,8 @@ impl JsonLdReader<'_> {
                     id: id.map(|id| id.to_owned().into()),
                     properties: Vec::new(),
                 });
-                for (key, value) in object.iter().filter(|(key, _)| !key.starts_with('@')) {
+                let is_property = |key: &str| !key.starts_with('@') && key != id_key && key != type_key;
+                for (key, value) in object.iter().filter(|(key, _)| is_property(key)) {
                     let name = short_name(key).or_else(|| key.strip_prefix("schema:")).unwrap_or(key);
                     self.read_all(value, is_known, Some((index, name)));
                 }
@@ -311,6 +314,32 @@ mod tests {
              "properties": [{"name": "name", "value": "P"}]},
         ]);
         assert_eq!(json_ld(graph), expected);
+    }
+
+    /// The context of schema.org makes `type` and `id` names of the keywords.
+    #[test]
+    fn keywords_have_other_names_in_the_context_of_schema_org() {
+        let graph = r##"{"@context": "https://schema.org", "@graph": [
+            {"type": "Product", "id": "#a", "offers": {"id": "#o"}}, {"type": "Offer", "id": "#o", "price": 1}]}"##;
+        let expected = json!([
+            {"index": 0, "source": "json-ld", "types": ["Product"], "id": "#a", "properties": [{"name": "offers", "item": 1}]},
+            {"index": 1, "source": "json-ld", "parent": 0, "types": ["Offer"], "id": "#o",
+             "properties": [{"name": "price", "value": "1"}]},
+        ]);
+        assert_eq!(json_ld(graph), expected);
+        let both = r#"{"@context": "https://schema.org", "@type": "Thing", "type": "x"}"#;
+        assert_eq!(json_ld(both)[0]["properties"], json!([{"name": "type", "value": "x"}]));
+        assert_eq!(
+            json_ld(r#"{"@context": "http://e.org/", "@type": "schema:Thing", "id": "x"}"#)[0]["id"],
+            Json::Null
+        );
+    }
+
+    /// Numbers stay as text, so none is too large.
+    #[test]
+    fn a_number_beyond_a_double_is_a_value() {
+        let found = json_ld(r#"{"@context": "https://schema.org", "@type": "Offer", "price": 1e400}"#);
+        assert_eq!(found[0]["properties"], json!([{"name": "price", "value": "1e400"}]));
     }
 
     #[test]
