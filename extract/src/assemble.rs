@@ -136,7 +136,7 @@ fn of_document<'e>(
 ) -> Page<'e> {
     Page {
         url: resolver.document_url(),
-        redirect: context.redirect.and_then(|target| resolver.resolve_against_document(target, EmptyUrl::Base).url),
+        redirect: context.redirect.and_then(|target| resolver.resolve_in_header(target, EmptyUrl::Base).url),
         base_url: resolver.base_url(),
         content_type: context.content_type,
         html,

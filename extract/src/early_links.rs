@@ -154,8 +154,9 @@ impl EarlyLinks {
             }
             let (links, left) = collector.finish_part(&resolver, *room);
             for link in links {
+                let is_local = is_local_reference(link.raw, link.kind, link.element.starts_with("svg:"));
                 let is_final =
-                    *is_base_certain || is_of_document(link) || is_local_reference(link) || is_absolute(link.raw);
+                    *is_base_certain || is_of_document(link.kind, link.attr) || is_local || is_absolute(link.raw);
                 take(link, is_final);
             }
             *room = left;

@@ -46,6 +46,8 @@ pub(crate) enum UrlSyntax {
     Srcset,
     /// CSS declarations.
     Css,
+    /// One URL, or a CSS value such as `url(a.png)`.
+    UrlOrCss,
     /// A script with the URL that it opens.
     Script,
 }
@@ -212,6 +214,7 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
         _ if is_lazy_srcset(attr) => row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere),
         _ if is_event_handler(attr) => row(LinkKind::Script, UrlSyntax::Script, EmptyUrl::Base),
+        (Attr::DataBackgroundImage | Attr::DataBg, _) => row(LinkKind::Lazy, UrlSyntax::UrlOrCss, EmptyUrl::Nowhere),
         _ if is_lazy_url(attr) => url(LinkKind::Lazy),
         _ => return None,
     })
@@ -236,9 +239,7 @@ const fn is_lazy_url(attr: Attr) -> bool {
     use Attr::*;
     matches!(
         attr,
-        DataBackgroundImage
-            | DataBg
-            | DataCmplzSrc
+        DataCmplzSrc
             | DataFullSrc
             | DataHref
             | DataImage

@@ -51,9 +51,8 @@ impl<'a> HeaderLink<'a> {
     /// Returns true if the link is one of the page: with another
     /// [anchor](https://www.rfc-editor.org/rfc/rfc8288#section-3.2), it is one of another resource.
     pub(crate) fn is_of_document(&self, resolver: &Resolver<'a>) -> bool {
-        self.anchor.is_none_or(|anchor| {
-            resolver.resolve_against_document(anchor, EmptyUrl::Document).url == resolver.document_url()
-        })
+        self.anchor
+            .is_none_or(|anchor| resolver.resolve_in_header(anchor, EmptyUrl::Document).url == resolver.document_url())
     }
 
     /// Returns the field for the parameter `name`, or `None` if the parameter is not used.

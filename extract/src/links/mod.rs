@@ -12,8 +12,8 @@ mod srcset;
 
 pub(crate) use crate::url_attributes::EmptyUrl;
 pub(crate) use collector::{
-    CSS_BYTES, LinkCollector, LinkRoom, MarkupPlace, RAW_BYTES, URLS_BYTES, is_data, is_local_reference,
-    is_of_document, opens_svg_style,
+    CSS_BYTES, LinkCollector, LinkRoom, MarkupPlace, RAW_BYTES, URLS_BYTES, foreign_href_kind, is_data,
+    is_local_reference, is_of_document, opens_svg_style,
 };
 pub use link::{Link, LinkClass, LinkContext, LinkDetails};
 pub(crate) use link_attributes::{is_image_button, link_details};

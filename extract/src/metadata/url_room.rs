@@ -25,7 +25,7 @@ impl UrlRoom {
             return None;
         }
         let resolved = match source {
-            FactSource::Header => resolver.resolve_against_document(raw, empty),
+            FactSource::Header => resolver.resolve_in_header(raw, empty),
             _ => resolver.resolve(raw, empty),
         };
         self.0 = self.0.saturating_sub(resolved.url.map_or(0, str::len));

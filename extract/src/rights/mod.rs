@@ -177,10 +177,9 @@ pub(super) fn read<'a>(
         reservation => (reservation, of_metas.is_invalid),
     };
     let tdm_policy = match of_metas.policy {
-        Declared::None => of_headers
-            .policy
-            .value()
-            .and_then(|policy| resolver.resolve_against_document(policy, EmptyUrl::Nowhere).url),
+        Declared::None => {
+            of_headers.policy.value().and_then(|policy| resolver.resolve_in_header(policy, EmptyUrl::Nowhere).url)
+        }
         policy => policy.value().and_then(|policy| resolver.resolve(policy, EmptyUrl::Nowhere).url),
     };
     let directives = directives.into_bump_slice();
@@ -338,7 +337,7 @@ impl<'a> Licenses<'a> {
             }
             self.in_headers += 1;
             if link.is_of_document(resolver) {
-                self.push(resolver.resolve_against_document(link.target, EmptyUrl::Nowhere).url);
+                self.push(resolver.resolve_in_header(link.target, EmptyUrl::Nowhere).url);
             }
         }
         self.in_headers > before

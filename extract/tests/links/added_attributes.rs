@@ -84,7 +84,8 @@ fn links_in_added_markup_belong_to_no_element() {
 fn lazy_loading_libraries_are_known() {
     let html = "<img data-src-retina=a.png data-src-width=3><source DATA-SRC-MOBILE=/b><img src=k data-src-page=x data-src-page2=/l><p data-src-x=/no>\
         <img nitro-lazy-src=d nitro-lazy-srcset='e 1x, f 2x'><amp-img src=g srcset='h 1x'><x-img src=no>\
-        <script data-rocket-src=i></script><span background=no><amp-iframe srcset=j>";
+        <script data-rocket-src=i></script><span background=no><amp-iframe srcset=j>\
+        <div data-bg=' URL(\"m\")' data-background-image='image-set(\"n\" 1x)'><div data-bg='image(1).png'>";
     let expected = [
         "img data-src-retina a.png",
         "source data-src-mobile /b",
@@ -97,6 +98,9 @@ fn lazy_loading_libraries_are_known() {
         "amp-img srcset h",
         "script data-rocket-src i",
         "amp-iframe srcset j",
+        "div data-bg m",
+        "div data-background-image n",
+        "div data-bg image(1).png",
     ];
     assert_eq!(links(&[], html), expected);
     let mut extractor = Extractor::new(ExtractOptions::default().with_lazy(false));

@@ -2,7 +2,8 @@
 //
 // A server on 127.0.0.1 sends the page NAME at `/NAME/`, and a valid file of the requested type at every other URL. Each page is
 // loaded in a browser context of its own, for about one second. Requests for the page itself and for `/favicon.ico` are left out.
-// The recorded requests are from Chromium 156.0.8078.108 (headless, Debian 12) on 2026-11-27.
+// The recorded requests are from Chromium 156.0.8078.108 (headless, Debian 12) on 2026-11-27; of `style-attribute-references` and
+// `query-encoding` from Chromium 148.0.7778.167 on 2026-12-01.
 //
 //     npm install playwright-core
 //     CHROMIUM=/usr/bin/chromium node extract/tests/links/ask-chromium.mjs [NAME...]
@@ -57,7 +58,7 @@ const server = http.createServer((request, response) => {
       const colon = header.indexOf(":");
       response.appendHeader(header.slice(0, colon), header.slice(colon + 1).trim());
     }
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    if (!response.hasHeader("Content-Type")) response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.end(valuesOf(current, "html").join("\n"));
     return;
   }

@@ -24,7 +24,9 @@ use crate::url_attributes::{EmptyUrl, UrlRole};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
+use encoding_rs::UTF_8;
 use nested_base::{NestedBase, NestedBases};
+pub(crate) use start_tags::foreign_href_kind;
 use style_text::StyleText;
 pub(crate) use style_text::{CSS_BYTES, opens_svg_style};
 use tagrake::{Arena, StartTag, Text};
@@ -380,21 +382,22 @@ impl<'a> LinkCollector<'a> {
                 is_over = true;
                 continue;
             }
+            let encoding = if has_utf_8(link) { UTF_8 } else { resolver.encoding() };
+            let against = |base, empty| resolver.resolve_against(link.raw, empty, base, encoding);
             let ResolvedUrl { url, class } = match pending.base {
-                _ if is_local_reference(link) => resolver.resolve_against_document(link.raw, pending.empty),
+                _ if is_local_reference(link.raw, link.kind, link.element.starts_with("svg:")) => {
+                    against(resolver.document(), pending.empty)
+                }
                 Some(base) => {
                     let base = if link.kind == LinkKind::Base { base.outer } else { Some(base) };
                     // The document in a `srcdoc` has no URL of its own.
                     let empty = if pending.empty == EmptyUrl::Document { EmptyUrl::Nowhere } else { pending.empty };
-                    match bases.resolve(base, resolver) {
-                        Some(base) => resolver.resolve_against(link.raw, empty, Some(base)),
-                        None => resolver.resolve(link.raw, empty),
-                    }
+                    against(bases.resolve(base, resolver).or(resolver.base()), empty)
                 }
                 // These are relative to the document's own URL: a `base`, a header, and a cache manifest, which was fetched
                 // before any `base` was parsed. All other URLs are relative to the document base URL.
-                None if is_of_document(link) => resolver.resolve_against_document(link.raw, pending.empty),
-                None => resolver.resolve(link.raw, pending.empty),
+                None if is_of_document(link.kind, link.attr) => against(resolver.document(), pending.empty),
+                None => against(resolver.base(), pending.empty),
             };
             (link.url, link.class) = (url, class);
             bytes += url.map_or(0, str::len);
@@ -407,8 +410,14 @@ impl<'a> LinkCollector<'a> {
 }
 
 /// Returns true if the URL is relative to the document's own URL, outside of a `srcdoc`.
-pub(crate) fn is_of_document(link: &Link<'_>) -> bool {
-    link.kind.is_of_header() || link.kind == LinkKind::Base || link.attr == "manifest"
+pub(crate) fn is_of_document(kind: LinkKind, attr: &str) -> bool {
+    kind.is_of_header() || kind == LinkKind::Base || attr == "manifest"
+}
+
+/// Returns true if the query of the URL is in UTF-8, whatever the encoding of the page is: in a header, a style sheet, and a
+/// document that is an attribute.
+fn has_utf_8(link: &Link<'_>) -> bool {
+    link.kind.is_of_header() || link.kind == LinkKind::Css || link.in_srcdoc
 }
 
 #[cold]
@@ -420,7 +429,6 @@ pub(crate) fn is_data(raw: &str) -> bool {
 /// [SVG](https://svgwg.org/svg2-draft/linking.html#TermSameDocumentURL), which refers to an element of the page whatever the
 /// document base URL is.
 #[inline]
-pub(crate) fn is_local_reference(link: &Link<'_>) -> bool {
-    link.raw.starts_with('#')
-        && (link.kind == LinkKind::Css || link.kind == LinkKind::Embed && link.element.starts_with("svg:"))
+pub(crate) fn is_local_reference(raw: &str, kind: LinkKind, is_svg: bool) -> bool {
+    raw.starts_with('#') && (kind == LinkKind::Css || kind == LinkKind::Embed && is_svg)
 }

@@ -2,7 +2,8 @@
 
 use super::nested_base::NestedBase;
 use super::style_text::{StyleText, opens_svg_style};
-use super::{FoundLink, LinkCollector};
+use super::{CSS_BYTES, FoundLink, LinkCollector};
+use crate::css;
 use crate::link_kind::LinkKind;
 use crate::links::link::LinkDetails;
 use crate::links::link_attributes::{LinkAttributes, form_method, is_image_button};
@@ -11,7 +12,7 @@ use crate::links::script_url::script_url;
 use crate::links::srcset::{ImageCandidate, candidates};
 use crate::names::{Attr, Element};
 use crate::place::Place;
-use crate::text::strings::{collapse, concat};
+use crate::text::strings::{collapse, concat, truncate};
 use crate::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax, is_lazy_variant};
 use tagrake::names::NameFilter;
 use tagrake::{Attribute, Namespace, StartTag};
@@ -181,10 +182,14 @@ impl<'a> LinkCollector<'a> {
             _ => None,
         };
         let base = codebase.map(|href| NestedBase::new(self.document, Some(href.value_str())));
-        let base = base.map(|base| &*self.bump.alloc(base));
+        let bump = self.bump;
+        let base = base.map(|base| &*bump.alloc(base));
         let mut push = |raw| self.push(FoundLink { raw, ..value_link.clone() }, empty, base);
         match syntax {
-            UrlSyntax::Url | UrlSyntax::InCodebase => push(value),
+            UrlSyntax::UrlOrCss if is_css_image(value) => {
+                css::link_urls(truncate(value, CSS_BYTES), bump).for_each(push);
+            }
+            UrlSyntax::Url | UrlSyntax::InCodebase | UrlSyntax::UrlOrCss => push(value),
             UrlSyntax::Spaces | UrlSyntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),
             UrlSyntax::CommasInCodebase => value.split(',').for_each(push),
             UrlSyntax::Srcset => {
@@ -282,9 +287,7 @@ impl<'a> LinkCollector<'a> {
         element: &'a str,
         place: Place,
     ) {
-        let is_anchor = tag.namespace() == Namespace::MathMl || element == "svg:a";
-        let (kind, empty) =
-            if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
+        let (kind, empty) = foreign_href_kind(tag.namespace(), tag.name() == b"a");
         let (raw, span, first) = (href.value_str(), href.value_span(), self.links.len());
         self.push(FoundLink { element, attr, raw, kind, span, place, role: UrlRole::Href }, empty, None);
         if element == "svg:a" {
@@ -334,8 +337,22 @@ pub(super) fn has_foreign_links(name: &str) -> bool {
         || url_attributes::is_event_handler(Attr::of(name.as_bytes()))
 }
 
-/// Returns false if a `style` or presentation attribute certainly has no URL.
+/// Returns the kind of the `href` of an SVG or MathML element, `a` or another, and the meaning of an empty one.
+pub(crate) fn foreign_href_kind(namespace: Namespace, is_a: bool) -> (LinkKind, EmptyUrl) {
+    let is_anchor = namespace == Namespace::MathMl || is_a;
+    if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) }
+}
+
+/// Returns true if a value is an image in CSS, and no URL such as `image(1).png`.
+fn is_css_image(value: &str) -> bool {
+    let value = value.trim_ascii_start().as_bytes();
+    let starts_with =
+        |name: &str| value.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()));
+    ["url(", "image-set(", "-webkit-image-set("].into_iter().any(starts_with)
+}
+
+/// Returns false if a `style` or presentation attribute certainly has no URL. A character reference may stand for a parenthesis.
 #[inline(always)]
 fn may_have_urls(attribute: Attribute<'_>) -> bool {
-    memchr::memchr2(b'(', b'@', attribute.raw_value()).is_some()
+    memchr::memchr3(b'(', b'@', b'&', attribute.raw_value()).is_some()
 }

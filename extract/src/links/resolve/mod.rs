@@ -20,7 +20,7 @@ use crate::links::link::LinkClass;
 use crate::url_attributes::EmptyUrl;
 use bumpalo::Bump;
 use core::cell::OnceCell;
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 use plain_url::{AbsoluteUrls, PlainBase};
 use url::Url;
 
@@ -66,6 +66,7 @@ impl<'a> BaseUrl<'a> {
 /// Resolves the links of a page.
 pub(crate) struct Resolver<'a> {
     bump: &'a Bump,
+    /// The output encoding of the page. URLs of style sheets, of headers and in a `srcdoc` have UTF-8 instead.
     encoding: &'static Encoding,
     absolute: AbsoluteUrls<'a>,
     /// The document's own URL.
@@ -92,7 +93,7 @@ impl<'a> Resolver<'a> {
             base: None,
         };
         resolver.document =
-            document_url.and_then(|url| resolver.parse(trim(url), None)).map(|(url, _)| BaseUrl::new(url));
+            document_url.and_then(|url| resolver.parse(trim(url), None, UTF_8)).map(|(url, _)| BaseUrl::new(url));
         resolver
     }
 
@@ -112,7 +113,7 @@ impl<'a> Resolver<'a> {
         if href.len() > BASE_HREF_BYTES {
             return None;
         }
-        match self.parse(trim(href), outer) {
+        match self.parse(trim(href), outer, self.encoding) {
             Some((_, LinkClass::Data | LinkClass::Javascript)) | None => None,
             Some((url, _)) => Some(BaseUrl::new(url)),
         }
@@ -128,18 +129,29 @@ impl<'a> Resolver<'a> {
         self.base().map(|base| base.text)
     }
 
-    fn base(&self) -> Option<&BaseUrl<'a>> {
+    /// Returns the document base URL.
+    pub(crate) fn base(&self) -> Option<&BaseUrl<'a>> {
         self.base.as_ref().or(self.document.as_ref())
     }
 
-    /// Resolves `raw` against the document base URL.
-    pub(crate) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
-        self.resolve_against(raw, empty, self.base())
+    /// Returns the document's own URL.
+    pub(crate) fn document(&self) -> Option<&BaseUrl<'a>> {
+        self.document.as_ref()
     }
 
-    /// Resolves `raw` against the document's own URL.
-    pub(crate) fn resolve_against_document(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
-        self.resolve_against(raw, empty, self.document.as_ref())
+    /// Returns the encoding of the queries of URLs in the page.
+    pub(crate) fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Resolves `raw`, the value of an attribute, against the document base URL.
+    pub(crate) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
+        self.resolve_against(raw, empty, self.base(), self.encoding)
+    }
+
+    /// Resolves `raw`, a URL in a header, against the document's own URL. Its query is in UTF-8, whatever the page is.
+    pub(crate) fn resolve_in_header(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
+        self.resolve_against(raw, empty, self.document(), UTF_8)
     }
 
     /// Returns true if `url` is the document's own URL and a fragment.
@@ -149,18 +161,24 @@ impl<'a> Resolver<'a> {
             && url.as_bytes()[..document.fragment_start] == document.text.as_bytes()[..document.fragment_start]
     }
 
-    /// Resolves `raw` against `base`.
-    pub(crate) fn resolve_against(&self, raw: &'a str, empty: EmptyUrl, base: Option<&BaseUrl<'a>>) -> ResolvedUrl<'a> {
+    /// Resolves `raw` against `base`, with the query in `encoding`.
+    pub(crate) fn resolve_against(
+        &self,
+        raw: &'a str,
+        empty: EmptyUrl,
+        base: Option<&BaseUrl<'a>>,
+        encoding: &'static Encoding,
+    ) -> ResolvedUrl<'a> {
         let input = trim(raw);
         if input.is_empty() {
             let url = match empty {
-                EmptyUrl::Base => self.parse("", base).map(|(url, _)| url),
+                EmptyUrl::Base => self.parse("", base, encoding).map(|(url, _)| url),
                 EmptyUrl::Document => self.document_url(),
                 EmptyUrl::Nowhere => None,
             };
             return ResolvedUrl { url, class: LinkClass::Empty };
         }
-        match self.parse(input, base) {
+        match self.parse(input, base, encoding) {
             Some((url, _)) if self.is_in_document(url) => ResolvedUrl { url: Some(url), class: LinkClass::Fragment },
             Some((url, class)) => ResolvedUrl { url: Some(url), class },
             None => ResolvedUrl { url: None, class: self.class_without_url(input, base) },
@@ -178,7 +196,7 @@ impl<'a> Resolver<'a> {
         if !starts_with_scheme(input) && !starts_with_host(input) {
             return if input.starts_with('#') { LinkClass::Fragment } else { LinkClass::Relative };
         }
-        match self.parse(input, Some(&BaseUrl::new(SUBSTITUTE_BASE))) {
+        match self.parse(input, Some(&BaseUrl::new(SUBSTITUTE_BASE)), UTF_8) {
             Some(_) => LinkClass::Relative,
             None => LinkClass::Invalid,
         }
@@ -186,7 +204,12 @@ impl<'a> Resolver<'a> {
 
     /// Parses `input`, which must be trimmed, against `base` by the
     /// [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
-    fn parse(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> Option<(&'a str, LinkClass)> {
+    fn parse(
+        &self,
+        input: &'a str,
+        base: Option<&BaseUrl<'a>>,
+        encoding: &'static Encoding,
+    ) -> Option<(&'a str, LinkClass)> {
         match input.as_bytes() {
             [b'h', ..] => {
                 if let Some(url) = self.absolute.parse(input, self.bump) {
@@ -211,13 +234,13 @@ impl<'a> Resolver<'a> {
         if base.is_none() && !starts_with_scheme(input) {
             return None;
         }
-        self.parse_any(input, base.and_then(BaseUrl::parsed))
+        self.parse_any(input, base.and_then(BaseUrl::parsed), encoding)
     }
 
     /// Parses a URL that no fast path accepts.
     #[cold]
-    fn parse_any(&self, input: &str, base: Option<&Url>) -> Option<(&'a str, LinkClass)> {
-        let url = url_crate::parse(input, base, self.encoding)?;
+    fn parse_any(&self, input: &str, base: Option<&Url>, encoding: &'static Encoding) -> Option<(&'a str, LinkClass)> {
+        let url = url_crate::parse(input, base, encoding)?;
         Some((self.bump.alloc_str(stored(url.as_str())), LinkClass::of_scheme(url.scheme())))
     }
 }

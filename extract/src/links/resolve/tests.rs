@@ -105,11 +105,20 @@ fn encodes_queries_in_the_encoding_of_the_document() {
     assert_eq!(url(encoding_rs::UTF_16LE), Some("http://e/%C3%A4?%C3%A9%E2%98%83#%C3%A9"));
 }
 
+/// As in Chromium: the URL of the page and the URLs of headers know no page.
+#[test]
+fn encodes_queries_outside_of_the_document_in_utf_8() {
+    let bump = Bump::new();
+    let resolver = Resolver::new(Some("http://e/?é☃"), encoding_rs::WINDOWS_1252, &bump);
+    assert_eq!(resolver.document_url(), Some("http://e/?%C3%A9%E2%98%83"));
+    assert_eq!(resolver.resolve_in_header("/a?é☃", EmptyUrl::Base).url, Some("http://e/a?%C3%A9%E2%98%83"));
+}
+
 /// Parses `input` without the fast paths.
 fn parse_slowly<'a>(input: &'a str, base: &'a str, bump: &'a Bump) -> Option<&'a str> {
     let resolver = Resolver::new(None, UTF_8, bump);
     let base = Url::parse(base).ok();
-    resolver.parse_any(trim(input), base.as_ref()).map(|(url, _)| url)
+    resolver.parse_any(trim(input), base.as_ref(), UTF_8).map(|(url, _)| url)
 }
 
 #[test]
