@@ -147,7 +147,11 @@ impl<'a> Match<'_, 'a, '_> {
 
     /// Returns the name of the element in the HTML namespace. Empty for other elements.
     pub(crate) fn html_name(&self) -> &[u8] {
-        self.table.html_name(self.node)
+        match (self.table.html_name(self.node), self.tags()) {
+            // The table has no names of unknown elements if text is not taken.
+            (b"", [tag, ..]) if self.namespace() == Namespace::Html => tag.name(),
+            (name, _) => name,
+        }
     }
 
     /// Returns the range of the element in the page: from its start tag to its end tag, or to the token that ends it

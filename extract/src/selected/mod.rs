@@ -10,19 +10,20 @@ mod tests;
 
 use crate::content::{Blocks, write_text_as_markdown};
 use crate::copy_into::CopyInto;
-use crate::links::Resolver;
+use crate::link_kind::LinkKind;
+use crate::links::{Resolver, foreign_href_kind, is_local_reference, is_of_document};
 use crate::markdown_options::MarkdownOptions;
 use crate::names::{Attr, Edge, Element};
 use crate::select::{Content, Match, Matches, Places, SelectSink};
 use crate::select_columns::{Output, SelectColumn, SelectColumns, SelectKind};
 use crate::text::words::push_words;
-use crate::url_attributes::{self, EmptyUrl, UrlRole, UrlSyntax};
+use crate::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
 use alloc::string::String as HeapString;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
 use tagrake::names::Element as Name;
-use tagrake::{Arena, Limits, Options, Summary, TextState, tokenize_str_in};
+use tagrake::{Arena, Limits, Namespace, Options, Summary, TextState, tokenize_str_in};
 
 /// Maximum length of the values of a page, in bytes. Elements that match may be nested, so values may be longer than the page. An
 /// element whose value is requested counts as [`ELEMENT`] bytes, and a part of its content as [`PART`].
@@ -280,21 +281,36 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         text.into_bump_str()
     }
 
+    /// Returns the URL in an attribute, with the base that it has as a link.
     fn url(&self, element: Match<'r, 'a, 's>, name: &str) -> Option<&'a str> {
-        let value = self.page.arena.text(element.attribute(name)?);
-        let known = url_attributes::find(Element::of(element.html_name()), Attr::of(name.as_bytes()));
-        let empty = known.map_or(EmptyUrl::Base, |attribute| attribute.empty);
-        self.page.resolver.resolve(value, empty).url
+        let (arena, resolver) = (self.page.arena, self.page.resolver);
+        let value = arena.text(element.attribute(name)?);
+        let (mut kind, mut syntax, mut empty) = (LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base);
+        if element.namespace() != Namespace::Html {
+            (kind, empty) = foreign_href_kind(element.namespace(), element.tag().is_some_and(|tag| tag.name() == b"a"));
+        } else if let Some(known) = find_known(element, name.as_bytes()) {
+            (kind, syntax, empty) = (known.kind, known.syntax, known.empty);
+        }
+        let codebase = element.attribute("codebase").filter(|_| syntax == UrlSyntax::InCodebase);
+        let codebase = codebase.and_then(|href| resolver.nested_base(arena.text(href), None));
+        let is_svg = element.namespace() == Namespace::Svg;
+        let base = if is_of_document(kind, name) || is_local_reference(value, kind, is_svg) {
+            resolver.document()
+        } else {
+            codebase.as_ref().or(resolver.base())
+        };
+        resolver.resolve_against(value, empty, base, resolver.encoding()).url
     }
 
     /// Returns the first URL among the main attributes of the element.
     fn main_url(&self, element: Match<'r, 'a, 's>) -> Option<&'a str> {
+        if element.namespace() != Namespace::Html {
+            return self.url(element, "href").or_else(|| self.url(element, "xlink:href"));
+        }
         element.all_attributes().find_map(|attribute| {
-            let known = url_attributes::find(Element::of(element.html_name()), Attr::of(attribute.name()))?;
-            let is_main =
-                known.role != UrlRole::Other && matches!(known.syntax, UrlSyntax::Url | UrlSyntax::InCodebase);
-            let value = is_main.then(|| self.page.arena.text(attribute.value()))?;
-            self.page.resolver.resolve(value, known.empty).url
+            let known = find_known(element, attribute.name())?;
+            let is_main = known.role != UrlRole::Other || known.kind == LinkKind::Frame;
+            (is_main && known.syntax == UrlSyntax::Url).then(|| self.url(element, attribute.name_str()))?
         })
     }
 
@@ -312,4 +328,9 @@ impl<'r, 'a, 's> Reader<'r, '_, 'a, 's> {
         let markdown = self.page.arena.bump().alloc_str(&self.buffer);
         Some(markdown)
     }
+}
+
+/// Returns what an attribute of an HTML element is as a link. `None` if it holds no URL.
+fn find_known(element: Match<'_, '_, '_>, name: &[u8]) -> Option<&'static UrlAttribute> {
+    url_attributes::find(Element::of(element.html_name()), Attr::of(name))
 }

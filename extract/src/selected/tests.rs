@@ -69,6 +69,24 @@ fn urls_are_resolved() {
     assert_eq!(values(&columns, html), expected);
 }
 
+/// The columns do not take text, so the table of nodes has no names of elements such as `video`.
+#[test]
+fn urls_have_the_base_of_their_attribute() {
+    let html = "<html manifest=m><base href=b/><video src=v></video><iframe src=f></iframe><object codebase=c/ classid=d></object>\
+                <svg><a href=s>x</a><use xlink:href='#u' /></svg>";
+    let columns = [
+        "a=html::url(manifest)",
+        "b=base::url",
+        "c=video::url",
+        "d=iframe::url",
+        "e=object::url(classid)",
+        "f=svg a::url",
+        "g=use::url",
+    ];
+    let expected = ["a/m", "a/b/", "a/b/v", "a/b/f", "a/b/c/d", "a/b/s", "a/b#u"];
+    assert_eq!(values(&columns, html), expected.map(|path| format!("https://e.org/{path}")));
+}
+
 /// The range of an element is where its tags are, whatever tree construction does with it.
 #[test]
 fn html_is_the_range_of_the_source() {
