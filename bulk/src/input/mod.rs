@@ -20,7 +20,7 @@ pub use sources::folder::TEMPORARY_PREFIX;
 pub use sources::format::InputFormat;
 pub use sources::identify::is_page_or_archive;
 pub use sources::input_file::InputFile;
-pub use sources::inputs::Inputs;
+pub use sources::inputs::{FileCheck, Inputs};
 pub use sources::not_a_page::not_a_page;
 pub use sources::open::{open, open_decompressed};
 pub use sources::output_records::{RECORD_EXTENSION, is_recorded, numbered_name, output_record, record_folders};

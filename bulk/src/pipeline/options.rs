@@ -2,11 +2,9 @@
 
 use super::jobs::stream_batches::WantedRecords;
 use super::records::record_selection::Selection;
-use crate::input::InputFile;
-use crate::input::error::InputErrorKind;
+use crate::input::FileCheck;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use tagrake_archive::http::BodyLimits;
 use tagrake_archive::warc::WarcOptions;
 
@@ -76,8 +74,9 @@ pub struct RunOptions {
     pub summaries: bool,
     /// True to call [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) for each file.
     pub by_file: bool,
-    /// A filter of files. It returns false to skip a file, except one that an index names, or an error to report.
-    pub filter: Option<Arc<Filter>>,
+    /// A filter of files, and of the files in which an index has its lines. It returns false to skip a file, except one that an
+    /// index names, or an error to report.
+    pub filter: Option<FileCheck>,
     /// The bytes of a WARC file or stream in a job, and of a block. For tests: the output does not depend on it.
     #[doc(hidden)]
     pub work_bytes: Option<usize>,
@@ -90,8 +89,6 @@ impl fmt::Debug for RunOptions {
         fields.finish_non_exhaustive()
     }
 }
-
-type Filter = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + Send + Sync;
 
 impl Default for RunOptions {
     fn default() -> Self {

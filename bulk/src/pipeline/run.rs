@@ -120,7 +120,7 @@ impl Run {
             RunWork::Values(_) => (false, WantedRecords::Pages),
         };
         let wanted = self.with_blocks(wanted);
-        let plan = Plan::new(inputs.found(), options, !is_of_columns, wanted);
+        let plan = Plan::new(inputs.found(options.filter.clone()), options, !is_of_columns, wanted);
         self.work(work, if is_listed_on_pipe { plan.without_downloads_ahead() } else { plan }, sink)
     }
 

@@ -46,12 +46,14 @@ const WAYS: &[Way] = &[
     way("--index index-{} --base {folder}"),
     way("--index wacz-{}"),
     way("--index cdxj-{}"),
+    way("--index cluster-{}"),
     Way { arguments: "--manifest -", stdin: Stdin::Late("other.warc.gz\n{}\n") },
     Way { arguments: "--index -", stdin: Stdin::Pipe("{\"filename\":\"hard-{}\",\"offset\":0}\n") },
     Way {
         arguments: "--index -",
         stdin: Stdin::Late("{\"filename\":\"other.warc.gz\",\"offset\":0}\n{\"filename\":\"{}\",\"offset\":0}\n"),
     },
+    Way { arguments: "--index -", stdin: Stdin::Pipe("org,e)/1 20240518015810\t./{}\t0\t9\t1\n") },
     Way { arguments: "--index /dev/stdin", stdin: Stdin::Pipe("{\"filename\":\"./{}\",\"offset\":0}\n") },
     Way { arguments: "-", stdin: Stdin::Input },
     Way { arguments: "", stdin: Stdin::Input },
@@ -86,6 +88,7 @@ fn folder(name: &str) -> Folder {
     let row = |file: &str| format!("{{\"filename\":\"{file}\",\"offset\":0}}\n");
     folder.write(&format!("index-{name}"), row("other.warc.gz") + &row(name));
     folder.write(&format!("wacz-{name}"), row(&format!("{name}!/archive/data.warc.gz")));
+    folder.write(&format!("cluster-{name}"), format!("org,e)/1 20240518015810\t{name}\t0\t9\t1\n"));
     folder.write(&format!("cdxj-{name}"), format!("org,e)/1 20240518015810 {}", row(name)));
     folder
 }

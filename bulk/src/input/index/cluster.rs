@@ -5,13 +5,16 @@
 //! the first line names the file of all blocks.
 
 use super::index_row::number;
-use crate::input::error::InputError;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::sources::format::InputFormat;
+use crate::input::sources::input_file::InputFile;
+use crate::input::sources::inputs::FileCheck;
 use crate::input::sources::list_file::{ListLines, MAX_PATH_BYTES, decompress, lines};
 use serde::Deserialize;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use tagrake_archive::local_file::LocalFile;
-use tagrake_archive::remote::{self, RemoteFile, RemoteOptions};
+use tagrake_archive::remote::{self, RemoteOptions};
 
 /// The block of an index.
 #[derive(Debug)]
@@ -20,6 +23,15 @@ pub(crate) struct BlockAddress {
     pub(crate) file: String,
     pub(crate) offset: u64,
     length: u64,
+}
+
+/// The files of the blocks of an index.
+pub(crate) struct BlockFiles {
+    /// The path of the list. The paths of the files are relative to its folder.
+    pub(crate) list: PathBuf,
+    pub(crate) options: RemoteOptions,
+    /// Called for each file before it is opened.
+    pub(crate) check: Option<FileCheck>,
 }
 
 /// The JSON in the first line of a list: `!meta 0 {"format": "cdxj-gzip-1.0", "filename": "index.cdx.gz"}`.
@@ -70,33 +82,46 @@ impl BlockAddress {
             _ => Err(wrong()),
         }
     }
+}
 
-    /// Returns the path of the file, and the lines of the block. `list` is the path of the list.
-    pub(crate) fn open(&self, list: &Path, options: &RemoteOptions) -> (String, Result<ListLines, InputError>) {
-        let folder = match list.to_str().and_then(|path| path.rsplit_once('/')) {
-            Some((folder, _)) => PathBuf::from(format!("{folder}/")),
-            None => list.parent().unwrap_or(Path::new("")).to_owned(),
+impl BlockFiles {
+    /// Returns the path of the file of a block, and the lines of the block.
+    pub(crate) fn open(&self, block: &BlockAddress) -> (String, Result<ListLines, InputError>) {
+        let file = InputFile::with_remote(self.path(block), InputFormat::Auto, &self.options);
+        let origin = file.origin();
+        let opened = match self.check.as_ref().map_or(Ok(true), |check| check(&file)) {
+            Ok(_) => open_block(&file, block).map_err(InputErrorKind::Io),
+            Err(kind) => Err(kind),
         };
-        let mut path = remote::joined(&folder, PathBuf::from(&self.file));
-        // cdxj-indexer writes the path that the file had for it.
-        if let Some((_, name)) = self.file.rsplit_once('/')
-            && !remote::is_url(&path)
-            && !path.exists()
-        {
-            path = folder.join(name);
-        }
-        let origin = remote::shown(&path);
-        let end = self.offset.saturating_add(self.length);
-        let stream: io::Result<Box<dyn Read + Send>> = match RemoteFile::of(&path, options) {
-            Some(file) => file.open_range(self.offset..end).map(|range| Box::new(range.take(self.length)) as _),
-            None => LocalFile::open_regular(&path).and_then(|(file, _)| {
-                let mut reader = file.reader();
-                reader.seek(SeekFrom::Start(self.offset))?;
-                Ok(Box::new(reader.take(self.length)) as _)
-            }),
-        };
-        let opened = stream.and_then(decompress).map(|decoded| lines(Cursor::new(Vec::new()).chain(decoded)));
-        let opened = opened.map_err(|error| InputError::io(&*origin, error));
+        let opened = opened.map_err(|kind| InputError::new(&*origin, kind));
         (origin, opened)
     }
+
+    /// Returns the path of the file of a block.
+    fn path(&self, block: &BlockAddress) -> PathBuf {
+        let folder = match self.list.to_str().and_then(|path| path.rsplit_once('/')) {
+            Some((folder, _)) => PathBuf::from(format!("{folder}/")),
+            None => self.list.parent().unwrap_or(Path::new("")).to_owned(),
+        };
+        let path = remote::joined(&folder, PathBuf::from(&block.file));
+        // cdxj-indexer writes the path that the file had for it.
+        match block.file.rsplit_once('/') {
+            Some((_, name)) if !remote::is_url(&path) && !path.exists() => folder.join(name),
+            _ => path,
+        }
+    }
+}
+
+/// Opens the lines of a block of `file`.
+fn open_block(file: &InputFile, block: &BlockAddress) -> io::Result<ListLines> {
+    let end = block.offset.saturating_add(block.length);
+    let stream: Box<dyn Read + Send> = match &file.remote {
+        Some(remote) => Box::new(remote.open_range(block.offset..end)?.take(block.length)),
+        None => {
+            let mut reader = LocalFile::open_regular(&file.path)?.0.reader();
+            reader.seek(SeekFrom::Start(block.offset))?;
+            Box::new(reader.take(block.length))
+        }
+    };
+    Ok(lines(Cursor::new(Vec::new()).chain(decompress(stream)?)))
 }

@@ -1,6 +1,6 @@
 //! The rows of an index or a manifest of lines, also in the blocks of a ZipNum cluster.
 
-use super::cluster::BlockAddress;
+use super::cluster::{BlockAddress, BlockFiles};
 use super::delimited::CsvValue;
 use super::index_line::{IndexLine, LineFormat, json_start};
 use super::index_row::{ListRow, OtherColumns};
@@ -11,16 +11,14 @@ use crate::input::sources::list_file::{self, ListLines};
 use crate::mime_type::UTF8_BOM;
 use std::marker::PhantomData;
 use std::mem;
-use std::path::PathBuf;
-use tagrake_archive::remote::RemoteOptions;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 /// The rows of an index of lines, as they are read.
 pub(crate) struct IndexLines<R> {
     origin: String,
-    /// The path of the index, to find blocks of lines in other files. `None` for the lines of a block.
-    list: Option<(PathBuf, RemoteOptions)>,
+    /// The other files, with blocks of lines. `None` for the lines of a block, and for a manifest.
+    blocks: Option<BlockFiles>,
     /// The current block of a ZipNum cluster.
     block: Option<Box<Self>>,
     /// The format of the lines in blocks.
@@ -67,7 +65,7 @@ impl<R: ListRow> Iterator for IndexLines<R> {
                 Some(Ok(read)) => read,
                 Some(Err(error)) => return Some(Err(error)),
                 // The lines of the next block may have all members.
-                None if self.list.is_none() => return None,
+                None if self.blocks.is_none() => return None,
                 None => {
                     let cause = self.kept.missing()?;
                     return Some(Err(InputError::new(&*self.origin, R::error(cause))));
@@ -109,7 +107,7 @@ impl<R: ListRow> IndexLines<R> {
     pub(super) fn new(origin: String, lines: ListLines, format: LineFormat, kept: KeptMembers) -> Self {
         Self {
             origin,
-            list: None,
+            blocks: None,
             block: None,
             block_format: LineFormat::Unknown,
             failed_file: None,
@@ -131,9 +129,9 @@ impl<R: ListRow> IndexLines<R> {
         format!("{}:{}", self.origin, self.row_number)
     }
 
-    /// Sets the path of the index, so that it may list blocks in other files.
-    pub(super) fn with_blocks(self, path: PathBuf, options: RemoteOptions) -> Self {
-        Self { list: Some((path, options)), ..self }
+    /// Permits the index to list blocks in other files.
+    pub(super) fn with_blocks(self, blocks: BlockFiles) -> Self {
+        Self { blocks: Some(blocks), ..self }
     }
 
     /// Opens a block of lines. Returns an error for the first block of a file that cannot be opened.
@@ -141,11 +139,11 @@ impl<R: ListRow> IndexLines<R> {
         if self.failed_file.as_ref() == Some(&block.file) {
             return Ok(());
         }
-        let Some((path, options)) = &self.list else {
+        let Some(files) = &self.blocks else {
             let cause = "a block of the index names another block".to_owned();
             return Err(InputError::new(&*self.origin, R::error(cause)));
         };
-        match block.open(path, options) {
+        match files.open(block) {
             (origin, Ok(lines)) => {
                 let (format, kept) = (mem::take(&mut self.block_format), mem::take(&mut self.kept));
                 let origin = format!("{origin}:{}", block.offset);

@@ -1,5 +1,6 @@
 //! The rows of a list of files, in any of its formats.
 
+use super::cluster::BlockFiles;
 use super::index_line::LineFormat;
 use super::index_lines::IndexLines;
 use super::index_row::ListRow;
@@ -7,6 +8,7 @@ use super::index_row::ListRow;
 use super::index_table::{self, IndexTable};
 use super::kept_members::KeptMembers;
 use crate::input::error::InputError;
+use crate::input::sources::inputs::FileCheck;
 use crate::input::sources::list_file::{self, ListKind, ListStream};
 use crate::schema::KeptColumns;
 #[cfg(feature = "columns")]
@@ -31,10 +33,15 @@ pub(crate) enum ListRows<R> {
 
 impl<R: ListRow> ListRows<R> {
     /// Opens the index of records at `path`, which may be a URL; `-` is standard input. Rows have the values of the columns in
-    /// `keep`.
-    pub(super) fn open(path: PathBuf, keep: KeptColumns, options: &RemoteOptions) -> Self {
+    /// `keep`. `check` is called for each file of blocks.
+    pub(super) fn open(path: PathBuf, keep: KeptColumns, options: &RemoteOptions, check: Option<FileCheck>) -> Self {
         match list_file::open(&path, ListKind::Records, options) {
-            Ok(stream) => Self::of_stream(path, stream, keep, options),
+            Ok(stream) => match Self::of_stream(path.clone(), stream, keep, options) {
+                Self::Lines(lines) => {
+                    Self::Lines(Box::new(lines.with_blocks(BlockFiles { list: path, options: options.clone(), check })))
+                }
+                rows => rows,
+            },
             Err(error) => Self::Error(Some(error)),
         }
     }
@@ -46,7 +53,7 @@ impl<R: ListRow> ListRows<R> {
             return Self::table(&path, origin, stream, &keep).unwrap_or_else(|error| Self::Error(Some(error)));
         }
         let lines = IndexLines::new(origin, list_file::lines(stream), LineFormat::Unknown, KeptMembers::new(keep));
-        Self::Lines(Box::new(lines.with_blocks(path, options.clone())))
+        Self::Lines(Box::new(lines))
     }
 
     #[cfg(feature = "columns")]

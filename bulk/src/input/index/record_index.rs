@@ -4,6 +4,7 @@ use super::index_row::IndexRow;
 use super::list_rows::ListRows;
 use super::record_address::RecordAddress;
 use crate::input::error::InputError;
+use crate::input::sources::inputs::FileCheck;
 use crate::schema::KeptColumns;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,8 +21,15 @@ pub(crate) struct RecordIndex {
 impl RecordIndex {
     /// Opens the index at `path`, which may be a URL; `-` is standard input. `base` is put before relative names of files.
     /// Addresses have the values of the columns in `keep`.
-    pub(crate) fn open(path: PathBuf, base: Option<PathBuf>, keep: KeptColumns, options: &RemoteOptions) -> Self {
-        Self { rows: ListRows::open(path, keep, options), base, last: None }
+    /// `check` is called for each file of blocks.
+    pub(crate) fn open(
+        path: PathBuf,
+        base: Option<PathBuf>,
+        keep: KeptColumns,
+        options: &RemoteOptions,
+        check: Option<FileCheck>,
+    ) -> Self {
+        Self { rows: ListRows::open(path, keep, options, check), base, last: None }
     }
 
     fn address(&mut self, row: IndexRow) -> RecordAddress {
@@ -68,8 +76,8 @@ mod tests {
             }
             Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
         };
-        let open =
-            |path| RecordIndex::open(path, base.map(PathBuf::from), KeptColumns::default(), &RemoteOptions::default());
+        let (base, options) = (base.map(PathBuf::from), RemoteOptions::default());
+        let open = |path| RecordIndex::open(path, base, KeptColumns::default(), &options, None);
         open(path).map(address).collect()
     }
 
@@ -153,7 +161,7 @@ mod tests {
         let path = folder.path().join("i");
         let text = format!("filename,offset,title\na,1,\"{}b,2,c\n", "x\n".repeat(3 * MAX_LINE_BYTES / 4));
         fs::write(&path, &text).expect("a file");
-        let rows = ListRows::<IndexRow>::open(path, KeptColumns::default(), &RemoteOptions::default());
+        let rows = ListRows::<IndexRow>::open(path, KeptColumns::default(), &RemoteOptions::default(), None);
         let ListRows::Lines(mut lines) = rows else { panic!("the index is CSV") };
         let Some(Err(error)) = lines.next() else { panic!("the first row is not closed") };
         assert!(error.to_string().ends_with(":2: the row has a quote that is never closed"), "{error}");
@@ -201,7 +209,7 @@ mod tests {
             }
             Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
         };
-        RecordIndex::open(path, None, keep.clone(), &RemoteOptions::default()).map(values).collect()
+        RecordIndex::open(path, None, keep.clone(), &RemoteOptions::default(), None).map(values).collect()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::declared::Declared;
 use super::folder;
 use super::format::InputFormat;
 use super::input_file::InputFile;
-use super::inputs::{FoundInput, Inputs};
+use super::inputs::{FileCheck, FoundInput, Inputs};
 use super::manifest::{Manifest, ManifestEntry};
 use super::stdin::is_stdin;
 use crate::input::error::{InputError, InputErrorKind};
@@ -39,7 +39,7 @@ impl Inputs {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn files(self) -> impl Iterator<Item = Result<InputFile, InputError>> + Send {
-        self.found().filter_map(|found| match found {
+        self.found(None).filter_map(|found| match found {
             FoundInput::File(file) => Some(Ok(file)),
             FoundInput::Error(error) => Some(Err(error)),
             FoundInput::Skipped(_) | FoundInput::Record(..) | FoundInput::OtherColumns(..) => None,
@@ -61,9 +61,19 @@ impl Inputs {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn addresses(self) -> impl Iterator<Item = Result<RecordAddress, InputError>> + Send {
+        self.checked_addresses(None)
+    }
+
+    /// Returns the records like [`addresses`](Self::addresses). Calls `check` for each file in which a ZipNum cluster has a block of
+    /// lines, before it is opened.
+    pub fn checked_addresses(
+        self,
+        check: Option<FileCheck>,
+    ) -> impl Iterator<Item = Result<RecordAddress, InputError>> + Send {
         let Self { index, records, base, keep, remote, .. } = self;
-        let index =
-            index.into_iter().flat_map(move |path| RecordIndex::open(path, base.clone(), keep.clone(), &remote));
+        let index = index
+            .into_iter()
+            .flat_map(move |path| RecordIndex::open(path, base.clone(), keep.clone(), &remote, check.clone()));
         index.chain(records.into_iter().map(RecordAddress::checked))
     }
 
@@ -72,10 +82,10 @@ impl Inputs {
         self.manifest.as_deref().is_some_and(|path| is_stdin(path) || !(remote::is_url(path) || path.is_file()))
     }
 
-    /// Returns the files in order, with the counts of skipped files.
-    pub(crate) fn found(mut self) -> impl Iterator<Item = FoundInput> + Send {
+    /// Returns the files in order, with the counts of skipped files. Calls `check` for each file of blocks of the index.
+    pub(crate) fn found(mut self, check: Option<FileCheck>) -> impl Iterator<Item = FoundInput> + Send {
         let addressed = Self { index: self.index.take(), records: mem::take(&mut self.records), ..self.clone() };
-        let records = addressed.addresses();
+        let records = addressed.checked_addresses(check);
         let (base, options) = (self.base.take(), self.remote.clone());
         let (remote, mut recent) = (self.remote.clone(), VecDeque::<(Arc<str>, Arc<InputFile>)>::new());
         let records = records.map(move |address| match address {

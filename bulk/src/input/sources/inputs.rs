@@ -2,7 +2,7 @@
 
 use super::format::InputFormat;
 use super::input_file::InputFile;
-use crate::input::error::InputError;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::input::index::record_address::RecordAddress;
 use crate::schema::KeptColumns;
 use std::path::PathBuf;
@@ -64,6 +64,9 @@ pub struct Inputs {
     /// and counted, unless they have the name of an input.
     pub all_files: bool,
 }
+
+/// A check of each file before it is read: false to skip it, or the error to report.
+pub type FileCheck = Arc<dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + Send + Sync>;
 
 /// An item of [`Inputs`].
 pub(crate) enum FoundInput {

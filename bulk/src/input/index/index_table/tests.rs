@@ -57,7 +57,7 @@ fn read_file(path: PathBuf, keep: &[&str]) -> Vec<String> {
         row.extend(keep.values(address.kept.as_ref()).map(|value| format!(" {value:?}")));
         row
     };
-    let index = RecordIndex::open(path, None, keep.clone(), &RemoteOptions::default());
+    let index = RecordIndex::open(path, None, keep.clone(), &RemoteOptions::default(), None);
     let shown = |error: crate::InputError| {
         let message = error.to_string();
         assert!(message.len() < 1500, "{} bytes", message.len());
