@@ -13,7 +13,24 @@ const MAIN_KEYS: [&str; 7] =
 /// The keys that records with main content or Markdown have, too.
 pub(crate) const BYLINE: &str = "published,published_source,published_confidence,authors,authors_source";
 
-/// Options that `extract` and `text` share.
+/// The arguments of a verb that make main content and Markdown, for messages.
+#[derive(Debug)]
+pub(crate) struct ContentNeeds {
+    main: &'static str,
+    markdown: &'static str,
+}
+
+impl ContentNeeds {
+    /// The arguments of a verb with the options `--main` and `--markdown`.
+    pub(crate) const OPTIONS: Self = Self { main: "'--main'", markdown: "'--markdown'" };
+    /// The arguments of `select`, which has neither option.
+    pub(crate) const KEYS: Self = Self {
+        main: "'--fields' with main_text or another key of main content",
+        markdown: "a column that ends in ::markdown, or '--fields' with markdown or main_markdown",
+    };
+}
+
+/// Options that `extract`, `text` and `select` share.
 #[derive(Debug, Args)]
 pub(crate) struct ContentArgs {
     /// How much of the page is main content [default: main]
@@ -50,12 +67,18 @@ const INLINES: &[Choice<MarkdownInline>] = &[
 impl ContentArgs {
     /// Returns how texts are written. Ends the process with a usage error if an option is for a text that is not
     /// written.
-    pub(crate) fn texts(&self, kind: TextKind, has_main: bool, has_markdown: bool) -> TextOptions {
+    pub(crate) fn texts(
+        &self,
+        kind: TextKind,
+        has_main: bool,
+        has_markdown: bool,
+        needs: &ContentNeeds,
+    ) -> TextOptions {
         if self.view.is_some() && !has_main {
-            usage::refuse("the argument '--view' needs '--main'");
+            usage::refuse(&format!("the argument '--view' needs {}", needs.main));
         }
         if !self.markdown_with.is_empty() && !has_markdown {
-            usage::refuse("the argument '--markdown-with' needs '--markdown'");
+            usage::refuse(&format!("the argument '--markdown-with' needs {}", needs.markdown));
         }
         let markdown = self.markdown_with.iter().fold(MarkdownOptions::default(), |options, inline| match inline {
             MarkdownInline::Links => options.with_links(true),
@@ -67,9 +90,10 @@ impl ContentArgs {
 
     /// Returns how texts in records with the keys of `fields` are written, like [`texts`](Self::texts). `has_markdown` is true
     /// if selected columns have Markdown.
-    pub(crate) fn texts_of(&self, fields: &Fields, has_markdown: bool) -> TextOptions {
+    pub(crate) fn texts_of(&self, fields: &Fields, has_markdown: bool, needs: &ContentNeeds) -> TextOptions {
         let has_any = |names: &[&str]| names.iter().any(|name| fields.has(name));
         let has_main = has_any(&MAIN_KEYS);
-        self.texts(TextKind::Visible, has_main, has_markdown || has_any(&["markdown", "main_markdown"]))
+        let has_markdown = has_markdown || has_any(&["markdown", "main_markdown"]);
+        self.texts(TextKind::Visible, has_main, has_markdown, needs)
     }
 }

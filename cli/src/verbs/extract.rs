@@ -2,7 +2,7 @@
 
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
-use crate::args::content::{BYLINE, ContentArgs};
+use crate::args::content::{BYLINE, ContentArgs, ContentNeeds};
 use crate::args::main_selection::MainSelectionArgs;
 use crate::args::pages::{LinkArgs, PageArgs, field_of, joined_fields};
 use crate::args::select::{SelectArgs, add_columns};
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     }
     let columns = args.select.compile();
     let has_markdown = columns.as_ref().is_some_and(SelectColumns::needs_blocks);
-    let texts = args.content.texts_of(&fields, has_markdown);
+    let texts = args.content.texts_of(&fields, has_markdown, &ContentNeeds::OPTIONS);
     let extract = ExtractOptions::default().with_crawler(args.agent.as_deref());
     let extract = args.links.extract_options(extract);
     let output = args.pages.output_options(&form, fields, &args.fields);

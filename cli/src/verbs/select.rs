@@ -2,7 +2,7 @@
 
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
-use crate::args::content::ContentArgs;
+use crate::args::content::{ContentArgs, ContentNeeds};
 use crate::args::main_selection::MainSelectionArgs;
 use crate::args::pages::{PageArgs, field_of, fields};
 use crate::args::select::{SelectArgs, add_columns};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &SelectVerbArgs) -> Result<(), Failure> {
         let reports = columns.reports().map(|report| report.to_string() + "\n").collect::<String>();
         return Ok(io::stdout().write_all(reports.as_bytes())?);
     }
-    let texts = args.content.texts_of(&fields, columns.needs_blocks());
+    let texts = args.content.texts_of(&fields, columns.needs_blocks(), &ContentNeeds::KEYS);
     let form = args.pages.output.form(Product::Pages, args.format);
     let output = args.pages.output_options(&form, fields, &args.fields);
     let (extract, output) = add_columns(Some(columns), texts.markdown, &fields, ExtractOptions::default(), output);

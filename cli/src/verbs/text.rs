@@ -2,7 +2,7 @@
 
 use super::page_run::{self, FileRun};
 use crate::args::choices::format_of;
-use crate::args::content::{BYLINE, ContentArgs};
+use crate::args::content::{BYLINE, ContentArgs, ContentNeeds};
 use crate::args::main_selection::MainSelectionArgs;
 use crate::args::output_form::OutputForm;
 use crate::args::pages::PageArgs;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
         None => (output, args.pages.division.division()),
     };
     let extraction = Extraction::new(args.pages.reader(ExtractOptions::default()), output.clone());
-    let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
+    let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown, &ContentNeeds::OPTIONS));
     let extraction = args.main_selection.select(&args.pages, extraction);
     let run = FileRun { division, ..FileRun::of_pages(&args.pages) };
     page_run::run(run, extraction, output, form, |counts| plural(counts.pages, "page"))

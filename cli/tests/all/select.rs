@@ -99,7 +99,14 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
             "select --select l[]=h2 --format tsv p.html",
             "the column 'l' is a list, which TSV cannot hold: leave it out, or use '--format ",
         ),
-        ("select --markdown-with links --select a=b p.html", "the argument '--markdown-with' needs '--markdown'"),
+        (
+            "select --markdown-with links --select a=b p.html",
+            "the argument '--markdown-with' needs a column that ends in ::markdown, or '--fields' with markdown",
+        ),
+        (
+            "select --view precise --select a=b p.html",
+            "the argument '--view' needs '--fields' with main_text or another key of main content",
+        ),
         ("select --index i.jsonl --keep t --select t=h1", "rows of pages have a column 't' already"),
     ] {
         let printed = folder.run(arguments).exits(2);
