@@ -4,7 +4,7 @@ use super::pages::refuse_nested;
 use crate::report::usage;
 use clap::Args;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::schema::SelectedColumns;
@@ -29,19 +29,33 @@ pub(crate) struct SelectArgs {
 }
 
 impl SelectArgs {
-    /// Returns the columns, if there are any. Ends the process with a usage error if they cannot be compiled.
-    pub(crate) fn compile(&self) -> Option<SelectColumns> {
-        let file = self.select_file.as_deref().map(|path| {
-            fs::read_to_string(path).unwrap_or_else(|error| {
+    /// Returns the definitions of the options and of the file. Ends the process with a usage error if the file cannot be read or has
+    /// none.
+    pub(crate) fn definitions(&self) -> Vec<String> {
+        let mut definitions = self.columns.clone();
+        if let Some(path) = &self.select_file {
+            let text = fs::read_to_string(path).unwrap_or_else(|error| {
                 usage::refuse(&format!("the file of columns '{}' cannot be read: {}", path.display(), reason(&error)))
-            })
-        });
-        let lines = file.iter().flat_map(|text| text.lines().map(str::trim));
-        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let definitions: Vec<&str> = self.columns.iter().map(String::as_str).chain(lines).collect();
-        let compiled = (!definitions.is_empty()).then(|| SelectColumns::compile(&definitions))?;
-        Some(compiled.unwrap_or_else(|error| usage::refuse(&error.to_string())))
+            });
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+            definitions.extend(lines.map(str::to_owned));
+            if definitions.len() == self.columns.len() {
+                usage::refuse(&format!("the file of columns '{}' defines no column", path.display()));
+            }
+        }
+        definitions
     }
+
+    /// Returns the file of definitions.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.select_file.as_deref()
+    }
+}
+
+/// Compiles columns, if there are any. Ends the process with a usage error if they cannot be compiled.
+pub(crate) fn compiled(definitions: &[String]) -> Option<SelectColumns> {
+    let compiled = (!definitions.is_empty()).then(|| SelectColumns::compile(definitions))?;
+    Some(compiled.unwrap_or_else(|error| usage::refuse(&error.to_string())))
 }
 
 /// Adds columns to the options of an extraction and of its output, whose rows have the keys of `fields`. Ends the process with a usage

@@ -25,9 +25,9 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Bytes by which the name of a record is longer than the name of its output.
 pub(crate) const NAME_BYTES: usize = RECORD_EXTENSION.len();
 
-/// Arguments that do not affect rows.
+/// Arguments that do not affect rows, or by their content only: the definitions in the file of `--select-file` are recorded.
 const WITHOUT_EFFECT: &str = "inputs manifest base anonymous retry_delay stall_time output output_dir skip_existing jobs progress stats quiet verbose \
-     work_bytes";
+     select_file work_bytes";
 
 /// The verb and all options that affect its rows, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +49,11 @@ impl Recipe {
             verb: command.get_name().to_owned(),
             options: options.filter_map(|name| Some((name.to_owned(), values(name)?))).collect(),
         }
+    }
+
+    /// Sets the definitions of columns, whether they are from options or from a file.
+    pub(crate) fn set_columns(&mut self, definitions: Vec<String>) {
+        self.options.insert("columns".to_owned(), definitions);
     }
 }
 

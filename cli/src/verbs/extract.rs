@@ -5,7 +5,7 @@ use crate::args::choices::format_of;
 use crate::args::content::{BYLINE, ContentArgs, ContentNeeds};
 use crate::args::main_selection::MainSelectionArgs;
 use crate::args::pages::{LinkArgs, PageArgs, field_of, joined_fields};
-use crate::args::select::{SelectArgs, add_columns};
+use crate::args::select::{SelectArgs, add_columns, compiled};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
@@ -107,7 +107,8 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     if args.agent.is_some() && !["robots_index", "robots_follow", "rights"].iter().any(|name| fields.has(name)) {
         usage::refuse("the argument '--agent' needs '--fields' with robots_index, robots_follow or rights");
     }
-    let columns = args.select.compile();
+    let definitions = args.select.definitions();
+    let columns = compiled(&definitions);
     let has_markdown = columns.as_ref().is_some_and(SelectColumns::needs_blocks);
     let texts = args.content.texts_of(&fields, has_markdown, &ContentNeeds::OPTIONS);
     let extract = ExtractOptions::default().with_crawler(args.agent.as_deref());
@@ -118,7 +119,8 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let extraction = extraction.with_texts(texts);
     let extraction = args.main_selection.select(&args.pages, extraction);
     let extraction = if args.head_only { of_head(extraction) } else { extraction };
-    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
+    let run = FileRun::of_pages(&args.pages).with_columns(definitions, args.select.file());
+    page_run::run(run, extraction, output, form, |counts| plural(counts.pages, "page"))
 }
 
 /// Makes the records from the heads of the pages. Ends the process with a usage error if they need more.

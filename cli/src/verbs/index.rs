@@ -11,6 +11,7 @@ use crate::report::causes::Causes;
 use crate::report::messages::plural;
 use crate::report::usage;
 use clap::Parser;
+use std::borrow::Cow;
 use std::num::NonZeroU64;
 use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::index::IndexedRecords;
@@ -97,7 +98,8 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         index: None,
         trains_dictionary: false,
         run: &args.run,
-        recipe: &args.recipe,
+        recipe: Cow::Borrowed(&args.recipe),
+        select_file: None,
         limit: args.limit,
         options: with_limit(options, args.limit),
         causes: Box::new(Causes::new),

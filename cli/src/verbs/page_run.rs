@@ -27,6 +27,7 @@ use crate::report::messages::{MessageCounts, plural, print_message, unread_colum
 use crate::report::progress::{Progress, Total, is_terminal_of_stderr};
 use crate::report::repeated_errors::RepeatedErrors;
 use indicatif::BinaryBytes;
+use std::borrow::Cow;
 use std::io;
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -52,7 +53,9 @@ pub(crate) struct FileRun<'a> {
     /// True to compress copied records with a dictionary, which the first of them train.
     pub(crate) trains_dictionary: bool,
     pub(crate) run: &'a RunArgs,
-    pub(crate) recipe: &'a Recipe,
+    pub(crate) recipe: Cow<'a, Recipe>,
+    /// The file that defines columns of the rows.
+    pub(crate) select_file: Option<&'a Path>,
     pub(crate) limit: Option<NonZeroU64>,
     pub(crate) options: RunOptions,
     /// Returns the causes in counts, in words.
@@ -73,7 +76,8 @@ impl<'a> FileRun<'a> {
             index: None,
             trains_dictionary: false,
             run: &args.run,
-            recipe: &args.recipe,
+            recipe: Cow::Borrowed(&args.recipe),
+            select_file: None,
             limit: args.limit,
             options: args.options(),
             causes: Box::new(|counts| args.causes(counts)),
@@ -95,12 +99,21 @@ impl<'a> FileRun<'a> {
             index: None,
             trains_dictionary: false,
             run: &args.run,
-            recipe: &args.recipe,
+            recipe: Cow::Borrowed(&args.recipe),
+            select_file: None,
             limit: args.limit,
             options: args.options(),
             causes: Box::new(|counts| args.causes(counts)),
             file_count,
         }
+    }
+
+    /// Adds the definitions of the columns of rows, and the file that has some of them.
+    pub(crate) fn with_columns(mut self, definitions: Vec<String>, file: Option<&'a Path>) -> Self {
+        if !definitions.is_empty() {
+            self.recipe.to_mut().set_columns(definitions);
+        }
+        Self { select_file: file, ..self }
     }
 
     /// Returns the index and the records, if they replace the inputs.
@@ -125,7 +138,7 @@ impl<'a> FileRun<'a> {
     /// Returns the given paths of files, folders, the manifest, the index and the files of records.
     fn paths(&self) -> impl Iterator<Item = &Path> {
         let files = self.input.paths().filter(|_| self.records().is_none());
-        files.chain(self.records().into_iter().flat_map(RecordArgs::paths))
+        files.chain(self.records().into_iter().flat_map(RecordArgs::paths)).chain(self.select_file)
     }
 
     /// Returns true if the inputs can be listed before they are read.
@@ -295,7 +308,7 @@ fn outputs(args: &FileRun<'_>, form: &OutputForm, inputs: &Inputs) -> (Overwrite
             extension,
             args.division.clone(),
             *skip_existing,
-            args.recipe.clone(),
+            args.recipe.clone().into_owned(),
             overwrites.clone(),
         )
     });

@@ -5,7 +5,7 @@ use crate::args::choices::format_of;
 use crate::args::content::{ContentArgs, ContentNeeds};
 use crate::args::main_selection::MainSelectionArgs;
 use crate::args::pages::{PageArgs, field_of, fields};
-use crate::args::select::{SelectArgs, add_columns};
+use crate::args::select::{SelectArgs, add_columns, compiled};
 use crate::failure::Failure;
 use crate::report::messages::plural;
 use crate::report::usage;
@@ -68,7 +68,8 @@ fn refuse_with_check(select: Command) -> Command {
 pub(crate) fn run(args: &SelectVerbArgs) -> Result<(), Failure> {
     let keys = || Fields::only(KEYS).expect("the keys are those of records");
     let fields = fields(Table::Pages, &args.fields).unwrap_or_else(keys);
-    let Some(columns) = args.select.compile() else {
+    let definitions = args.select.definitions();
+    let Some(columns) = compiled(&definitions) else {
         usage::refuse("no column: use --select name=selector or --select-file");
     };
     if args.check {
@@ -81,5 +82,6 @@ pub(crate) fn run(args: &SelectVerbArgs) -> Result<(), Failure> {
     let (extract, output) = add_columns(Some(columns), texts.markdown, &fields, ExtractOptions::default(), output);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_texts(texts);
     let extraction = args.main_selection.select(&args.pages, extraction);
-    page_run::run(FileRun::of_pages(&args.pages), extraction, output, form, |counts| plural(counts.pages, "page"))
+    let run = FileRun::of_pages(&args.pages).with_columns(definitions, args.select.file());
+    page_run::run(run, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

@@ -269,6 +269,20 @@ fn refuses(folder: &Folder, commands: &[&str], message: &str) {
     }
 }
 
+/// The file of columns was replaced by the rows or the counts.
+#[test]
+fn a_file_of_columns_is_an_input() {
+    let folder = Folder::new(&[("p.html", PAGE), ("cols.csv", b"t=h1\n"), ("cols.json", b"t=h1\n")]);
+    symlink("cols.csv", folder.path().join("link.csv")).expect("a link");
+    let commands = [
+        "select --select-file cols.csv -o cols.csv p.html",
+        "select --select-file cols.csv -o link.csv p.html",
+        "extract --select-file link.csv -o ./cols.csv p.html",
+        "select --select-file cols.json --stats cols.json p.html",
+    ];
+    refuses(&folder, &commands, "would replace the input");
+}
+
 const PAGE: &[u8] = b"<a href=http://e.org/1>x</a>";
 
 /// The system reports a file with a slash after its name as no folder, which was taken for a file that does not exist.

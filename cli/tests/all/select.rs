@@ -73,7 +73,7 @@ fn check_prints_what_selectors_need() {
 
 #[test]
 fn what_cannot_be_done_is_refused_with_the_reason() {
-    let folder = Folder::new(&[("p.html", PAGE.as_bytes()), ("bad.txt", b"a=b\nc=d:hover\n")]);
+    let folder = Folder::new(&[("p.html", PAGE.as_bytes()), ("bad.txt", b"a=b\nc=d:hover\n"), ("#", b"# a=b\n\n")]);
     for (arguments, reason) in [
         ("select p.html", "no column: use --select name=selector or --select-file"),
         (
@@ -85,6 +85,8 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
             "select --select-file none.txt p.html",
             "the file of columns 'none.txt' cannot be read: No such file or directory",
         ),
+        ("extract --select-file # p.html", "the file of columns '#' defines no column"),
+        ("select --select a=b --select-file # p.html", "the file of columns '#' defines no column"),
         ("select --select a=b --select A=c p.html", "`A=c`, offset 0: the column `A` is there twice"),
         ("select --select url=a::url p.html", "rows of pages have a column 'url' already: choose another name"),
         (
@@ -112,4 +114,20 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
         let printed = folder.run(arguments).exits(2);
         assert!(printed.stderr.contains(reason), "{arguments}: {}", printed.stderr);
     }
+}
+
+/// Only the path of the file was recorded, so rows of other columns were up to date.
+#[test]
+fn outputs_are_made_again_if_the_definitions_of_the_file_changed() {
+    let folder = Folder::new(&[("p.html", PAGE.as_bytes()), ("columns.txt", b"t=h1\n")]);
+    let resume = |options: &str| {
+        folder.run(&format!("select --output-dir out --skip-existing {options} p.html")).exits(0).stderr
+    };
+    assert!(!resume("--select-file columns.txt").contains("up to date"));
+    assert!(resume("--select-file columns.txt").contains("1 output up to date"));
+    folder.write("other.txt", "# the same\n\n t=h1\n");
+    assert!(resume("--select-file other.txt").contains("1 output up to date"));
+    assert!(resume("--select t=h1").contains("1 output up to date"));
+    folder.write("columns.txt", "t=h2\n");
+    assert!(resume("--select-file columns.txt").contains("1 output made again (1 other options)"));
 }
