@@ -1,6 +1,6 @@
 //! Errors of containers.
 
-use crate::local_file;
+use crate::remote::is_failure_of_file;
 use crate::system_error::reason;
 use std::io;
 
@@ -41,9 +41,12 @@ pub enum ContainerError {
     /// The path of the archive in the ZIP file is too long.
     #[error("the path in the ZIP file is longer than 1,024 bytes")]
     LongPath,
-    /// The container is on a pipe, or on a server that does not report its length.
+    /// The container is on a pipe.
     #[error("a WACZ file has its directory at the end, so it is not read as a stream: name the file or its URL")]
     Stream,
+    /// The container is on a server that does not report its length.
+    #[error("a WACZ file has its directory at the end, and the server does not report the length of the file")]
+    NoLength,
     /// A record in a deflated archive was named by its offset.
     #[error("the ZIP entry is deflated, so its records cannot be read by offset")]
     Deflated,
@@ -52,9 +55,7 @@ pub enum ContainerError {
 impl ContainerError {
     pub(super) fn of(error: rawzip::Error) -> Self {
         match error.into_kind() {
-            rawzip::ErrorKind::IO(error) if error.raw_os_error().is_some() || local_file::is_changed(&error) => {
-                Self::Io(error)
-            }
+            rawzip::ErrorKind::IO(error) if is_failure_of_file(&error) => Self::Io(error),
             rawzip::ErrorKind::MissingEndOfCentralDirectory => Self::Truncated,
             kind => Self::Damaged(rawzip::Error::from(kind).to_string()),
         }
@@ -74,7 +75,13 @@ impl ContainerError {
             Self::Io(_) => "io",
             Self::Truncated => "truncated",
             Self::Damaged(_) => "corrupt",
-            Self::NoArchive | Self::Encrypted | Self::Method(_) | Self::Limit | Self::LongPath | Self::Stream => "type",
+            Self::NoArchive
+            | Self::Encrypted
+            | Self::Method(_)
+            | Self::Limit
+            | Self::LongPath
+            | Self::Stream
+            | Self::NoLength => "type",
             Self::NoEntry | Self::Deflated => "no-record",
         }
     }

@@ -3,7 +3,7 @@
 use super::container_file::ContainerFile;
 use super::error::ContainerError;
 use super::local_headers::{self, LocalEntry};
-use crate::local_file;
+use crate::remote::is_failure_of_file;
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
@@ -167,10 +167,11 @@ struct Inflated<R>(R);
 
 impl<R: Read> Read for Inflated<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| match error.raw_os_error() {
-            Some(_) => error,
-            None if local_file::is_changed(&error) => error,
-            None => io::Error::new(ErrorKind::InvalidData, format!("the ZIP entry is damaged: {error}")),
+        self.0.read(buffer).map_err(|error| {
+            if is_failure_of_file(&error) {
+                return error;
+            }
+            io::Error::new(ErrorKind::InvalidData, format!("the ZIP entry is damaged: {error}"))
         })
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod exchange;
 #[cfg(feature = "remote")]
 mod failure;
+mod failure_of_file;
 mod file;
 #[cfg(not(feature = "remote"))]
 mod no_reader;
@@ -40,6 +41,7 @@ mod version;
 mod web;
 
 pub use error::RemoteError;
+pub use failure_of_file::is_failure_of_file;
 pub use file::RemoteFile;
 #[cfg(not(feature = "remote"))]
 pub use no_reader::RemoteReader;

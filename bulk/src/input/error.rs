@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use tagrake_archive::codec::{Decompressor, StreamCompression};
 use tagrake_archive::container::ContainerError;
 use tagrake_archive::digest::DigestMismatch;
-use tagrake_archive::remote::RemoteError;
+use tagrake_archive::remote::{RemoteError, is_failure_of_file};
 use tagrake_archive::warc::{WarcError, WarcErrorKind};
-use tagrake_archive::{codec, local_file, reason};
+use tagrake_archive::{codec, reason};
 use url::Url;
 
 /// A page, a file of pages or a part of a file that could not be read. The message has its origin.
@@ -59,9 +59,7 @@ impl InputError {
         error: io::Error,
         stream: &Decompressor<R>,
     ) -> Self {
-        let is_of_source =
-            error.raw_os_error().is_some() || RemoteError::is_in(&error) || local_file::is_changed(&error);
-        if stream.compression() == StreamCompression::Plain || is_of_source {
+        if stream.compression() == StreamCompression::Plain || is_failure_of_file(&error) {
             return Self::io(origin, error);
         }
         if let Some(cause) = codec::unsupported(&error) {

@@ -322,3 +322,29 @@ fn wacz_files_are_read_by_ranges() {
     assert_eq!(cut.rows(), rows, "{}", cut.stderr);
     assert!(cut.stderr.contains("the directory at its end is missing"), "{}", cut.stderr);
 }
+
+/// Each refusal was reported as a damaged ZIP file.
+#[test]
+#[cfg(feature = "remote")]
+fn a_server_that_refuses_ranges_of_a_wacz_file_is_no_damage() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../bulk/tests/data");
+    let wacz = fs::read(format!("{data}/wacz/crawl.wacz")).expect("a file");
+    let (server, folder) = (HttpServer::start(), Folder::new(&[]));
+    let check = |file: ServedFile| {
+        server.serve("/a.wacz", file);
+        let printed = folder.run(&format!("check --retry-delay 0 --format jsonl {}", server.url("/a.wacz"))).exits(1);
+        let report = printed.rows()[0].clone();
+        (report["state"].to_string(), report["errors"][0].to_string(), report["error_counts"].to_string())
+    };
+    for (status, words) in [(403, "access denied (HTTP 403)"), (404, "not found (HTTP 404)"), (500, "(HTTP 500)")] {
+        let refused = std::iter::repeat_n(Fault::Status(status, Vec::new(), String::new()), 40);
+        let (state, error, counts) =
+            check(ServedFile::new(wacz.clone()).with_faults(std::iter::once(Fault::None).chain(refused)));
+        assert!(error.contains(words) && !error.contains("damaged"), "{status}: {error}");
+        assert!(counts == "{\"io\":1}" && !state.contains("corrupt"), "{status}: {state} {counts}");
+    }
+    let (_, error, counts) = check(ServedFile { ignores_ranges: true, ..ServedFile::new(wacz.clone()) });
+    assert!(!error.contains("damaged") && counts == "{\"io\":1}", "{error} {counts}");
+    let (_, error, _) = check(ServedFile { is_chunked: true, ..ServedFile::new(wacz) });
+    assert!(error.contains("the server does not report the length of the file"), "{error}");
+}

@@ -207,14 +207,16 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 self.first_of(CurrentFile::new(file, RemainingWork::Lines(Box::new(lines))))
             }
             (InputContent::Container, local) => {
-                let container = match local {
-                    Some((local, _)) => Some(ContainerFile::Local(local)),
-                    None => file.remote.as_ref().and_then(RemoteRanges::of).map(ContainerFile::Remote),
+                let container = match (local, &file.remote) {
+                    (Some((local, _)), _) => Ok(ContainerFile::Local(local)),
+                    (None, Some(remote)) => {
+                        RemoteRanges::of(remote).map(ContainerFile::Remote).ok_or(ContainerError::NoLength)
+                    }
+                    (None, None) => Err(ContainerError::Stream),
                 };
                 // The download of all of the file stops.
                 drop(stream);
-                let members = container.ok_or(ContainerError::Stream);
-                let members = members.and_then(|container| container::members(&file.path, &container));
+                let members = container.and_then(|container| container::members(&file.path, &container));
                 match members.map(Vec::into_iter) {
                     Ok(mut members) => {
                         let (member, work) = self.begin_member(members.next());
