@@ -27,7 +27,7 @@ use url::Url;
 /// assert_eq!(error.to_string(), "no/such/page.html: No such file or directory");
 /// ```
 #[derive(Debug, thiserror::Error)]
-#[error("{}{}", self.text(), self.advice())]
+#[error("{origin}: {kind}{}", self.advice())]
 #[non_exhaustive]
 pub struct InputError {
     /// The path. For a line, the path and its number, from 1: `pages.jsonl:3`. For a place in a WARC file, the path
@@ -102,20 +102,15 @@ impl InputError {
         matches!(&self.kind, InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && !RemoteError::is_in(error))
     }
 
-    /// Returns the origin and the cause. A shell replaces a pattern by the names that match, and keeps it if there are none.
-    fn text(&self) -> String {
-        let Self { origin, kind, .. } = self;
-        if self.is_missing() && origin.contains('*') {
-            return format!("no file matches '{origin}'");
-        }
-        format!("{origin}: {kind}")
-    }
-
     /// Returns a hint on how to read the input after all.
     fn advice(&self) -> Cow<'static, str> {
         match &self.kind {
             InputErrorKind::Io(_) if self.is_missing() && self.origin.contains("://") => {
                 "; only URLs with s3, gs, az, http and https are read".into()
+            }
+            // A shell replaces a pattern by the names that match, and keeps it if there are none.
+            InputErrorKind::Io(_) if self.is_missing() && self.origin.contains('*') => {
+                "; patterns are not expanded: the shell does it, unless they are quoted or no name matches".into()
             }
             InputErrorKind::Io(_) if self.is_missing() && begins_with_host(&self.origin) => {
                 format!("; the page on the web is https://{}", self.origin).into()
@@ -340,6 +335,7 @@ mod tests {
         ] {
             assert_eq!(message(path), format!("{path}: No such file or directory"));
         }
-        assert_eq!(message("a/*.warc.zst"), "no file matches 'a/*.warc.zst'");
+        let advice = "patterns are not expanded: the shell does it, unless they are quoted or no name matches";
+        assert_eq!(message("a/*.warc.zst"), format!("a/*.warc.zst: No such file or directory; {advice}"));
     }
 }

@@ -53,7 +53,11 @@ fn a_missing_input_that_is_a_host_or_a_pattern_has_advice() {
         ),
         ("e.org/a.html", "e.org/a.html: No such file or directory; the page on the web is https://e.org/a.html\n"),
         ("a.html", "a.html: No such file or directory\n"),
-        ("*.warc.zst", "no file matches '*.warc.zst'\n"),
+        (
+            "*.warc.zst",
+            "*.warc.zst: No such file or directory; patterns are not expanded: the shell does it, unless they are quoted \
+             or no name matches\n",
+        ),
     ] {
         for verb in ["links", "tokens", "inspect"] {
             let folder = Folder::new(&[]);
