@@ -105,6 +105,7 @@ pub(super) fn check_row_group(
     let (mut pages_bytes, mut value_bytes) = (0_u64, 0_u64);
     for column in columns {
         let chunk = group.columns().get(column).ok_or("a row group lacks a column")?;
+        check_codec(chunk.compression())?;
         let largest = LargestPages::of(file, chunk)?;
         pages_bytes += largest.stored + largest.data + 2 * largest.dictionary;
         value_bytes += largest.data.max(largest.dictionary);
@@ -114,6 +115,17 @@ pub(super) fn check_row_group(
     }
     let rows = MAX_BATCH_BYTES.checked_div(value_bytes).unwrap_or(MAX_BATCH_ROWS).clamp(1, MAX_BATCH_ROWS);
     Ok(usize::try_from(rows).unwrap_or(1))
+}
+
+/// Checks that pages of this compression are read.
+fn check_codec(codec: Compression) -> Result<(), String> {
+    let name = match codec {
+        Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) | Compression::ZSTD(_) => return Ok(()),
+        Compression::LZO => "LZO",
+        Compression::BROTLI(_) => "Brotli",
+        Compression::LZ4 | Compression::LZ4_RAW => "LZ4",
+    };
+    Err(format!("compressed by {name}; only zstd, gzip, Snappy and uncompressed columns are read"))
 }
 
 /// The largest pages of a column in a row group, in bytes.

@@ -395,3 +395,25 @@ fn a_panic_is_an_error() {
     assert_eq!(catch::<()>(|| panic!("a {}", 1)), Err("damaged: a 1".to_owned()));
     assert_eq!(catch::<()>(|| panic!("b")), Err("damaged: b".to_owned()));
 }
+
+/// The message named a feature of a library.
+#[test]
+fn an_unread_compression_is_named() {
+    let columns = [("filename", text(["a.warc"])), ("offset", numbers([7]))];
+    let index = parquet(&columns, WriterProperties::builder().set_compression(Compression::SNAPPY));
+    assert_eq!(read(&index), ["a.warc 7"]);
+    let metadata_length = index[index.len() - 8..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize);
+    let start = index.len() - 8 - metadata_length;
+    for (codec, name) in [(3, "LZO"), (4, "Brotli"), (5, "LZ4"), (7, "LZ4")] {
+        let mut index = index.clone();
+        // The field of the compression. Another field with these bytes is a count or the version.
+        for at in start..index.len() - 9 {
+            if index[at..at + 2] == [0x15, 2] {
+                index[at + 1] = 2 * codec;
+            }
+        }
+        let expected =
+            format!("i: row group 1: compressed by {name}; only zstd, gzip, Snappy and uncompressed columns are read");
+        assert_eq!(read(&index), [expected]);
+    }
+}
