@@ -335,6 +335,8 @@ impl MemberDecoder {
             StreamCompression::Zstd => self.frames.first_text(source, &mut text),
         };
         let text = &text[..length];
+        let newlines = text.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let text = &text[newlines..];
         if self.syntax != Some(RecordSyntax::Arc) && head::starts_with_magic(text) {
             self.syntax = Some(RecordSyntax::Warc);
             return true;

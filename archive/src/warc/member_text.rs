@@ -62,6 +62,8 @@ struct MemberStart {
     offset: u64,
     /// The position of its text in the text of all members.
     position: u64,
+    /// The newlines at the start of its text, as far as they were skipped.
+    newlines: u64,
     /// The length of its header, for a gzip member.
     gzip_header: Option<u64>,
     /// True if its end has a checksum, which was verified if the end was reached.
@@ -121,7 +123,8 @@ impl<R: Read> MemberText<R> {
     /// As [`new`](Self::new), with a buffer to use. Its bytes are ignored.
     pub(super) fn with_buffer(source: StoredBytes<R>, decoder: MemberDecoder, buffer: Vec<u8>) -> Self {
         // An empty member, so that the first one has a predecessor.
-        let before = MemberStart { offset: source.offset(), position: 0, gzip_header: None, has_checksum: false };
+        let before =
+            MemberStart { offset: source.offset(), position: 0, newlines: 0, gzip_header: None, has_checksum: false };
         Self {
             source,
             decoder,
@@ -174,6 +177,21 @@ impl<R: Read> MemberText<R> {
         self.members.drain(..self.current);
         self.current = 0;
         self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
+    }
+
+    /// Advances to the end of the newlines here. A record after newlines at the start of a member starts the member.
+    pub(super) fn skip_newlines(&mut self) {
+        let newlines = self.visible().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        if newlines == 0 {
+            return;
+        }
+        let mark = self.mark();
+        self.advance(newlines);
+        if mark.in_member == 0
+            && let Some(member) = self.members.iter_mut().find(|member| member.offset == mark.offset)
+        {
+            member.newlines += newlines as u64;
+        }
     }
 
     /// Sets that the current position is the end of a record.
@@ -358,7 +376,8 @@ impl<R: Read> MemberText<R> {
         let visible = self.members.range(..=self.current);
         match visible.rev().find(|member| member.position <= position) {
             Some(member) if self.is_compressed() => {
-                TextMark { offset: member.offset, in_member: position - member.position, position }
+                let in_member = (position - member.position).saturating_sub(member.newlines);
+                TextMark { offset: member.offset, in_member, position }
             }
             Some(member) => TextMark { offset: member.offset + position - member.position, in_member: 0, position },
             None => TextMark { offset: self.source.offset(), in_member: 0, position },
@@ -483,6 +502,7 @@ impl<R: Read> MemberText<R> {
                 });
                 if self.members.len() > MAX_MEMBERS && self.current > 1 {
                     self.members.remove(1);
+                    newlines: 0,
                     self.current -= 1;
                 }
                 self.members_begun += 1;

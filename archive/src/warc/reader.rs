@@ -164,10 +164,7 @@ impl<R: Read> WarcReader<R> {
     /// Advances to the next record. Skips newlines before it.
     fn find_record(&mut self) -> FoundRecord {
         loop {
-            let newlines = self.text.visible().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-            if newlines > 0 {
-                self.text.advance(newlines);
-            }
+            self.text.skip_newlines();
             let is_empty = self.text.visible().is_empty();
             let more = match self.text.begins_record() {
                 Some(_) if self.is_after_end() => return FoundRecord::Nothing(self.text.mark().offset),

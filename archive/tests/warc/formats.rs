@@ -100,6 +100,14 @@ fn records_have_locations() {
     assert_eq!(lines(&members.concat()), expected(&location));
     assert_eq!(lines(&gzip(&all)), expected(&in_member));
     assert_eq!(lines(&zstd(&all, &[])), expected(&in_member));
+    // Newlines before the only record of a member. They made it a record that shares its member.
+    for (newlines, is_gzip) in [("\n", true), ("\r\n\r\n", true), ("\r\n", false)] {
+        let compress = |text: &[u8]| if is_gzip { gzip(text) } else { zstd(text, &[]) };
+        let members: Vec<_> = records.iter().map(|record| compress(&[newlines.as_bytes(), record].concat())).collect();
+        let starts = offsets(&members);
+        let location = |index: usize| format!("{}+{}", starts[index], members[index].len());
+        assert_eq!(lines(&members.concat()), expected(&location), "{newlines:?}");
+    }
     // The bytes at a location are the record, even if it spans two members.
     let parts = [gzip(&records[0]), gzip(&records[1][..50]), gzip(&records[1][50..]), gzip(&records[2])];
     let given = read(&parts.concat());

@@ -49,6 +49,11 @@ fn segments_yield_the_records_of_the_file() {
     let files = [
         ("gzip", gzip_each(&records), true),
         ("gzip, stored", records.iter().flat_map(|record| gzip_by(record, Compression::none())).collect(), true),
+        (
+            "gzip, newlines before",
+            records.iter().flat_map(|record| gzip(&[&b"\r\n"[..], record].concat())).collect(),
+            true,
+        ),
         ("plain", all.clone(), true),
         ("zstd", zstd_each(&records, &[]), true),
         ("zstd, dictionary", [dictionary_frame(&dictionary), zstd_each(&records, &dictionary)].concat(), true),
