@@ -8,7 +8,7 @@ use encoding_rs::{UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 use tagrake::encoding::mime_essence;
 use tagrake_archive::Headers;
-use tagrake_archive::http::HeadForm;
+use tagrake_archive::http::{HeadForm, has_status_line};
 use tagrake_archive::warc::{Record, RecordKind};
 
 /// The MIME types of HTML.
@@ -101,10 +101,19 @@ pub(crate) fn is_http(record: &Headers) -> Option<bool> {
     declared(record).map(|name| name.eq_ignore_ascii_case(HTTP))
 }
 
-/// Returns true if the block of a record is an HTTP message.
+/// Returns true if the block of a record is an HTTP message. The record is a request, response or revisit, and declares no other type.
+/// A declared type does not count if the URL is of HTTP and the block begins with a status line: some writers declare the type of the
+/// body.
 pub(crate) fn is_http_message(record: &Record<'_>) -> bool {
-    let may_be_http = || matches!(record.kind, RecordKind::Request | RecordKind::Response | RecordKind::Revisit);
-    is_http(record.headers).unwrap_or_else(may_be_http)
+    let may_be_http = matches!(record.kind, RecordKind::Request | RecordKind::Response | RecordKind::Revisit);
+    may_be_http && (is_http(record.headers) != Some(false) || has_http_url(record) && has_status_line(record.block))
+}
+
+/// Returns true if the URL of a record, if it has one, is of HTTP.
+pub(crate) fn has_http_url(record: &Record<'_>) -> bool {
+    let has_scheme =
+        |url: &str, scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    record.target_uri().is_none_or(|url| has_scheme(url, "http:") || has_scheme(url, "https:"))
 }
 
 /// Returns true if a body is HTML: by its MIME type, or by its first bytes if that is `None`.

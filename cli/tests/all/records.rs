@@ -228,6 +228,39 @@ fn the_payload_of_a_url_of_another_scheme_may_be_the_block() {
     assert_eq!(digests["payload"], counts(3, 2, 0, 0), "{report}");
 }
 
+/// A response with the type of its body was an HTTP message for pages and indexes, and none for `check`, `records` and `wat`.
+#[test]
+fn a_response_that_declares_the_type_of_its_body_is_an_http_message() {
+    // `printf 'HTTP/1.1 200 OK\r\n\r\nabc' | openssl dgst -sha1 -binary | base32`
+    let (block, of_block) = (b"HTTP/1.1 200 OK\r\n\r\nabc", "sha1:HQKNH2NGZ2BZ27KBTACJFDT37URZITEZ");
+    let http = "Content-Type: application/http; msgtype=response\r\n";
+    let records = [
+        record("response", "http://e.org/1", &(payload_digest(ABC) + HTML), block),
+        record("response", "http://e.org/2", &(payload_digest(of_block) + HTML), block),
+        record("response", "http://e.org/3", &(payload_digest(EMPTY) + HTML), block),
+        record("resource", "http://e.org/4", &(payload_digest(of_block) + http), block),
+        record("resource", "http://e.org/5", &(payload_digest(ABC) + http), block),
+        record("response", "http://e.org/6", &(payload_digest(of_block) + http), block),
+    ];
+    let (report, _, digests) = check(&records, "");
+    assert_eq!(digests["payload"], counts(4, 2, 0, 0), "{report}");
+
+    let folder = Folder::new(&[("a.warc", &records.concat())]);
+    let statuses = |arguments: &str| -> Vec<_> {
+        folder.run(arguments).exits(0).rows().iter().map(|row| row["fetch_status"].clone()).collect()
+    };
+    let (found, none) = (json!(200), json!(null));
+    let expected = [&found, &found, &found, &none, &none, &found].map(Clone::clone);
+    assert_eq!(statuses("records --fields fetch_status a.warc"), expected);
+    let index = folder.run("index --format jsonl a.warc").exits(0);
+    let indexed: Vec<_> = index.rows().iter().map(|row| row["fetch_status"].clone()).collect();
+    assert_eq!(indexed, expected);
+    let wat = folder.run("wat --format jsonl a.warc").exits(0);
+    assert_eq!(wat.text().matches("HTTP-Response-Metadata").count(), 4, "{}", wat.text());
+    assert_eq!(statuses("extract --mime all --fields fetch_status a.warc").len(), 6);
+    assert_eq!(statuses("extract --mime all --status 404 --fields fetch_status a.warc"), [none.clone(), none]);
+}
+
 #[test]
 fn reports_a_mismatch_with_its_offset_and_both_digests() {
     let good = record("resource", "http://e.org/1", &(block_digest(ABC) + HTML), b"abc");

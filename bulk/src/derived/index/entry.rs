@@ -3,7 +3,8 @@
 use crate::derived::base_name;
 use crate::input::FetchTime;
 use crate::input::error::IndexError;
-use crate::{mime_type, redirect};
+use crate::mime_type::{self, has_http_url, is_http_message};
+use crate::redirect;
 use jiff::civil::DateTime;
 use std::borrow::Cow;
 use tagrake_archive::http::{self, ResponseHead};
@@ -66,7 +67,7 @@ impl<'a> IndexEntry<'a> {
         let key = url.as_deref().map_or_else(|| "-".to_owned(), |url| surt::key(url).unwrap_or_else(|| url.to_owned()));
         let mut headers = Headers::default();
         let (head_length, status) = match record.kind {
-            _ if !has_http_head(record, url.as_deref()) => (0, None),
+            _ if !has_http_head(record) => (0, None),
             RecordKind::Request => (http::read_request_head(record.block, &mut headers), None),
             _ => {
                 let head = ResponseHead::read(record.block, &mut headers);
@@ -173,11 +174,9 @@ fn mime(headers: &Headers) -> Option<&str> {
     mime_type::declared(headers).or_else(|| headers.get("Content-Type").and_then(words))
 }
 
-/// Returns true if the block of a record starts with the head of an HTTP message.
-fn has_http_head(record: &Record<'_>, url: Option<&str>) -> bool {
-    let may_be_http = matches!(record.kind, RecordKind::Response | RecordKind::Request | RecordKind::Revisit);
-    let is_of_http = url.is_some_and(|url| url.starts_with("http:") || url.starts_with("https:"));
-    may_be_http && is_of_http && record.block_length > 0
+/// Returns true if the block of a record starts with the head of an HTTP message. Like cdxj-indexer, reads one of an HTTP URL only.
+fn has_http_head(record: &Record<'_>) -> bool {
+    record.target_uri().is_some() && has_http_url(record) && is_http_message(record)
 }
 
 /// Returns the number of stored bytes of a record. If it is compressed, these are its complete members; otherwise the

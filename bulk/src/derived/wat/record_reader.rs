@@ -6,7 +6,7 @@ use super::warc_fields::{self, field_list, field_object};
 use super::{HtmlReader, http_metadata};
 use crate::derived::RecordSource;
 use crate::input::InputPage;
-use crate::mime_type::{self, PayloadType};
+use crate::mime_type::{self, PayloadType, is_http_message};
 use crate::page_reader::{ReaderOptions, combined};
 use std::sync::Arc;
 use tagrake::encoding::{Detector, Encoding, Hints};
@@ -159,9 +159,7 @@ impl WatReader {
                 ]
             }
             RecordKind::Revisit => response_content(self.read_response(record, cut)),
-            RecordKind::Response if mime_type::is_http(record.headers) != Some(false) => {
-                response_content(self.read_response(record, cut))
-            }
+            RecordKind::Response if is_http_message(record) => response_content(self.read_response(record, cut)),
             _ => [None, None],
         };
         JsonValue::object(content.into_iter().chain(block))

@@ -1,7 +1,7 @@
 //! Verifies the digests in the headers of WARC records.
 
 use crate::input::is_segmented;
-use crate::mime_type::is_http_message;
+use crate::mime_type::{has_http_url, is_http, is_http_message};
 use crate::pipeline::counts::{Counts, DigestCounts};
 use tagrake_archive::Headers;
 use tagrake_archive::digest::{DigestMismatch, StatedDigest};
@@ -48,16 +48,16 @@ impl Verifier {
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
         let mut payload = outcome(PAYLOAD, record, is_complete && has_payload(record), |stated| {
             let compare_block = || stated.compare(|put| put(record.block));
-            let compared = match (is_http_message(record), record.kind) {
-                (false, _) => return compare_block(),
-                (true, RecordKind::Request) => stated.compare(|put| put(request_payload(record.block))),
-                (true, _) => {
-                    compare_response_payloads(record.block, &mut self.headers, |payload| stated.compare(payload))
-                }
+            let (is_message, declares_http) = (is_http_message(record), is_http(record.headers));
+            let compared = match record.kind {
+                _ if !is_message && declares_http != Some(true) => return compare_block(),
+                RecordKind::Request => stated.compare(|put| put(request_payload(record.block))),
+                _ => compare_response_payloads(record.block, &mut self.headers, |payload| stated.compare(payload)),
             };
+            // By the standard, the declared type decides; for warcio, the kind of the record and its URL.
+            let is_disputed = !is_message || declares_http == Some(false) || !has_http_url(record);
             match compared {
-                // For warcio, the block is the payload.
-                Err(mismatch) if !has_http_url(record) => compare_block().map_err(|_| mismatch),
+                Err(mismatch) if is_disputed => compare_block().map_err(|_| mismatch),
                 compared => compared,
             }
         });
@@ -88,11 +88,4 @@ fn outcome(
 /// Returns true if the complete payload is in this record.
 fn has_payload(record: &Record<'_>) -> bool {
     !matches!(record.kind, RecordKind::Revisit | RecordKind::Continuation) && !is_segmented(record)
-}
-
-/// Returns true if the URL of a record, if it has one, is of HTTP.
-fn has_http_url(record: &Record<'_>) -> bool {
-    let has_scheme =
-        |url: &str, scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    record.target_uri().is_none_or(|url| has_scheme(url, "http:") || has_scheme(url, "https:"))
 }

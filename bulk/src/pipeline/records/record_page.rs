@@ -2,7 +2,7 @@
 
 use super::record_selection::{Selection, is_text};
 use crate::input::{Capture, CutCause, FetchTime, InputPage};
-use crate::mime_type::{self, PLAIN_TEXT, PayloadType};
+use crate::mime_type::{self, PLAIN_TEXT, PayloadType, is_http_message};
 use crate::pipeline::counts::{Counts, SkipCause};
 use crate::redirect;
 use std::fmt::Write;
@@ -78,7 +78,7 @@ impl RecordPages {
         }
         let Self { selection, responses, page, allowance } = self;
         let content = match record.kind {
-            RecordKind::Response => {
+            RecordKind::Response if is_http_message(record) => {
                 let response = responses.read(record.block);
                 if !selection.takes_status(response.status) {
                     counts.skipped.add(SkipCause::Status, 1);
@@ -90,7 +90,7 @@ impl RecordPages {
                 }
                 Content::of_response(record, &response, page)
             }
-            RecordKind::Resource | RecordKind::Conversion => Content::of_block(record, page),
+            RecordKind::Response | RecordKind::Resource | RecordKind::Conversion => Content::of_block(record, page),
             _ => return None,
         };
         let Content { mut body, status, payload_type, damage } = content;

@@ -3,7 +3,7 @@
 use crate::cause::{Cause, CauseCounts};
 use crate::input::error::shortened;
 use crate::input::{CutCause, ErrorCause, FetchTime, InputPage};
-use crate::mime_type::{self, HTML, PayloadType, RESOURCE_HEADER_BYTES, is_html};
+use crate::mime_type::{self, HTML, PayloadType, RESOURCE_HEADER_BYTES, is_html, is_http_message};
 use crate::pipeline::counts::{Counts, DigestCounts, SkipCause};
 use crate::pipeline::record_summary::{DigestOutcome, PageSummary, RecordDefect, RecordPlace, RecordSummary};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl Summarizer {
             (None, irregularity) => irregularity.map(RecordDefect::Irregular),
         };
         match record.kind {
-            RecordKind::Response => {
+            RecordKind::Response if is_http_message(record) => {
                 let response = self.responses.read(record.block);
                 summary.status = response.status;
                 set_types(
@@ -55,7 +55,7 @@ impl Summarizer {
                     response.body,
                 );
             }
-            RecordKind::Resource | RecordKind::Conversion => {
+            RecordKind::Response | RecordKind::Resource | RecordKind::Conversion => {
                 set_types(&mut summary, record, PayloadType::of_block(record.headers), record.block);
             }
             _ => {}
