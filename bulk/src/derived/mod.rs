@@ -6,12 +6,10 @@ pub mod wat;
 pub mod wet;
 
 use crate::input::{FetchTime, InputPage};
+use crate::output::warc_info::{NO_DATE, PROGRAM};
 use std::borrow::Cow;
 use std::path::Path;
 use tagrake_archive::warc::{self, MemberWriter, WarcLocation, record_id};
-
-/// The date of a record whose page has no fetch time. A record must have a date.
-const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 /// The source of a WAT or WET record: a record of a WARC file, or a page.
 #[derive(Debug)]
@@ -112,12 +110,8 @@ pub(crate) fn append_copy_info(
     file: &mut Vec<u8>,
 ) {
     let id = record_id(&format!("{}:{} {selected} warcinfo", source.filename, source.location));
-    let description = [
-        ("software", concat!("tagrake ", env!("CARGO_PKG_VERSION"))),
-        ("format", "WARC File Format 1.0"),
-        ("conformsTo", "http://bibnum.bnf.fr/WARC/WARC_ISO_28500_version1_latestdraft.pdf"),
-        ("description", selected),
-    ];
+    let [software, format, standard] = PROGRAM;
+    let description = [software, format, standard, ("description", selected)];
     writer.append_info(&date_text(source.date), &id, &description, file);
 }
 

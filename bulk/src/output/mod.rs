@@ -43,6 +43,7 @@ mod parquet_properties;
 #[cfg(feature = "columns")]
 mod parquet_row_group;
 mod row_marks;
+pub(crate) mod warc_info;
 mod writer;
 
 #[cfg(feature = "columns")]

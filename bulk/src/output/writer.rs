@@ -6,7 +6,7 @@ use crate::output::encoder::FORM_FEED;
 use crate::output::formats::Layout;
 use crate::output::line_file::LineFile;
 use crate::output::line_sorter::LineSorter;
-use crate::output::{Block, Compression, OutputError, OutputOptions, csv_rows};
+use crate::output::{Block, Compression, OutputError, OutputOptions, csv_rows, warc_info};
 use std::io::Write;
 use tagrake_archive::warc::ZstdDictionary;
 
@@ -41,8 +41,9 @@ enum FormatWriter<W: Write> {
 
 /// The start of a file of WARC records.
 enum WarcStart {
-    /// It precedes the first record: the dictionary, if the file has one, and the `warcinfo` record of the first block.
-    Pending(Option<ZstdDictionary>),
+    /// It precedes the first record: the dictionary, if the file has one, and the `warcinfo` record of the first block. Holds the
+    /// compression of the records.
+    Pending(Compression, Option<ZstdDictionary>),
     Written,
 }
 
@@ -76,7 +77,7 @@ impl<W: Write> Writer<W> {
                 FormatWriter::Lines(file)
             }
             Layout::Text => FormatWriter::Text(LineFile::new(file, compression), false),
-            Layout::Warc => FormatWriter::Warc(file, WarcStart::Pending(options.dictionary.clone())),
+            Layout::Warc => FormatWriter::Warc(file, WarcStart::Pending(compression, options.dictionary.clone())),
             #[cfg(feature = "columns")]
             Layout::Columns(ColumnFile::Arrow) => {
                 let stream = StreamWriter::try_new(file, &schema())?;
@@ -123,7 +124,7 @@ impl<W: Write> Writer<W> {
                 Ok(Block::spare(lines))
             }
             (FormatWriter::Warc(file, start), BlockContent::Lines(records)) => {
-                if let WarcStart::Pending(dictionary) = std::mem::replace(start, WarcStart::Written) {
+                if let WarcStart::Pending(_, dictionary) = std::mem::replace(start, WarcStart::Written) {
                     file.write_all(&dictionary.map_or_else(Vec::new, |dictionary| dictionary.frame()))?;
                     file.write_all(&block.info)?;
                 }
@@ -191,7 +192,12 @@ impl<W: Write> Writer<W> {
                 sorter.finish(|line| file.write_all(line))?;
                 Ok(file.finish()?.file)
             }
-            FormatWriter::Warc(file, _) => flushed(file),
+            FormatWriter::Warc(mut file, start) => {
+                if let WarcStart::Pending(compression, dictionary) = start {
+                    file.write_all(&warc_info::empty_file(compression, dictionary))?;
+                }
+                flushed(file)
+            }
             #[cfg(feature = "columns")]
             FormatWriter::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest() {

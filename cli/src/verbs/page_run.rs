@@ -33,7 +33,7 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
 use tagrake_bulk::input::{ErrorCause, InputFile, Inputs};
-use tagrake_bulk::output::{Block, OutputOptions};
+use tagrake_bulk::output::{Block, FileFormat, OutputOptions};
 use tagrake_bulk::pipeline::{Cause, CauseCounts, Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::warc::Irregularity;
 use tagrake_bulk::{InputError, InputErrorKind, reason};
@@ -135,7 +135,7 @@ impl<'a> FileRun<'a> {
         if self.records().is_some() { None } else { self.input.total() }
     }
 
-    /// Returns the given paths of files, folders, the manifest, the index and the files of records.
+    /// Returns the given paths of files, folders, the manifest, the index, the files of records and the file of columns.
     fn paths(&self) -> impl Iterator<Item = &Path> {
         let files = self.input.paths().filter(|_| self.records().is_none());
         files.chain(self.records().into_iter().flat_map(RecordArgs::paths)).chain(self.select_file)
@@ -224,13 +224,17 @@ pub(crate) fn run(
     let mut counts = progress.counts().clone();
     add_failed_outputs(&mut counts, failed_outputs);
     let is_unread = row_count == 0 && counts.stored_bytes == 0 && counts.error_count() > 0;
-    // The output of an earlier run is better than one without rows.
-    let kept = path.filter(|path| is_unread && existing_file::has_content(path).is_ok_and(|has_content| has_content));
+    // The output of an earlier run is better than one without rows. An archive without records would be no sign of a failure.
+    let is_archive = form.format.file_format() == FileFormat::Warc;
+    let has_content = |path: &Path| existing_file::has_content(path).is_ok_and(|has_content| has_content);
+    let kept = path.filter(|path| is_unread && (is_archive || has_content(path)));
     let ended = match kept {
         Some(path) if reached_end => {
-            print_message(format_args!("nothing was read, so the output '{}' is not replaced", path.display()));
+            let done = if has_content(path) { "replaced" } else { "written" };
+            print_message(format_args!("nothing was read, so the output '{}' is not {done}", path.display()));
             Ok(())
         }
+        None if is_unread && is_archive && folder.is_none() => Ok(()),
         _ => end_rows(&mut rows, result),
     };
     let is_complete = reached_end && ended.is_ok() && kept.is_none();

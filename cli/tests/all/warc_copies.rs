@@ -321,11 +321,38 @@ fn an_output_is_not_completed_if_a_temporary_file_cannot_be_written() {
     assert!(!folder.path().join("o.warc").exists());
 }
 
+/// An output without records had 0 bytes, which `check` and `extract` called truncated.
+#[test]
+fn an_output_without_records_is_complete() {
+    let folder = Folder::new(&[("a.warc", &crawl().concat())]);
+    for (verb, name) in [
+        ("warc", "o.warc"),
+        ("warc", "o.warc.gz"),
+        ("warc", "o.warc.zst"),
+        ("warc --write-index o.cdxj", "i.warc.gz"),
+        ("text", "o.warc.wet.gz"),
+    ] {
+        // The second run replaces the output of the first.
+        for _ in 0..2 {
+            folder.run(&format!("{verb} --from 2090 -o {name} a.warc")).exits(0);
+        }
+        let report = folder.run(&format!("check {name}")).exits(0);
+        assert!(report.text().contains(": ok: 1 record (1 warcinfo)"), "{name}: {}", report.text());
+        assert!(folder.run(&format!("extract {name}")).exits(0).rows().is_empty(), "{name}");
+    }
+    // If nothing was read, nothing is written.
+    for arguments in ["warc -o new.warc.gz no.warc", "warc no.warc", "wat -o new.warc.wat.gz no.warc", "wat no.warc"] {
+        assert!(folder.run(arguments).exits(1).stdout.is_empty(), "{arguments}");
+    }
+    assert!(folder.names(".").iter().all(|name| !name.starts_with("new")));
+}
+
 #[test]
 fn only_archives_are_copied_and_only_warc_files_are_written() {
     let folder = Folder::new(&[("p.html", b"<p>"), ("a.warc", &crawl().concat()), ("mine.warc", &crawl().concat())]);
     let printed = folder.run("warc p.html").exits(1);
-    assert!(printed.stderr.starts_with("tagrake: p.html:0: ") && printed.stdout.is_empty(), "{}", printed.stderr);
+    assert!(printed.stderr.starts_with("tagrake: p.html:0: "), "{}", printed.stderr);
+    assert_eq!(uris(&records(&printed.stdout)), ["-"], "the record of an empty file");
     for (name, message) in [
         ("o.wat.gz", "it can write .warc[.gz|.zst]"),
         ("o.jsonl", "it can write .warc[.gz|.zst]"),
@@ -360,7 +387,7 @@ fn the_index_beside_a_copy_is_the_one_of_the_command_index() {
     // The index finds the records that are copied.
     folder.run("warc -o again.warc.gz --index i.cdxj").exits(0);
     folder.run("warc --write-index i.cdxj -o o.warc.gz --host nowhere.org a.warc").exits(0);
-    assert_eq!((folder.read("o.warc.gz").len(), folder.read("i.cdxj").len()), (0, 0));
+    assert_eq!((records(&folder.read("o.warc.gz")).len(), folder.read("i.cdxj").len()), (1, 0));
     // Damage in the input is reported, and the output has an index.
     folder.write("cut.warc.gz", &gzip_each(&crawl())[..2000]);
     folder.run("warc --write-index i.cdxj -o o.warc.gz cut.warc.gz").exits(1);

@@ -3,11 +3,12 @@
 use super::block_maker::{BlockMaker, PageOutput, RecordBlock};
 use crate::derived::{self, RecordSource};
 use crate::input::error::InputErrorKind;
-use crate::output::{Block, Compression, OutputError, OutputOptions};
+use crate::output::warc_info::member_compression;
+use crate::output::{Block, OutputError, OutputOptions};
 use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
 use tagrake_archive::memory_budget::{Allowance, FREE_BYTES};
-use tagrake_archive::warc::{BlockRest, MemberCompression, MemberWriter, Record};
+use tagrake_archive::warc::{BlockRest, MemberWriter, Record};
 
 /// Copies records of WARC and ARC files.
 pub(crate) struct WarcRecords<'e> {
@@ -22,12 +23,8 @@ pub(crate) struct WarcRecords<'e> {
 impl<'e> WarcRecords<'e> {
     /// Creates the maker of blocks of about `max_bytes` bytes.
     pub(crate) fn new(output: &OutputOptions, selected: &'e str, max_bytes: usize) -> Self {
-        let compression = match output.compression() {
-            Compression::Gzip => MemberCompression::Gzip,
-            Compression::Zstd => MemberCompression::Zstd,
-            Compression::None | Compression::Snappy => MemberCompression::None,
-        };
-        let writer = MemberWriter::new(compression).with_dictionary(output.dictionary.clone());
+        let writer =
+            MemberWriter::new(member_compression(output.compression())).with_dictionary(output.dictionary.clone());
         Self { writer, selected, block: RecordBlock::default(), max_bytes, allowance: None }
     }
 
