@@ -10,6 +10,9 @@
 //!
 //! Fields are separated by spaces, and old URLs have spaces too, so a line is read from its end. The first record has the
 //! URL `filedesc://NAME`; its block describes the file.
+//!
+//! In an irregular line, the address or the date is none: `http://e.org/  0 text/html 1234`. Text has lines of this form too, so
+//! [`arc_line`](super::arc_line) decides whether one starts a record.
 
 use super::head::{HeadEnd, HeadSearch};
 use crate::header_fields::Headers;
@@ -76,6 +79,23 @@ impl<'a> UrlLine<'a> {
     }
 }
 
+impl<'a> UrlLine<'a> {
+    /// Parses a line that starts a record, which may be irregular.
+    fn of_record(line: &'a [u8]) -> Option<Self> {
+        Self::parse(line).or_else(|| Self::parse_irregular(line))
+    }
+
+    /// Parses a line of five fields with the scheme of a URL, whatever its address and its date are.
+    fn parse_irregular(line: &'a [u8]) -> Option<Self> {
+        let line = line.trim_ascii_end();
+        let mut fields = line.split(|byte| *byte == b' ');
+        let mut next = || fields.next();
+        let (url, address, date, mime_type, length) = (next()?, next()?, next()?, next()?, next()?);
+        let is_line = next().is_none() && has_common_scheme(url) && parse_length(length).is_some();
+        is_line.then_some(Self { url, address, date, mime_type, length })
+    }
+}
+
 /// Returns true if `start` may begin a line: with the scheme of a URL.
 fn may_begin(start: &[u8]) -> bool {
     let is_in_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
@@ -109,6 +129,15 @@ pub fn begins_record(text: &[u8]) -> Option<bool> {
         None if start.len() == MAX_LINE_BYTES => Some(false),
         None => None,
     }
+}
+
+/// Returns the length of the line at the start of `text`, which may be irregular, and of the block after it. `None` if there is no
+/// line with its fields.
+pub(super) fn irregular_line(text: &[u8]) -> Option<(usize, u64)> {
+    let start = &text[..text.len().min(MAX_LINE_BYTES)];
+    let newline = memchr(b'\n', start)?;
+    let line = UrlLine::of_record(&start[..newline])?;
+    Some((newline + 1, parse_length(line.length)?))
 }
 
 /// Returns true if `text`, which starts with a line, starts with the whole scheme of its URL, and not in its middle.
@@ -158,7 +187,7 @@ pub(super) fn content_length(line: &[u8]) -> Option<u64> {
 /// other. The `Content-Type` is left out, because the block decides it.
 pub(super) fn read_head(line: &[u8], headers: &mut Headers) {
     headers.clear();
-    let Some(line) = UrlLine::parse(line) else { return };
+    let Some(line) = UrlLine::of_record(line) else { return };
     match line.url.strip_prefix(FILE_MAGIC) {
         Some(name) => {
             headers.push(b"WARC-Type", b"warcinfo");
@@ -169,8 +198,12 @@ pub(super) fn read_head(line: &[u8], headers: &mut Headers) {
             headers.push(b"WARC-Target-URI", line.url);
         }
     }
-    headers.push(b"WARC-IP-Address", line.address);
-    headers.push(b"WARC-Date", warc_date(line.date).as_bytes());
+    if is_address(line.address) || line.address == NO_ADDRESS {
+        headers.push(b"WARC-IP-Address", line.address);
+    }
+    if let Some(date) = warc_date(line.date) {
+        headers.push(b"WARC-Date", date.as_bytes());
+    }
     headers.push(b"Content-Length", line.length);
 }
 
@@ -178,7 +211,7 @@ pub(super) fn read_head(line: &[u8], headers: &mut Headers) {
 pub(super) fn push_content_type(line: &[u8], block: &[u8], headers: &mut Headers) {
     const HTTP: &[u8] = b"application/http;msgtype=response";
     let is_http = has_status_line(block);
-    match UrlLine::parse(line) {
+    match UrlLine::of_record(line) {
         Some(line) if !line.url.starts_with(FILE_MAGIC) && is_http => headers.push(b"Content-Type", HTTP),
         Some(line) if !matches!(line.mime_type, b"" | b"-" | b"no-type") => {
             headers.push(b"Content-Type", line.mime_type);
@@ -187,10 +220,17 @@ pub(super) fn push_content_type(line: &[u8], block: &[u8], headers: &mut Headers
     }
 }
 
-/// Returns a date of at least 12 digits in the form of WARC.
-fn warc_date(digits: &[u8]) -> String {
-    let digits = String::from_utf8_lossy(digits);
+/// Returns a date in the form of WARC, whose last parts may be missing. `None` if it is not digits, or has no year.
+fn warc_date(digits: &[u8]) -> Option<String> {
+    let digits = str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?;
     let part = |from: usize, to: usize| digits.get(from..to.min(digits.len())).unwrap_or_default();
+    match digits.len() {
+        0..4 => return None,
+        4..6 => return Some(part(0, 4).to_owned()),
+        6..8 => return Some(format!("{}-{}", part(0, 4), part(4, 6))),
+        8..12 => return Some(format!("{}-{}-{}", part(0, 4), part(4, 6), part(6, 8))),
+        _ => {}
+    }
     let mut date = format!("{}-{}-{}T{}:{}", part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12));
     if digits.len() >= 14 {
         date.push_str(&format!(":{}", part(12, 14)));
@@ -198,7 +238,7 @@ fn warc_date(digits: &[u8]) -> String {
     if digits.len() > 14 {
         date.push_str(&format!(".{}", part(14, 17)));
     }
-    date + "Z"
+    Some(date + "Z")
 }
 
 #[cfg(test)]
@@ -317,9 +357,39 @@ mod tests {
         assert_eq!(headers.iter().collect::<Vec<_>>(), expected);
         push_content_type(line, b"<p>", &mut headers);
         assert_eq!(headers.iter().last(), Some(("Content-Type", "text/html")));
-        for (digits, date) in [("200102030405", "2001-02-03T04:05Z"), ("20010203040506789", "2001-02-03T04:05:06.789Z")]
-        {
-            assert_eq!(warc_date(digits.as_bytes()), date);
+        for (digits, date) in [
+            ("2001", "2001"),
+            ("200102", "2001-02"),
+            ("20010203", "2001-02-03"),
+            ("2001020304", "2001-02-03"),
+            ("200102030405", "2001-02-03T04:05Z"),
+            ("20010203040506789", "2001-02-03T04:05:06.789Z"),
+        ] {
+            assert_eq!(warc_date(digits.as_bytes()).as_deref(), Some(date));
+        }
+        assert!([&b""[..], b"0", b"-", b"2001-02-03"].iter().all(|date| warc_date(date).is_none()));
+    }
+
+    #[test]
+    fn the_address_and_the_date_of_an_irregular_line_may_be_anything() {
+        for line in [
+            "http://e.org/  20010203040506 text/html 12\n",
+            "http://e.org/ e.org 20010203040506 text/html 12\n",
+            "http://e.org/ 192.0.2.1 0 text/html 12\r\n",
+            "https://e.org/ - - - 12\nHTTP/1.0 200 OK",
+        ] {
+            let end = line.find('\n').map(|newline| newline + 1);
+            assert_eq!(irregular_line(line.as_bytes()), end.map(|end| (end, 12)), "{line}");
+            assert_eq!(begins_record(line.as_bytes()), Some(false), "{line}");
+        }
+        for line in [
+            "http://e.org/ 192.0.2.1 0 text/html 12",
+            "http://e.org/ 192.0.2.1 0 text/html x\n",
+            "http://e.org/ 0 text/html 12\n",
+            "http://e.org/ a b 0 text/html 12\n",
+            "e.org 192.0.2.1 0 text/html 12\n",
+        ] {
+            assert_eq!(irregular_line(line.as_bytes()), None, "{line}");
         }
     }
 }

@@ -15,12 +15,12 @@
 //! confirmed. But the chain B, C starts inside the block and C ends beyond it, by its newlines. So the block of A
 //! ends at the head of B, and A is marked as damaged.
 
-use super::arc;
 use super::block_rest::{BlockRest, BlockRestWriter};
 use super::error::{WarcErrorKind, WarcLocation};
 use super::head::{HeadEnd, HeadSearch};
 use super::member_text::{MemberText, MoreText};
 use super::syntax::RecordSyntax;
+use super::{arc, arc_line};
 use crate::header_fields::{line, split_field};
 use crate::http::has_status_line;
 use memchr::memmem;
@@ -310,7 +310,11 @@ impl<R: Read> BlockReader<'_, R> {
                 (Some(false), Some(bytes)) if self.syntax == RecordSyntax::Warc => {
                     return AfterBlock::Newlines(end + bytes);
                 }
-                (Some(false), _) => return AfterBlock::Other,
+                (Some(false), _) => {
+                    let is_line_start = self.text.visible()[..at].ends_with(b"\n");
+                    let begins = is_line_start && arc_line::begins_record(self.text, at, self.max_block_bytes);
+                    return if begins { AfterBlock::Record(at, true) } else { AfterBlock::Other };
+                }
                 (None, _) => {}
             }
             let is_over = rest.is_empty();

@@ -291,6 +291,11 @@ impl<R: Read> MemberText<R> {
         Some(begins && (self.syntax() == RecordSyntax::Warc || is_start()))
     }
 
+    /// Returns true if a record is expected here: on the line after another one, or at the start of a compressed member.
+    pub(super) fn is_record_expected(&self) -> bool {
+        (self.is_record_end && self.is_line_start) || (self.is_compressed() && self.mark().in_member == 0)
+    }
+
     /// Returns the syntax of the records; WARC as long as there is none.
     pub(super) fn syntax(&self) -> RecordSyntax {
         self.decoder.syntax.unwrap_or(RecordSyntax::Warc)
@@ -497,12 +502,12 @@ impl<R: Read> MemberText<R> {
                 self.members.push_back(MemberStart {
                     offset: self.source.offset(),
                     position: self.position_of_end(),
+                    newlines: 0,
                     gzip_header: self.decoder.gzip_header(&mut self.source),
                     has_checksum: self.decoder.has_checksum(&mut self.source),
                 });
                 if self.members.len() > MAX_MEMBERS && self.current > 1 {
                     self.members.remove(1);
-                    newlines: 0,
                     self.current -= 1;
                 }
                 self.members_begun += 1;

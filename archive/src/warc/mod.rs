@@ -39,6 +39,7 @@
 //! ```
 
 mod arc;
+mod arc_line;
 mod block;
 mod block_rest;
 mod completeness;

@@ -8,7 +8,6 @@
 //!
 //! If you change what counts as a record here, also check `member_search`, which finds the first record of a segment.
 
-use super::arc;
 use super::block::{BlockBounds, BlockReader};
 use super::completeness::{self, Defect};
 use super::counts::WarcCounts;
@@ -19,6 +18,7 @@ use super::member_text::{MemberText, MoreText, TextMark, Totals};
 use super::record::{Record, RecordKind};
 use super::stored_bytes::StoredBytes;
 use super::syntax::RecordSyntax;
+use super::{arc, arc_line};
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
 use std::fmt;
@@ -172,6 +172,10 @@ impl<R: Read> WarcReader<R> {
                     self.first.get_or_insert(self.text.mark().offset);
                     return FoundRecord::Record;
                 }
+                Some(false) if self.begins_irregular_record() => {
+                    self.first.get_or_insert(self.text.mark().offset);
+                    return FoundRecord::Record;
+                }
                 Some(false) => return self.skip_damage(self.text.mark(), WarcErrorKind::Unknown),
                 None if is_empty => self.text.fill(),
                 None => self.text.extend(),
@@ -201,6 +205,11 @@ impl<R: Read> WarcReader<R> {
                 }
             }
         }
+    }
+
+    /// Returns true if a record of an ARC file with an irregular line starts here.
+    fn begins_irregular_record(&mut self) -> bool {
+        self.text.is_record_expected() && arc_line::begins_record(&mut self.text, 0, self.options.max_block_bytes)
     }
 
     /// Returns true if the member that starts here, or in an uncompressed file the record, is after the end of the
@@ -254,7 +263,7 @@ impl<R: Read> WarcReader<R> {
     /// Reads the head of the record that starts here. Returns its length and state. If it is not a head, skips it.
     fn read_head(&mut self, mark: TextMark) -> Result<(usize, HeadState), (WarcLocation, WarcErrorKind)> {
         if self.text.syntax() == RecordSyntax::Arc
-            && let HeadEnd::At(end) = arc::head_end(self.text.visible())
+            && let Some((end, _)) = arc::irregular_line(self.text.visible())
         {
             arc::read_head(&self.text.visible()[..end], &mut self.headers);
             return Ok((end, HeadState::Good));

@@ -87,6 +87,49 @@ fn reads_the_ten_fields_of_version_2() {
     assert!(record.error.is_none() && reader.next().is_none());
 }
 
+/// The records were lost, and in a plain file the record before them was damaged.
+#[test]
+fn a_record_with_an_irregular_line_is_read_if_its_length_fits() {
+    let block = "HTTP/1.0 200 OK\r\n\r\n<p>";
+    let line = |fields: &str| format!("http://e.org/odd {fields} {}\n{block}\n", block.len()).into_bytes();
+    let neighbours = [arc_record("http://e.org/1", 30), arc_record("http://e.org/2", 40)];
+    for (fields, address, date) in [
+        (" 20040925001010 text/html", None, Some("2004-09-25T00:10:10Z")),
+        ("e.org 20040925001010 text/html", None, Some("2004-09-25T00:10:10Z")),
+        ("192.0.2.1 0 text/html", Some("192.0.2.1"), None),
+        ("192.0.2.1 20040925 text/html", Some("192.0.2.1"), Some("2004-09-25")),
+        ("- - -", Some("-"), None),
+    ] {
+        let odd = line(fields);
+        let [one, two] = &neighbours;
+        for records in [[one, &odd, two], [one, two, &odd], [one, &odd, &odd]] {
+            let records = [&[arc_description("a.arc")][..], &records.map(Clone::clone)].concat();
+            let (plain, gzip) = (records.concat(), gzip_each(&records));
+            for file in [&plain, &gzip, &zstd_each(&records, &[])] {
+                let given = read(file);
+                assert_eq!(given.len(), 4, "{fields}: {given:?}");
+                assert!(given.iter().all(|given| given.error.is_none()), "{fields}: {given:?}");
+                assert!(given.iter().any(|given| given.block == block.as_bytes()), "{fields}: {given:?}");
+                for bytes in [1, 50, 100, 300] {
+                    assert_eq!(read_segments(file, bytes).0, given, "{fields}: {bytes}");
+                }
+            }
+        }
+        let file = [&arc_description("a.arc")[..], &odd].concat();
+        let mut reader = WarcReader::new("a.arc", &file[..], WarcOptions::default());
+        reader.next().expect("a record").expect("no damage");
+        let record = reader.next().expect("a record").expect("no damage");
+        assert_eq!(record.target_uri(), Some("http://e.org/odd"));
+        assert_eq!((record.headers.get("WARC-IP-Address"), record.date()), (address, date), "{fields}");
+    }
+    // A length that does not fit.
+    let wrong = line("192.0.2.1 0 text/html");
+    let wrong = [&wrong[..wrong.len() - 4], &wrong[wrong.len() - 1..]].concat();
+    let records = [arc_description("a.arc"), wrong, neighbours[0].clone()];
+    assert!(read(&gzip_each(&records)).iter().any(|given| given.error.is_some()));
+    assert!(read(&records.concat()).iter().any(|given| given.error.is_some()));
+}
+
 #[test]
 fn the_first_record_may_have_the_address_0() {
     // As in the example of the format's description.
