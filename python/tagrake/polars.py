@@ -17,7 +17,7 @@ import polars
 from polars.api import register_expr_namespace
 
 import tagrake
-from tagrake._native import check_page_options
+from tagrake._native import check_page_options, column_list
 from tagrake._versions import require
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ class PageExpressions:
         """Returns a struct of columns of the record.
 
         Args:
-            columns: The columns, or one: `tagrake.PAGE_SCHEMA.names`, `main_text` and more.
+            columns: The columns, or one: `tagrake.PAGE_SCHEMA.names`, `main_text` and more, and columns of selectors, as in
+                `tagrake.extract_many`.
             url: The column of URLs, against which relative links are resolved: its name, or an expression.
             options: Other keywords of `tagrake.extract_many`: `kinds`, `view`, `threads` and more.
 
@@ -68,15 +69,15 @@ class PageExpressions:
 
     def _struct(self, columns: str | Iterable[str], url: str | polars.Expr | None, options: dict[str, Any]) -> polars.Expr:
         """Returns a struct of columns of the record."""
-        types = tagrake.extract_many([], columns=columns).to_polars().schema
-        names, kind = types.names(), polars.Struct(dict(types))
+        definitions = column_list(columns)
+        kind = polars.Struct(dict(tagrake.extract_many([], columns=definitions).to_polars().schema))
         url = polars.col(url) if isinstance(url, str) else url
         values = [self._html] if url is None else [self._html, url.alias(URL)]
 
         def read(pages: polars.Series) -> polars.Series:
             frame = pages.struct.unnest()
             html, *others = frame.columns
-            keywords: dict[str, Any] = {"html": html, "url": URL if others else None, "keep": [], "columns": names, **options}
+            keywords: dict[str, Any] = {"html": html, "url": URL if others else None, "keep": [], "columns": definitions, **options}
             return polars.DataFrame(tagrake.extract_many(frame, **keywords)).to_struct(pages.name)
 
         return polars.struct(values).map_batches(read, return_dtype=kind, is_elementwise=True)

@@ -204,3 +204,16 @@ def test_columns_of_expressions(frame: pl.DataFrame) -> None:
     assert frame.clear().select(body().links())["links"].to_list() == []
     with pytest.raises((KeyError, ValueError), match="titles"):
         body().extract(["titles"])
+
+
+@pytest.mark.parametrize("columns", [{"title": "h1", "url": None}, ["title=h1", "url"], iter(["title=h1", "url"])], ids=["mapping", "list", "iterator"])
+def test_columns_of_selectors_in_expressions(columns: Any) -> None:
+    """A column of a selector that has the name of a key had the value of the key."""
+    frame = pl.DataFrame({"body": ["<title>page</title><h1>heading</h1>", None]})
+    expression = body().extract(columns)
+    engines: list[Any] = ["in-memory", "streaming"]
+    for engine in engines:
+        found = frame.lazy().select(expression).collect(engine=engine)["body"].to_list()
+        assert found == [{"title": "heading", "url": None}, {"title": None, "url": None}]
+    other = frame.select(body().extract("meta_t=h1"))["body"].to_list()
+    assert other == [{"meta_t": "heading"}, {"meta_t": None}]
