@@ -70,7 +70,8 @@ def scan_warc(
         frame = polars.DataFrame(cast("ArrowStream", index))
         index = frame.select(index_columns(frame.columns))
     requested = None if columns is None else column_list(columns)
-    types = read_warc(BytesIO(), columns=requested, table=table).to_polars().schema
+    # A stream without bytes is an error, which is neither a row nor a warning here.
+    types = read_warc(BytesIO(), columns=requested, table=table, errors="skip").to_polars().schema
     names = types.names()
     # The rows have the names of columns that selectors define, and `read_warc` takes their definitions.
     definitions = dict(zip(names, names if requested is None else requested, strict=True))

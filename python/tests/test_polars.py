@@ -166,6 +166,14 @@ def test_errors(damaged: list[Path]) -> None:
     assert tagrake.scan_warc(there, columns=["url"]).collect().height == len(every) - 1
 
 
+@pytest.mark.parametrize("table", ["pages", "links", "blocks", "tables", "records"])
+def test_a_scan_logs_nothing_of_its_own(crawl: Crawl, caplog: pytest.LogCaptureFixture, table: Any) -> None:
+    """An empty stream that gave the types was logged as a truncated file."""
+    scan = tagrake.scan_warc(crawl(), table=table, columns=["page_url" if table in ("blocks", "tables") else "url"])
+    assert scan.collect().height > 0
+    assert caplog.text == ""
+
+
 @pytest.fixture
 def frame(pages: list[bytes]) -> pl.DataFrame:
     """Pages in a column that is not named html, the last one null."""
