@@ -31,7 +31,7 @@ keywords! {
         /// The Content-Type headers, one for each page; for a table also the name of their column.
         content_type: Option<KnownText> = None => "None",
         /// The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
-        /// or maps of names and values, or text with a header on each line.
+        /// or maps of names and values, or text. Structs have the fields name (or key) and value. A value may be a list of values.
         headers: Option<KnownHeaders> = None => "None",
         /// The format of the values: "html", or "http" for responses with their head.
         input: PageFormat = PageFormat { is_http: false } => "'html'",

@@ -2,12 +2,13 @@
 
 use crate::arguments::{ColumnList, StrList};
 use crate::errors::value_error;
-use crate::input_columns::{find, headers_of};
+use crate::header_columns::headers_of;
+use crate::input_columns::find;
 use crate::known::{Inputs, Known, PageFormat};
 use crate::options::{Options, PageOptions};
 use crate::page_inputs::{PageErrors, PageInputs, Part, RowOptions};
 use crate::row_columns::{RowColumns, page_columns};
-use crate::values::{Values, wrong_headers};
+use crate::values::Values;
 use crate::warc::Errors;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{FieldRef, Schema, SchemaRef};
@@ -124,7 +125,7 @@ impl BatchExtractor {
         let headers = self.inputs.headers.as_ref().map(|known| match known {
             Known::Column(index) => {
                 let array = batch.column(*index);
-                headers_of(array).map(Part::all).ok_or_else(|| in_column(*index, wrong_headers(array)))
+                headers_of(array).map(Part::all).map_err(|error| in_column(*index, error))
             }
             Known::Values(values) => Ok(Part { values: values.clone(), start: first }),
         });

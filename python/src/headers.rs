@@ -1,6 +1,7 @@
 //! HTTP headers in the forms that Python libraries use.
 
 use crate::arguments::{at_item, text_of, wrong_type};
+use crate::errors::value_error;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -8,8 +9,11 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use tagrake::encoding::Encoding;
 use tagrake_bulk::input::split_header;
 
-/// Names and values, from a mapping, pairs or lines. Each is str or bytes; a value may be a list or tuple of values.
-pub(crate) struct Headers(pub(crate) Vec<(String, String)>);
+/// The names and values of the headers of a response.
+pub(crate) type Fields = Vec<(String, String)>;
+
+/// Headers from a text, a mapping, pairs or lines. Names and values are str or bytes; a value may be a list or tuple of values.
+pub(crate) struct Headers(pub(crate) Fields);
 
 impl<'py> FromPyObject<'_, 'py> for Headers {
     type Error = PyErr;
@@ -18,8 +22,8 @@ impl<'py> FromPyObject<'_, 'py> for Headers {
         let wrong = |object: &Bound<'py, PyAny>| {
             wrong_type("headers (a mapping, pairs of name and value, or lines \"Name: value\")", object)
         };
-        if text(&object)?.is_some() {
-            return Err(wrong(&object));
+        if let Some(text) = text(&object)? {
+            return fields_of_text(&text).map(Self);
         }
         let items = match object.hasattr(intern!(object.py(), "items"))? {
             true => object.call_method0(intern!(object.py(), "items"))?,
@@ -34,15 +38,30 @@ impl<'py> FromPyObject<'_, 'py> for Headers {
     }
 }
 
+/// Returns the headers in a text: a header on each line, or JSON in a form of [`Headers`]. Other lines, such as the status, are left
+/// out.
+pub(crate) fn fields_of_text(text: &str) -> PyResult<Fields> {
+    if !text.trim_start().starts_with(['[', '{']) {
+        let headers = text.lines().filter_map(split_header);
+        return Ok(headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    }
+    Python::attach(|py| {
+        let json = py.import(intern!(py, "json"))?.call_method1(intern!(py, "loads"), (text,));
+        let json = json.map_err(|error| value_error(format!("neither headers nor JSON: {}", error.value(py))))?;
+        json.extract::<Headers>().map(|headers| headers.0)
+    })
+}
+
 /// Appends the header in a line, or a header for each value of a pair.
-fn push(headers: &mut Vec<(String, String)>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+fn push(headers: &mut Fields, item: &Bound<'_, PyAny>) -> PyResult<()> {
     let wrong = || wrong_type("a line \"Name: value\", or a pair of name and value", item);
     if let Some(line) = text(item)? {
         let header = split_header(&line).ok_or_else(|| PyValueError::new_err(format!("not a header: {line:?}")))?;
         headers.push((header.0.to_owned(), header.1.to_owned()));
         return Ok(());
     }
-    let (name, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract().map_err(|_| wrong())?;
+    let pair = item.cast::<PyList>().map_or_else(|_| item.clone(), |list| list.to_tuple().into_any());
+    let (name, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract().map_err(|_| wrong())?;
     let name = text(&name)?.ok_or_else(wrong)?;
     if let Some(value) = text(&values)? {
         headers.push((name, value));
@@ -56,16 +75,20 @@ fn push(headers: &mut Vec<(String, String)>, item: &Bound<'_, PyAny>) -> PyResul
     Ok(())
 }
 
-/// Returns the text of a str or bytes object. Bytes that are not UTF-8 are decoded as windows-1252, as in WARC files.
+/// Returns the text of a str or bytes object.
 fn text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = object.cast::<PyString>() {
         return text_of(text).map(Some);
     }
-    let Ok(bytes) = object.cast::<PyBytes>() else { return Ok(None) };
-    Ok(Some(match std::str::from_utf8(bytes.as_bytes()) {
+    Ok(object.cast::<PyBytes>().ok().map(|bytes| decoded(bytes.as_bytes())))
+}
+
+/// Returns the text of bytes. Bytes that are not UTF-8 are decoded as windows-1252, as in WARC files.
+pub(crate) fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => Encoding::for_label(b"windows-1252")
-            .map_or_else(|| String::from_utf8_lossy(bytes.as_bytes()), |encoding| encoding.decode(bytes.as_bytes()))
+            .map_or_else(|| String::from_utf8_lossy(bytes), |encoding| encoding.decode(bytes))
             .into_owned(),
-    }))
+    }
 }

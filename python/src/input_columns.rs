@@ -1,13 +1,12 @@
-//! Arrow columns of bytes or text, and of headers, in any of their types.
+//! Arrow columns of bytes or text, in any of their types.
 
 use crate::frames;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{BinaryType, BinaryViewType, LargeBinaryType, LargeUtf8Type, StringViewType, Utf8Type};
-use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray, StructArray};
+use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray};
 use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use tagrake_bulk::input::split_header;
 
 /// Returns the index of the column `name`, which the caller passed as the keyword `keyword`.
 pub(crate) fn find(schema: &SchemaRef, name: &str, keyword: &str) -> PyResult<usize> {
@@ -82,47 +81,4 @@ impl BytesColumn {
 
 fn at<'c, T: AsRef<[u8]> + ?Sized + 'c>(column: impl ArrayAccessor<Item = &'c T>, row: usize) -> Option<&'c [u8]> {
     (row < column.len() && column.is_valid(row)).then(|| column.value(row).as_ref())
-}
-
-/// The names and values of the headers of a response.
-pub(crate) type Fields = Vec<(String, String)>;
-
-/// Returns the headers in each row of a column: lists or maps of names and values, or text with a header on each line. Returns
-/// None for a column of another type.
-pub(crate) fn headers_of(array: &ArrayRef) -> Option<Vec<Option<Fields>>> {
-    let rows = 0..array.len();
-    let valid = |row: &usize| array.is_valid(*row);
-    Some(match array.data_type() {
-        DataType::List(item) if item.data_type().is_nested() => {
-            let lists = array.as_list::<i32>();
-            rows.map(|row| Some(row).filter(valid).and_then(|row| fields_of(lists.value(row).as_struct_opt()?)))
-                .collect()
-        }
-        DataType::LargeList(item) if item.data_type().is_nested() => {
-            let lists = array.as_list::<i64>();
-            rows.map(|row| Some(row).filter(valid).and_then(|row| fields_of(lists.value(row).as_struct_opt()?)))
-                .collect()
-        }
-        DataType::Map(..) => {
-            let maps = array.as_map();
-            rows.map(|row| Some(row).filter(valid).and_then(|row| fields_of(&maps.value(row)))).collect()
-        }
-        _ => {
-            let lines = BytesColumn::of(array)?;
-            rows.map(|row| {
-                let text = String::from_utf8_lossy(lines.value(row)?);
-                let headers = text.lines().filter_map(split_header);
-                Some(headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
-            })
-            .collect()
-        }
-    })
-}
-
-/// Returns the names and values in the first two columns of `entries`.
-fn fields_of(entries: &StructArray) -> Option<Fields> {
-    let [names, values, ..] = entries.columns() else { return None };
-    let (names, values) = (BytesColumn::of(names)?, BytesColumn::of(values)?);
-    let text = |column: &BytesColumn, row| column.value(row).map(|text| String::from_utf8_lossy(text).into_owned());
-    Some((0..entries.len()).filter_map(|row| Some((text(&names, row)?, text(&values, row)?))).collect())
 }

@@ -1,7 +1,8 @@
 //! URLs and headers of pages, as callers pass them: the name of a column of a table, or a value for each page.
 
 use crate::arguments::{StrList, one_of};
-use crate::input_columns::{Fields, find};
+use crate::headers::Fields;
+use crate::input_columns::find;
 use crate::values::{Values, header_values};
 use arrow_schema::SchemaRef;
 use pyo3::exceptions::PyValueError;

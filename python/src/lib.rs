@@ -43,6 +43,7 @@ mod flat_record;
 mod found_links;
 mod frames;
 mod frequent_names;
+mod header_columns;
 mod headers;
 mod hrefs;
 mod html;

@@ -37,7 +37,7 @@ keywords! {
         /// The Content-Type header of its response.
         content_type: Option<StrArgument> = None => "None",
         /// The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or bytes; a value
-        /// may be a list of values.
+        /// may be a list of values. A str has a header on each line, or is the JSON of these forms.
         headers: Option<Headers> = None => "None",
         /// The keys of the record to extract, in this order; None for all. Other keys take no time. A column of a selector is
         /// "price=.price::text", or in a dict {"price": ".price::text", "url": None}: see Page.select.

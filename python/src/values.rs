@@ -2,9 +2,10 @@
 
 use crate::arguments::{StrArgument, at_item, wrong_type};
 use crate::arrow_import::{Imported, import, library};
-use crate::headers::Headers;
+use crate::header_columns::headers_of;
+use crate::headers::{Fields, Headers};
 use crate::html::Html;
-use crate::input_columns::{BytesColumn, Fields, headers_of};
+use crate::input_columns::BytesColumn;
 use arrow_array::ArrayRef;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -74,13 +75,7 @@ pub(crate) fn header_values(object: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Fi
     let Some(Imported::Column(chunks)) = import(object, None)? else {
         return items(object, |item| item.extract::<Headers>().map(|headers| headers.0));
     };
-    let rows = chunks.iter().map(|chunk| headers_of(chunk).ok_or_else(|| wrong_headers(chunk)));
-    Ok(rows.collect::<PyResult<Vec<_>>>()?.concat())
-}
-
-/// Returns the exception for a column that has no headers.
-pub(crate) fn wrong_headers(array: &ArrayRef) -> PyErr {
-    PyTypeError::new_err(format!("expected lists or maps of names and values, or text, not {}", array.data_type()))
+    Ok(chunks.iter().map(headers_of).collect::<PyResult<Vec<_>>>()?.concat())
 }
 
 /// Returns what holds the values of `object`: for an array of numpy or a column of pandas a list, or an Arrow array.

@@ -11,7 +11,8 @@ Html: TypeAlias = bytes | bytearray | memoryview | str
 HeaderText: TypeAlias = str | bytes
 HeaderValue: TypeAlias = HeaderText | list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...]
 Headers: TypeAlias = (
-    Mapping[str, HeaderValue] | Mapping[bytes, HeaderValue] | Iterable[tuple[HeaderText, HeaderValue]] | Iterable[HeaderText]
+    HeaderText | Mapping[str, HeaderValue] | Mapping[bytes, HeaderValue]
+    | Iterable[tuple[HeaderText, HeaderValue]] | Iterable[HeaderText]
 )
 LinkKind: TypeAlias = Literal[
     "nav", "embed", "frame", "form", "link", "hint", "cite", "ping", "css", "lazy", "vocab", "anchor", "base", "codebase",

@@ -240,6 +240,12 @@ def test_a_str_is_utf_8_whatever_it_declares() -> None:
         {"Link": ["</next>; rel=next"], "X-Robots-Tag": ("noindex",)},
         [(b"Link", b"</next>; rel=next"), (b"X-Robots-Tag", b"noindex")],
         [b"Link: </next>; rel=next", "X-Robots-Tag: noindex"],
+        [["Link", "</next>; rel=next"], ["X-Robots-Tag", ["noindex"]]],
+        # Text, which only columns of Arrow could be.
+        "HTTP/1.1 200 OK\r\nLink: </next>; rel=next\r\nX-Robots-Tag: noindex\r\n",
+        b"Link: </next>; rel=next\nX-City: K\xf6ln\nX-Robots-Tag: noindex",
+        '[["Link", "</next>; rel=next"], ["X-Robots-Tag", "noindex"]]',
+        '{"Link": ["</next>; rel=next"], "X-Robots-Tag": "noindex"}',
     ],
 )
 def test_headers(headers: Any) -> None:
@@ -259,8 +265,6 @@ def test_headers_with_several_values() -> None:
         ((None,), {}, "expected bytes, bytearray, memoryview or str, not None"),
         ((b"", 1), {}, "expected str, not int"),
         ((b"",), {"headers": 1}, "expected headers .*, not int"),
-        ((b"",), {"headers": "a: b"}, "expected headers .*, not str"),
-        ((b"",), {"headers": b"a: b"}, "expected headers .*, not bytes"),
         ((b"",), {"headers": {"a": "b", "c": 1}}, "item 1: expected a line .*, or a pair of name and value, not tuple"),
         ((b"",), {"kinds": ["nav", 1]}, "item 1: expected str, not int"),
     ],
@@ -280,6 +284,7 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
         ({"profile": "best"}, 'expected "crawl" or "standard", not .best.'),
         ({"encoding": "utf-99"}, "expected a label .*, not 'utf-99'"),
         ({"headers": ["none"]}, 'not a header: "none"'),
+        ({"headers": "[noindex]"}, "neither headers nor JSON: Expecting value"),
         ({"columns": ["title", "lang", "title"]}, 'the column "title" is requested twice'),
         ({"columns": ["title", "warc_filename"]}, 'the column "warc_filename" describes a record of an archive'),
     ],

@@ -163,6 +163,19 @@ HEADER_COLUMNS: dict[str, Any] = {
     "large lists": pl.Series([[{"key": "Link", "value": "</n>"}], None]),
     "maps": pa.array([[("Link", "</n>")], None], pa.map_(pa.string(), pa.string())),
     "text": ["Date: today\r\nLink: </n>\r\n", None],
+    # Their headers were ignored, or their names and values swapped.
+    "structs in another order": pa.array([[{"value": "</n>", "other": 1, "name": "Link"}], None]),
+    "lists of pairs": pa.array([[["Date", "today"], ["Link", "</n>"]], None]),
+    "lists of pairs of one length": pa.array([[["Date", "today"], ["Link", "</n>"]], None], pa.list_(pa.list_(pa.string(), 2))),
+    "large lists of pairs": pl.Series([[["Link", "</n>"]], None]),
+    "maps to lists": pa.array([[("Link", ["</n>"])], None], pa.map_(pa.string(), pa.list_(pa.string()))),
+    "structs with lists": pa.array([[{"key": "Link", "value": ["</n>"]}], None]),
+    "JSON": ['[["Date", "today"], ["Link", "</n>"]]', None],
+    "JSON object": pa.array(['{"Link": "</n>"}', None]),
+    "a slice": pa.array([[["Date", "today"]], [["Date", "today"], ["Link", "</n>"]], None])[1:],
+    # Objects, whose text was refused.
+    "objects of pandas": pd.Series(["Date: today\r\nLink: </n>\r\n", None], dtype=object),
+    "objects of numpy": np.array(["Link: </n>", None], dtype=object),
 }
 
 
@@ -170,11 +183,29 @@ HEADER_COLUMNS: dict[str, Any] = {
 def test_columns_of_headers(headers: Any) -> None:
     html = ["<a href=x>"] * 2
     table = pl.DataFrame({"html": html, "headers": headers}) if isinstance(headers, pl.Series) else pa.table({"html": html, "headers": headers})
-    made = [tagrake.extract_many(table, headers="headers", keep=[], columns=["links"])]
-    if not isinstance(headers, list):
-        made.append(tagrake.extract_many(html, headers=headers, columns=["links"]))
+    made = [
+        tagrake.extract_many(table, headers="headers", keep=[], columns=["links"]),
+        tagrake.extract_many(html, headers=headers, columns=["links"]),
+    ]
     for rows in made:
         assert [[link["raw"] for link in links] for links in rows["links"]] == [["x", "/n"], ["x"]]
+
+
+@pytest.mark.parametrize(
+    ("headers", "message"),
+    [
+        (pa.array([["Link: </n>"]]), "expected lists or maps of names and values, or text, not List"),
+        (pa.array([[{"header": "Link", "text": "</n>"}]]), "expected lists or maps of names and values, or text, not List"),
+        (pa.array([[{"name": "Link", "value": 1}]]), "expected lists or maps of names and values, or text, not List"),
+        (pa.array([[["Link", "</n>", "</m>"]]]), "expected lists of a name and a value, not a list of 3 texts"),
+        (pa.array(['["Link"']), "neither headers nor JSON"),
+    ],
+)
+def test_columns_that_are_no_headers(headers: Any, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=f"argument 'headers': {message}"):
+        tagrake.extract_many(["<a href=x>"], headers=headers)
+    with pytest.raises((TypeError, ValueError), match=f'column "h": {message}'):
+        tagrake.extract_many(pa.table({"html": ["<a href=x>"], "h": headers}), headers="h")
 
 
 def test_pages_of_archives() -> None:
