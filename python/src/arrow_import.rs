@@ -10,6 +10,9 @@ use pyo3_arrow::ffi::{ArrayIterator, ArrayReader};
 use pyo3_arrow::{PyArray, PyArrayReader};
 use std::sync::Arc;
 
+/// The start of the names of columns for the levels of a pandas index that have no name.
+const PANDAS_INDEX: &str = "__index_level_";
+
 /// Batches of rows, imported one after the other.
 pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
@@ -48,14 +51,35 @@ pub(crate) fn import(object: &Bound<'_, PyAny>, used: Option<&[&str]>) -> PyResu
         return Ok(Some(Imported::Column(chunks.map_err(value_error)?)));
     };
     let schema = Arc::new(Schema::new_with_metadata(fields.clone(), field.metadata().clone()));
+    let kept = without_unnamed_index(object, &schema);
     let holder = match is_array {
         true => Holder::Batch,
         false if object.hasattr(intern!(py, "__len__"))? => Holder::Table,
         false => Holder::Stream,
     };
     let of_batches = schema.clone();
-    let batches = Box::new(arrays.map(move |array| batch_of(&array?, &of_batches)));
+    let batches = arrays.map(move |array| batch_of(&array?, &of_batches));
+    let Some(kept) = kept else {
+        return Ok(Some(Imported::Rows { schema, batches: Box::new(batches), holder }));
+    };
+    let schema = Arc::new(schema.project(&kept).map_err(value_error)?);
+    let batches = Box::new(batches.map(move |batch| batch?.project(&kept)));
     Ok(Some(Imported::Rows { schema, batches, holder }))
+}
+
+/// Returns the numbers of the columns of a frame of pandas, without the levels of its index that have no name. Returns None if
+/// there are no such levels.
+///
+/// The index of a filtered frame is a column of its Arrow data: the numbers that the rows had before the filter.
+fn without_unnamed_index(object: &Bound<'_, PyAny>, schema: &Schema) -> Option<Vec<usize>> {
+    if library(object)? != "pandas" {
+        return None;
+    }
+    let there = column_names(object);
+    let is_index = |name: &String| name.starts_with(PANDAS_INDEX) && !there.contains(name);
+    let fields = schema.fields().iter().enumerate();
+    let kept: Vec<usize> = fields.filter(|(_, field)| !is_index(field.name())).map(|(index, _)| index).collect();
+    (kept.len() < schema.fields().len()).then_some(kept)
 }
 
 /// Returns the rows in an array of structs.
@@ -104,10 +128,12 @@ fn column_names(object: &Bound<'_, PyAny>) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// Selects the columns of a pyarrow, polars or pandas table that have one of the names. Returns None for other objects.
+/// Selects the columns of a pyarrow, polars or pandas table that have one of the names, which may be repeated. Returns None for
+/// other objects.
 fn select<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> Option<Bound<'py, PyAny>> {
-    let there = column_names(object);
-    let names: Vec<&str> = names.iter().copied().filter(|name| there.iter().any(|there| there == name)).collect();
+    let mut there = column_names(object);
+    there.retain(|there| names.contains(&there.as_str()));
+    let names = there;
     match library(object)?.as_str() {
         "pyarrow" | "polars" => object.call_method1("select", (names,)).ok(),
         "pandas" => object.get_item(names).ok(),

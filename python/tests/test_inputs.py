@@ -136,6 +136,30 @@ def test_tables_of_pages(make: Callable[[], Any], kind: type) -> None:
     ]
 
 
+def test_a_column_of_a_frame_is_used_and_kept() -> None:
+    """Its name was selected twice, so that pandas refused the frame."""
+    frame = pd.DataFrame({"html": ["<title>a"], "url": ["https://a.org/"], "n": [1]})
+    for table in (frame, pa.table(frame), pl.DataFrame(frame)):
+        found = tagrake.extract_many(table, keep=["url", "n", "html"], columns=["title"])
+        assert found.to_pylist() == [{"url": "https://a.org/", "n": 1, "html": "<title>a", "title": "a"}]
+
+
+def test_the_index_of_a_filtered_frame() -> None:
+    """It was a column __index_level_0__."""
+    frame = pd.DataFrame({"html": ["<title>a", "<title>b"], "n": [1, 2]})
+    filtered = frame[frame["n"] > 1]
+    for made in (filtered, filtered.set_index([["x"], [5]]), pd.concat([frame, frame]).iloc[3:]):
+        found = tagrake.extract_many(made, columns=["title"])
+        assert found.to_pylist() == [{"n": 2, "title": "b"}]
+        assert found.to_arrow().to_pandas()["title"].to_list() == ["b"]
+        assert tagrake.extract_many(made, keep=["n"], columns=["title"]).to_pylist() == [{"n": 2, "title": "b"}]
+    # An index with a name is a column, and so is a column with the name of an index.
+    named = tagrake.extract_many(filtered.rename_axis("row"), columns=["title"])
+    assert named.to_pylist() == [{"n": 2, "row": 1, "title": "b"}]
+    column = frame.rename(columns={"n": "__index_level_0__"})
+    assert tagrake.extract_many(column, columns=["title"]).columns == ["__index_level_0__", "title"]
+
+
 def test_the_column_of_urls() -> None:
     page = "<a href=x>"
     table = pa.table({"html": [page], "url": ["https://a.org/"], "other": ["https://b.org/"]})
