@@ -78,10 +78,11 @@ pub(crate) fn log(py: Python<'_>, warnings: &[String]) -> PyResult<()> {
     Ok(())
 }
 
-/// The value of `progress=`: a callable, or true for a progress bar.
+/// The value of `progress=`: a callable, true for a progress bar, or false for no reports.
 pub(crate) enum Progress {
     Callback(Py<PyAny>),
     Bar,
+    Off,
 }
 
 impl<'py> FromPyObject<'_, 'py> for Progress {
@@ -90,21 +91,27 @@ impl<'py> FromPyObject<'_, 'py> for Progress {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         match object.extract::<bool>() {
             Ok(true) => Ok(Self::Bar),
-            _ if object.is_callable() => Ok(Self::Callback(object.to_owned().unbind())),
-            _ => Err(wrong_type("a function of the counts, True or None", &object)),
+            Ok(false) => Ok(Self::Off),
+            Err(_) if object.is_callable() => Ok(Self::Callback(object.to_owned().unbind())),
+            Err(_) => Err(wrong_type("a function of the counts, True, False or None", &object)),
         }
     }
 }
 
 impl Progress {
-    /// Returns the callable. A progress bar has `total_bytes`, if they are known.
-    pub(crate) fn callback(self, py: Python<'_>, total_bytes: impl FnOnce() -> Option<u64>) -> PyResult<Py<PyAny>> {
+    /// Returns the callable, if there is one. A progress bar has `total_bytes`, if they are known.
+    pub(crate) fn callback(
+        self,
+        py: Python<'_>,
+        total_bytes: impl FnOnce() -> Option<u64>,
+    ) -> PyResult<Option<Py<PyAny>>> {
         match self {
-            Self::Callback(callback) => Ok(callback),
+            Self::Callback(callback) => Ok(Some(callback)),
             Self::Bar => {
                 let bar = py.import(intern!(py, "tagrake._progress"))?.getattr(intern!(py, "ProgressBar"))?;
-                bar.call1((total_bytes(),)).map(Bound::unbind)
+                bar.call1((total_bytes(),)).map(|bar| Some(bar.unbind()))
             }
+            Self::Off => Ok(None),
         }
     }
 }

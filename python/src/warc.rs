@@ -54,7 +54,7 @@ keywords! {
         /// The number of rows after which the reading ends. Uses one thread.
         limit: Option<Positive> = None => "None",
         /// A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
-        /// thread that waits for a batch calls it.
+        /// thread that waits for a batch calls it. None and False report nothing.
         progress: Option<Progress> = None => "None",
     }
 }
@@ -160,7 +160,7 @@ pub(crate) fn read_warc(
         source.check_paths()?;
     }
     let total = || py.detach(|| source.total_bytes());
-    let progress = keywords.progress.take().map(|progress| progress.callback(py, total)).transpose()?;
+    let progress = keywords.progress.take().unwrap_or(Progress::Off).callback(py, total)?;
     let report = RunReport::new(progress, source.remote());
     WarcReader::new(py, RunParts { run: Run::new(extraction, run), columns, batches, source, end, report })
 }

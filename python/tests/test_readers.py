@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 import tagrake
@@ -168,6 +169,8 @@ def test_progress(crawl: Crawl) -> None:
     stopped = tagrake.read_warc(path, progress=stop)
     with pytest.raises(Stop):
         next(stopped)
+    for off in (False, np.False_, None):
+        assert sum(map(len, tagrake.read_warc(path, columns=["url"], progress=off))) == count // 2  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="progress"):
         tagrake.read_warc(path, progress=1)  # type: ignore[arg-type]
 
