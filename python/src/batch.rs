@@ -38,7 +38,7 @@ keywords! {
         /// For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
         keep: Option<StrList> = None => "None",
         /// The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
-        /// None, url and content_type are left out where kept columns have these names.
+        /// None, url and content_type are left out where kept columns have these names, unless their values come from elsewhere.
         columns: Option<ColumnList> = None => "None",
         /// For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
         /// ValueError.

@@ -52,10 +52,11 @@ impl BatchExtractor {
             Some(names) => names.0.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
             None => (0..batch.fields().len()).filter(|&index| index != inputs.html).collect(),
         };
-        // Kept columns with the names `url` and `content_type` already have the values of these record columns.
+        // Kept columns with the names `url` and `content_type` are these columns of the record, unless the caller passed other values.
         let is_there = |known: &Option<Known<usize, Values>>, key| match known {
             Some(Known::Column(index)) => kept.contains(index) && batch.field(*index).name() == key,
-            _ => false,
+            Some(Known::Values(_)) => false,
+            None => kept.iter().any(|&index| batch.field(index).name() == key),
         };
         let mut left_out = vec![];
         for (known, key) in [(&inputs.url, "url"), (&inputs.content_type, "content_type")] {

@@ -165,6 +165,20 @@ def test_name_clashes_need_a_prefix() -> None:
     assert every.schema.names == ["id", "url", *(name for name in tagrake.PAGE_SCHEMA.names if name != "url")]
 
 
+def test_kept_columns_of_the_record_are_left_out() -> None:
+    """A column content_type raised ValueError, unless content_type= named it."""
+    table = pa.table({"html": ["<p>"], "url": ["https://e.org/"], "content_type": ["text/html"], "other": ["text/plain"]})
+    others = [name for name in tagrake.PAGE_SCHEMA.names if name not in ("url", "content_type")]
+    calls: list[dict[str, Any]] = [{}, {"content_type": "content_type"}, {"url": None}]
+    for keywords in calls:
+        made = tagrake.extract_many(table, **keywords)
+        assert made.schema.names == ["url", "content_type", "other", *others]
+        assert made["content_type"] == ["text/html"]
+    for value in ("other", ["text/plain"]):
+        with pytest.raises(ValueError, match='column "content_type" is in both the input and the result'):
+            tagrake.extract_many(table, content_type=value)
+
+
 def test_kept_columns_are_not_copied(texts: list[bytes]) -> None:
     batch = pa.record_batch({"id": pa.array(range(len(texts))), "html": texts, "url": [URL] * len(texts)})
     found = tagrake.extract_many(batch, keep=["id", "html", "url"], columns=["title"]).to_arrow()
