@@ -119,8 +119,10 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
-        sequence.call_method1("register", (module.getattr("Links")?,))?;
+        let abstract_classes = module.py().import("collections.abc")?;
+        for (name, class) in [("Sequence", "Links"), ("Mapping", "Link")] {
+            abstract_classes.getattr(name)?.call_method1("register", (module.getattr(class)?,))?;
+        }
         module.add("SCHEMA", crate::schemas::of_table(RowTable::Pages))?;
         module.add("LINK_SCHEMA", crate::schemas::of_table(RowTable::Links))?;
         module.add("BLOCK_SCHEMA", crate::schemas::of_table(RowTable::Blocks))?;

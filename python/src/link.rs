@@ -23,7 +23,8 @@ use tagrake_bulk::schema;
 /// >>> link
 /// Link(element='a', attr='href', url='https://example.com/b', text='B')
 ///
-/// A link has the methods of a mapping from the keys of its record to their values.
+/// A link is a mapping from the keys of its record to their values, also for isinstance and for libraries that make tables of
+/// mappings, as in pandas.DataFrame(page.links).
 ///
 /// >>> link["class"], "title" in link, link.get("title", "")
 /// ('http', False, '')
@@ -136,6 +137,16 @@ record_class! {
     fn keys(&self) -> Vec<&'static str> {
         let keys = self.record.children(0).filter_map(|index| self.record.node(index)).map(|node| usize::from(node.key));
         keys.filter_map(|number| schema::LINK.get(number)).map(|field| field.name).collect()
+    }
+
+    /// Returns the values of the keys, in their order.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.to_dict(py)?.values())
+    }
+
+    /// Returns the keys and their values as pairs, in their order.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.to_dict(py)?.items())
     }
 
     /// Returns the value of a key, or the default if the link does not have the key.

@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+import pandas
+import polars
 import pytest
 import tagrake
 
@@ -585,12 +587,31 @@ def test_pages_and_links_as_mappings() -> None:
 
     link = next(link for link in page.links if link.raw == "chips")
     assert link.keys() == list(link) == list(link.to_dict()) and dict(link) == link.to_dict() and len(link) == len(link.keys())
+    assert link.values() == list(link.to_dict().values()) and link.items() == list(link.to_dict().items())
+    mapping: Any = link
+    assert isinstance(mapping, collections.abc.Mapping)
+    match mapping:
+        case {"url": url, **others}:
+            assert url == link.url and others.keys() == set(link.keys()) - {"url"}
+        case _:
+            pytest.fail("a link is no mapping")
     assert "rel" in link and "media" not in link and link.get("media", 1) == 1 and link.get("kind") == link.kind == "nav"
     with pytest.raises(KeyError, match="the link has no media"):
         link["media"]
     with pytest.raises(AttributeError, match='a link has no nofolow: did you mean .nofollow.'):
         link.nofolow  # type: ignore[attr-defined]
     assert repr(link) == "Link(element='a', attr='href', url='https://example.com/menu/chips', text='Chips')"
+
+
+def test_a_frame_of_links() -> None:
+    """Its columns had numbers, and its cells the names of the keys."""
+    links = tagrake.extract("<a href=/a rel=nofollow>A</a><img src=/b>", "https://e.org/").links
+    for data in (links, list(links), links[:]):
+        frame = pandas.DataFrame(data)
+        assert sorted(frame.columns) == sorted({key for link in links for key in link})
+        assert frame["url"].to_list() == ["https://e.org/a", "https://e.org/b"]
+        assert frame["rel"].to_list()[0] == ["nofollow"] and frame["kind"].to_list() == ["nav", "embed"]
+    assert polars.DataFrame([dict(link) for link in links])["url"].to_list() == ["https://e.org/a", "https://e.org/b"]
 
 
 def test_tables_for_notebooks() -> None:
