@@ -16,7 +16,7 @@ keywords! {
     pub(crate) struct EncodingKeywords(encoding_help, encoding_signature) {
         /// The Content-Type header of its response.
         content_type: Option<StrArgument> = None => "None",
-        /// Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        /// Its encoding: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any declaration.
         encoding: Option<EncodingLabel> = None => "None",
         /// How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
         profile: Option<ProfileName> = None => "None",

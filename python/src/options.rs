@@ -45,7 +45,7 @@ keywords! {
         /// UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
         /// "standard" is windows-1252.
         profile: Option<ProfileName> = None => "None",
-        /// The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+        /// The encoding of the page: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any
         /// declaration. None, the default, lets the page decide. Pages that are str need none.
         encoding: Option<EncodingLabel> = None => "None",
         /// The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
@@ -339,7 +339,7 @@ impl<'py> IntoPyObject<'py> for LinkAttributes {
     }
 }
 
-/// A label of the Encoding Standard, or the name of a Python codec.
+/// A label of the Encoding Standard, or the name of a Python codec that it has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct EncodingLabel(&'static Encoding);
 
@@ -353,7 +353,7 @@ impl<'py> FromPyObject<'_, 'py> for EncodingLabel {
             label_of(&codec.getattr("name").ok()?.extract::<String>().ok()?)
         };
         let encoding = Encoding::for_label(label.as_bytes()).or_else(of_python);
-        let expected = "a label of the Encoding Standard or the name of a Python codec";
+        let expected = "a label of the Encoding Standard, or the name of a Python codec that the Encoding Standard has";
         encoding.map(Self).ok_or_else(|| wrong_value(expected, &object))
     }
 }

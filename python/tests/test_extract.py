@@ -285,6 +285,7 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
         ({"link_attributes": ["img@data-src"]}, '"img@data-src": the links of this attribute are read without being asked for'),
         ({"profile": "best"}, 'expected "crawl" or "standard", not .best.'),
         ({"encoding": "utf-99"}, "expected a label .*, not 'utf-99'"),
+        ({"encoding": "cp437"}, "a Python codec that the Encoding Standard has, not 'cp437'"),
         ({"headers": ["none"]}, 'not a header: "none"'),
         ({"headers": "[noindex]"}, "neither headers nor JSON: Expecting value"),
         ({"columns": ["title", "lang", "title"]}, 'the column "title" is requested twice'),
