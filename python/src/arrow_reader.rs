@@ -1,17 +1,17 @@
 //! `RecordBatchReader`: batches computed on demand, exported as a stream.
 
 use crate::arrow::{RecordBatch, Schema, Table, schema_capsule, stream_capsule};
-use crate::batch_sender::lock;
 use crate::display::description;
 use crate::errors::value_error;
 use crate::frames;
+use crate::turns::Turns;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 /// Converts an Arrow error into an exception. An exception that Arrow carries is returned unchanged.
 pub(crate) fn exception(error: ArrowError) -> PyErr {
@@ -77,13 +77,18 @@ fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
 pub(crate) struct RecordBatchReader {
     schema: SchemaRef,
     /// None at the end.
-    batches: Arc<Mutex<Option<Box<dyn ArrowReader + Send>>>>,
+    batches: Arc<Turns<Option<BoxedReader>>>,
     stream: StreamUse,
 }
 
+type BoxedReader = Box<dyn ArrowReader + Send>;
+
 /// Returns the next batch.
-fn next_batch(batches: &Mutex<Option<Box<dyn ArrowReader + Send>>>) -> Option<Result<ArrowBatch, ArrowError>> {
-    let mut batches = lock(batches);
+fn next_batch(batches: &Turns<Option<BoxedReader>>) -> Option<Result<ArrowBatch, ArrowError>> {
+    let mut batches = match batches.take() {
+        Ok(batches) => batches,
+        Err(error) => return Some(Err(ArrowError::ExternalError(Box::new(error)))),
+    };
     let next = batches.as_mut()?.next();
     if next.is_none() {
         *batches = None;
@@ -97,7 +102,16 @@ impl RecordBatchReader {
         schema: SchemaRef,
     ) -> Self {
         let batches = RecordBatchIterator::new(batches, schema.clone());
-        Self { schema, batches: Arc::new(Mutex::new(Some(Box::new(batches)))), stream: StreamUse::default() }
+        Self {
+            schema,
+            batches: Arc::new(Turns::new(Some(Box::new(batches) as BoxedReader))),
+            stream: StreamUse::default(),
+        }
+    }
+
+    /// Returns true if no batch is left.
+    fn is_consumed(&self) -> PyResult<bool> {
+        Ok(self.batches.take()?.is_none())
     }
 }
 
@@ -156,7 +170,7 @@ impl RecordBatchReader {
     fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let reader = slf.get();
         reader.stream.check()?;
-        match slf.py().detach(|| lock(&reader.batches).is_none()) {
+        match slf.py().detach(|| reader.is_consumed())? {
             true => Err(consumed()),
             false => Ok(slf),
         }
@@ -178,7 +192,7 @@ impl RecordBatchReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        if py.detach(|| lock(&self.batches).is_none()) {
+        if py.detach(|| self.is_consumed())? {
             return Err(consumed());
         }
         let batches = self.batches.clone();

@@ -76,6 +76,7 @@ mod stream;
 mod token;
 mod token_list;
 mod tokens;
+mod turns;
 mod values;
 mod warc;
 mod warc_reader;

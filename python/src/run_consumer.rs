@@ -1,21 +1,20 @@
 //! The consumer's side of a run over WARC files: starts the run on a background thread, and waits for its batches.
 
-use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, StopReason, lock};
+use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, StopReason};
 use crate::errors::value_error;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{FileReader, PythonFile};
 use crate::row_columns::RowColumns;
 use crate::run_report::RunReport;
+use crate::turns::Turns;
 use crate::warc_source::{SourcePart, WarcSource};
 use arrow_array::RecordBatch as ArrowBatch;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::thread::{self, ThreadId};
-use std::time::Duration;
-use std::{io, mem, process};
+use std::sync::{Arc, Mutex};
+use std::{io, mem, process, thread};
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::Batches;
 use tagrake_bulk::pipeline::{Run, RunError};
@@ -23,8 +22,6 @@ use tagrake_bulk::reason;
 
 /// Batches that may wait for the consumer.
 const MAX_WAITING: usize = 2;
-/// How often a thread asks whether another one still waits for a batch.
-const TURN: Duration = Duration::from_millis(5);
 
 /// The parts of a run.
 pub(crate) struct RunParts {
@@ -39,9 +36,7 @@ pub(crate) struct RunParts {
 /// The consumer's side of a run, shared by a reader and the streams that it exports.
 pub(crate) struct RunConsumer {
     /// None at the end.
-    running: Mutex<Option<RunHandle>>,
-    /// The thread that waits for a batch.
-    waiting: Mutex<Option<ThreadId>>,
+    running: Turns<Option<RunHandle>>,
     is_closed: AtomicBool,
     /// The process with the reading thread.
     process: u32,
@@ -88,8 +83,7 @@ impl RunConsumer {
             .spawn(work)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot start a thread: {}", reason(&error))))?;
         Ok(Self {
-            running: Mutex::new(Some(RunHandle { _keep_alive: keep_alive, messages, files })),
-            waiting: Mutex::default(),
+            running: Turns::new(Some(RunHandle { _keep_alive: keep_alive, messages, files })),
             is_closed: AtomicBool::new(false),
             process: process::id(),
             progress,
@@ -105,7 +99,7 @@ impl RunConsumer {
     /// Returns true if no batch is left.
     pub(crate) fn is_consumed(&self) -> PyResult<bool> {
         self.check_process()?;
-        Ok(self.is_closed.load(Ordering::Relaxed) || self.take_turn()?.is_none())
+        Ok(self.is_closed.load(Ordering::Relaxed) || self.running.take()?.is_none())
     }
 
     /// Stops the run.
@@ -115,7 +109,7 @@ impl RunConsumer {
             return;
         }
         // A thread that waits for a batch stops the run itself.
-        if let Ok(mut running) = self.running.try_lock() {
+        if let Some(mut running) = self.running.try_take() {
             *running = None;
             self.report.close();
         }
@@ -124,11 +118,7 @@ impl RunConsumer {
     /// Waits for the next batch, and reads chunks of file objects for the reading thread. Returns None at the end.
     pub(crate) fn next_batch(&self) -> PyResult<Option<ArrowBatch>> {
         self.check_process()?;
-        let mut running = self.take_turn()?;
-        *lock(&self.waiting) = Some(thread::current().id());
-        let result = self.wait(&mut running);
-        *lock(&self.waiting) = None;
-        result
+        self.wait(&mut *self.running.take()?)
     }
 
     fn wait(&self, running: &mut Option<RunHandle>) -> PyResult<Option<ArrowBatch>> {
@@ -161,24 +151,6 @@ impl RunConsumer {
         result
     }
 
-    /// Waits until no other thread waits for a batch.
-    fn take_turn(&self) -> PyResult<MutexGuard<'_, Option<RunHandle>>> {
-        loop {
-            match self.running.try_lock() {
-                Ok(running) => return Ok(running),
-                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => {}
-            }
-            if *lock(&self.waiting) == Some(thread::current().id()) {
-                return Err(value_error(
-                    "the reader is waiting for a batch in this thread: its file object must not use it",
-                ));
-            }
-            interrupt::check()?;
-            thread::sleep(TURN);
-        }
-    }
-
     /// Raises RuntimeError in a process made by `os.fork`, which has no reading thread: a wait for it would never end.
     fn check_process(&self) -> PyResult<()> {
         if process::id() == self.process {
@@ -194,8 +166,7 @@ impl Drop for RunConsumer {
     fn drop(&mut self) {
         if self.check_process().is_err() {
             // The reading thread may have had a lock of the channel when the process was forked.
-            let running = self.running.get_mut().map_or_else(|poisoned| poisoned.into_inner().take(), Option::take);
-            mem::forget(running);
+            mem::forget(self.running.get_mut().take());
         }
     }
 }

@@ -125,6 +125,25 @@ def test_a_file_object_that_uses_its_reader_raises() -> None:
         next(reader)
 
 
+def test_pages_that_use_their_reader_raise() -> None:
+    """The thread waited forever for itself."""
+    table = pa.table({"html": ["<title>a"]})
+    uses: list[Callable[[Any], Any]] = [next, list, pa.table, lambda reader: reader.to_arrow()]
+    for use in uses:
+        raised: list[ValueError] = []
+
+        def greedy(use: Callable[[Any], Any] = use, raised: list[ValueError] = raised) -> Any:
+            try:
+                use(reader)
+            except ValueError as error:
+                raised.append(error)
+            yield from table.to_batches()
+
+        reader: Any = tagrake.extract_many(pa.RecordBatchReader.from_batches(table.schema, greedy()), columns=["title"])
+        assert [batch["title"] for batch in reader] == [["a"]]
+        assert [str(error) for error in raised] == ["the reader is waiting for a batch in this thread: its input must not use it"]
+
+
 def test_the_first_batch_comes_early(crawl: Crawl) -> None:
     path = crawl(rounds=2000)
     batches = list(tagrake.read_warc(path, columns=["url"]))
