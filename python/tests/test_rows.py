@@ -156,6 +156,10 @@ def test_a_reader_gives_its_rows_once(tmp_path: Path) -> None:
             table = pa.table({"html": PAGES})
             for reader in (tagrake.read_warc(path, columns=COLUMNS), tagrake.extract_many(table.to_reader(), columns=COLUMNS)):
                 first(reader)
+                # Iteration has no more batches, unless another library reads them as a stream.
+                if second in (list, iter) and first not in (pl.DataFrame, pa.table):
+                    assert list(second(reader)) == []
+                    continue
                 with pytest.raises(ValueError, match="consumed"):
                     second(reader)
 

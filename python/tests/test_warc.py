@@ -3,6 +3,7 @@
 import gc
 import gzip
 import io
+import itertools
 import json
 import os
 import threading
@@ -76,8 +77,9 @@ def test_a_truncated_file_gives_its_readable_records(crawl: Crawl, pages: list[b
             for batch in failing:
                 before.extend(rows([batch]))
         assert before == [row for row in found if row["error"] is None]
+        assert list(failing) == []
         with pytest.raises(ValueError, match="consumed"):
-            list(failing)
+            pa.table(failing)
 
 
 def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
@@ -183,13 +185,50 @@ def test_a_consumed_reader_raises(crawl: Crawl) -> None:
     for first in consume:
         reader = tagrake.read_warc(path, columns=["url"])
         assert len(first(reader)) > 0
-        for second in (pa.table, list, iter, tagrake.WarcReader.to_arrow):
+        for second in (pa.table, tagrake.WarcReader.to_arrow, tagrake.WarcReader.to_polars, tagrake.WarcReader.to_pandas):
             with pytest.raises(ValueError, match="this reader has been consumed"):
                 second(reader)
     closed = tagrake.read_warc(path, columns=["url"])
     closed.close()
     with pytest.raises(ValueError, match="consumed"):
         pa.table(closed)
+
+
+def test_iteration_ends_after_the_last_batch(crawl: Crawl) -> None:
+    """A loop that began there raised ValueError: of `itertools.islice`, or in another thread."""
+    path = crawl()
+    pages = pa.table({"html": ["<title>a"] * 5})
+
+    def readers() -> list[Any]:
+        return [
+            tagrake.read_warc(path, columns=["url"], batch_rows=1),
+            tagrake.extract_many(pages.to_reader(max_chunksize=1), columns=["title"]),
+        ]
+
+    for other, reader in zip(readers(), readers(), strict=True):
+        chunks = []
+        while chunk := list(itertools.islice(reader, 2)):
+            chunks.append(chunk)
+        assert sum(map(len, chunks)) == len(list(other)) > 2
+        assert list(reader) == [] and next(reader, None) is None
+    for reader in readers():
+        found: list[Any] = []
+
+        def read(reader: Any = reader, found: list[Any] = found) -> None:
+            for _ in range(2):
+                found.extend([None, *reader])
+
+        threads = [threading.Thread(target=read) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found.count(None) == 8 and len(found) > 8 + 2
+    # A closed reader has not read all batches.
+    closed = tagrake.read_warc(path)
+    closed.close()
+    with pytest.raises(ValueError, match="the reader is closed"):
+        list(closed)
 
 
 def test_damage_without_the_column_error_is_left_out(crawl: Crawl) -> None:
