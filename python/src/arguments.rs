@@ -7,6 +7,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyMapping, PyString};
+use std::path::PathBuf;
 
 /// Reads the argument `name`.
 pub(crate) fn argument<'py, T: FromPyObjectOwned<'py>>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
@@ -19,6 +20,18 @@ pub(crate) fn optional<'py, T: FromPyObjectOwned<'py>>(
     value: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Option<T>> {
     value.map(|value| argument(name, value)).transpose()
+}
+
+/// The path of a file: str, bytes or os.PathLike.
+pub(crate) struct FilePath(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for FilePath {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        py.import(intern!(py, "os"))?.call_method1(intern!(py, "fsdecode"), (object,))?.extract().map(Self)
+    }
 }
 
 /// A str argument. Other types raise TypeError.

@@ -1,6 +1,6 @@
 //! `copy_records`: copies records of WARC files to another WARC file.
 
-use crate::arguments::{Count, Flag, Int, Positive, argument, one_of, optional};
+use crate::arguments::{Count, FilePath, Flag, Int, Positive, argument, one_of, optional};
 use crate::counts::counts_dict;
 use crate::errors::{Failure, value_error};
 use crate::interrupt;
@@ -65,7 +65,7 @@ pub(crate) fn copy_records<'py>(
     output: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (paths, output): (_, PathBuf) = (optional("paths", paths)?, argument("output", output)?);
+    let (paths, FilePath(output)) = (optional("paths", paths)?, argument("output", output)?);
     let ((keywords, selected), source) =
         <((CopyKeywords, SelectionKeywords), SourceKeywords)>::parse("copy_records", options)?;
     if selected.has_distinct_texts() {

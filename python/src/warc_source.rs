@@ -15,8 +15,8 @@ use tagrake_bulk::input::{self, InputFile, InputFormat, Inputs, RecordAddress, R
 
 /// Returns true if `path` is the URL of a file in an object store or on a web server.
 #[pyfunction]
-pub(crate) fn is_url(path: &str) -> bool {
-    input::is_url(path.as_ref())
+pub(crate) fn is_url(path: PathBuf) -> bool {
+    input::is_url(&path)
 }
 
 keywords! {

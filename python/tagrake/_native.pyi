@@ -1372,7 +1372,7 @@ def check_warc_options(function: Callable[..., object], options: dict[str, Any])
 def copy_records(
     paths: Path | Iterable[Path] | None = None,
     *,
-    output: str | PathLike[str],
+    output: Path,
     errors: Literal["raise", "skip"] | None = None,
     threads: int = 1,
     max_record_bytes: int = 16777216,

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -149,3 +150,20 @@ def test_wrong_inputs() -> None:
     for paths, error, message in wrong:
         with pytest.raises(error, match=message):
             tagrake.read_warc(paths)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+def test_names_that_are_not_utf8(crawl: Crawl, tmp_path: Path) -> None:
+    """They raised UnicodeEncodeError."""
+    path, copy = os.fsencode(tmp_path) + b"/\xff.warc.gz", os.fsencode(tmp_path) + b"/\xfe.warc.gz"
+    os.rename(crawl(), path)
+    expected = urls(io.BytesIO(Path(os.fsdecode(path)).read_bytes()))
+    paths: list[Any] = [path, os.fsdecode(path), Path(os.fsdecode(path)), [path], os.fsencode(tmp_path) + b"/\xff*"]
+    for given in paths:
+        assert urls(given) == expected
+    scan = tagrake.scan_warc(path, columns=["url"])
+    assert scan.collect()["url"].to_list() == expected
+    assert tagrake.copy_records(path, output=copy)["rows"] == len(expected)
+    assert urls(copy) == expected
+    with pytest.raises(FileNotFoundError, match="No such file"):
+        tagrake.read_warc(os.fsencode(tmp_path) + b"/\xfd.warc.gz")
