@@ -45,6 +45,7 @@ mod frames;
 mod frequent_names;
 mod header_columns;
 mod headers;
+mod held_object;
 mod hrefs;
 mod html;
 mod html_table;

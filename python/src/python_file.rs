@@ -2,6 +2,8 @@
 
 use crate::arguments::wrong_type;
 use crate::batch_sender::RunMessage;
+use crate::errors::value_error;
+use crate::held_object::HeldObject;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -53,7 +55,7 @@ impl FileObject {
 
 /// The consumer's side of a file object, which reads it.
 pub(crate) struct FileReader {
-    file: Py<PyAny>,
+    file: Arc<HeldObject>,
     /// True until the file object is opened.
     opens: bool,
     chunks: Sender<Vec<u8>>,
@@ -62,20 +64,26 @@ pub(crate) struct FileReader {
 impl FileReader {
     /// Reads the next chunk, and sends it to the [`PythonFile`]; an empty one at the end.
     pub(crate) fn read(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut file = self.file.get(py).ok_or_else(|| value_error("the reader is closed"))?;
         if self.opens {
             // An OpenFile has its mode, and other objects need one.
-            let file = self.file.bind(py);
-            let opened = match file.hasattr(intern!(py, "mode"))? {
+            file = match file.hasattr(intern!(py, "mode"))? {
                 true => file.call_method0(intern!(py, "open"))?,
                 false => file.call_method1(intern!(py, "open"), ("rb",))?,
             };
-            (self.file, self.opens) = (opened.unbind(), false);
+            self.file.replace(file.clone());
+            self.opens = false;
         }
-        let chunk = self.file.bind(py).call_method1(intern!(py, "read"), (CHUNK_BYTES,))?;
+        let chunk = file.call_method1(intern!(py, "read"), (CHUNK_BYTES,))?;
         let wrong = |_| wrong_type("a file object whose read() returns bytes", &chunk);
         let bytes = chunk.extract::<PyBackedBytes>().map_err(wrong)?.to_vec();
         let _ = self.chunks.send(bytes); // fails if the run has ended, whose last message follows
         Ok(())
+    }
+
+    /// Returns the file object.
+    pub(crate) fn object(&self) -> &Arc<HeldObject> {
+        &self.file
     }
 }
 
@@ -105,7 +113,7 @@ impl PythonFile {
         let (sender, chunks) = channel();
         let is_decompressed = Arc::new(AtomicBool::new(file.is_decompressing(py)));
         let FileObject { object, name, opens } = file;
-        let reader = FileReader { file: object, opens, chunks: sender };
+        let reader = FileReader { file: HeldObject::new(object), opens, chunks: sender };
         (reader, Self { number, name, messages, chunks, chunk: Vec::new(), start: 0, is_new: true, is_decompressed })
     }
 

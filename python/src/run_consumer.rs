@@ -2,6 +2,7 @@
 
 use crate::batch_sender::{BatchSender, RunEnd, RunMessage, RunProgress, StopReason};
 use crate::errors::value_error;
+use crate::held_object::HeldObject;
 use crate::interrupt::{self, PERIOD};
 use crate::python_file::{FileReader, PythonFile};
 use crate::row_columns::RowColumns;
@@ -42,6 +43,8 @@ pub(crate) struct RunConsumer {
     process: u32,
     progress: Arc<Mutex<RunProgress>>,
     report: RunReport,
+    /// The callable of `progress=` and the file objects, until the end.
+    objects: Vec<Arc<HeldObject>>,
 }
 
 struct RunHandle {
@@ -82,12 +85,14 @@ impl RunConsumer {
         thread::Builder::new()
             .spawn(work)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot start a thread: {}", reason(&error))))?;
+        let objects = files.iter().map(FileReader::object).chain(report.callback()).cloned().collect();
         Ok(Self {
             running: Turns::new(Some(RunHandle { _keep_alive: keep_alive, messages, files })),
             is_closed: AtomicBool::new(false),
             process: process::id(),
             progress,
             report,
+            objects,
         })
     }
 
@@ -112,6 +117,19 @@ impl RunConsumer {
         if let Some(mut running) = self.running.try_take() {
             *running = None;
             self.report.close();
+            self.release_objects();
+        }
+    }
+
+    /// Returns the Python objects that the run holds.
+    pub(crate) fn objects(&self) -> &[Arc<HeldObject>] {
+        &self.objects
+    }
+
+    /// Releases the Python objects, which may refer to the reader.
+    pub(crate) fn release_objects(&self) {
+        if !self.objects.is_empty() {
+            Python::attach(|py| self.objects.iter().for_each(|object| object.release(py)));
         }
     }
 
@@ -147,8 +165,9 @@ impl RunConsumer {
             }
         };
         *running = None;
-        self.report.end(&self.progress)?;
-        result
+        let ended = self.report.end(&self.progress);
+        self.release_objects();
+        ended.and(result)
     }
 
     /// Raises RuntimeError in a process made by `os.fork`, which has no reading thread: a wait for it would never end.

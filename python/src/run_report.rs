@@ -3,10 +3,11 @@
 use crate::arguments::wrong_type;
 use crate::batch_sender::{RunProgress, lock};
 use crate::counts::counts_dict;
+use crate::held_object::HeldObject;
 use pyo3::intern;
 use pyo3::prelude::*;
 use std::mem;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tagrake_bulk::input::RemoteOptions;
 
@@ -15,8 +16,8 @@ const PERIOD: Duration = Duration::from_millis(100);
 
 /// The reports of a run.
 pub(crate) struct RunReport {
-    /// The value of `progress=`.
-    callback: Option<Py<PyAny>>,
+    /// The callable of `progress=`.
+    callback: Option<Arc<HeldObject>>,
     /// The time of the last call.
     last: Mutex<Option<Instant>>,
     remote: RemoteOptions,
@@ -25,7 +26,7 @@ pub(crate) struct RunReport {
 impl RunReport {
     /// Returns a report to the callable `progress`. Counts of downloads come from `remote`.
     pub(crate) fn new(progress: Option<Py<PyAny>>, remote: RemoteOptions) -> Self {
-        Self { callback: progress, last: Mutex::default(), remote }
+        Self { callback: progress.map(HeldObject::new), last: Mutex::default(), remote }
     }
 
     /// Logs new errors, and calls the callback unless it was called a moment ago.
@@ -56,15 +57,21 @@ impl RunReport {
     pub(crate) fn close(&self) {
         let Some(callback) = &self.callback else { return };
         Python::attach(|py| {
-            let _ = callback.call_method0(py, intern!(py, "close")); // a function has no method close
+            let closed = callback.get(py).map(|callback| callback.call_method0(intern!(py, "close")));
+            drop(closed); // a function has no method close
         });
     }
 
-    fn call(&self, callback: &Py<PyAny>, progress: &Mutex<RunProgress>) -> PyResult<()> {
+    /// Returns the callable.
+    pub(crate) fn callback(&self) -> Option<&Arc<HeldObject>> {
+        self.callback.as_ref()
+    }
+
+    fn call(&self, callback: &HeldObject, progress: &Mutex<RunProgress>) -> PyResult<()> {
         let counts = lock(progress).counts.clone();
         Python::attach(|py| {
-            let counts = counts_dict(py, counts, self.remote.downloaded_bytes())?;
-            callback.call1(py, (counts,)).map(drop)
+            let Some(callback) = callback.get(py) else { return Ok(()) };
+            callback.call1((counts_dict(py, counts, self.remote.downloaded_bytes())?,)).map(drop)
         })
     }
 }

@@ -12,6 +12,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use std::io;
 use std::sync::Arc;
 use tagrake_bulk::input::RemoteOptions;
@@ -133,6 +134,18 @@ impl WarcReader {
 
     fn __repr__(&self) -> String {
         description("WarcReader", None, &self.schema)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // A stream that was exported holds the objects, too, and the collector does not know it.
+        match Arc::strong_count(&self.consumer) {
+            1 => self.consumer.objects().iter().try_for_each(|object| object.visit(&visit)),
+            _ => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        self.consumer.release_objects();
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

@@ -8,6 +8,7 @@ import json
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
@@ -330,10 +331,79 @@ def test_dropped_readers_stop(crawl: Crawl) -> None:
             case _:
                 del reader
         gc.collect()
-        deadline = time.monotonic() + 20
-        while threads() > before and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert threads() <= before, end
+        wait_for_threads(before)
+
+
+class Progress:
+    """A progress function that may refer to its reader."""
+
+    def __init__(self) -> None:
+        self.reader: Any = None
+        self.calls = 0
+
+    def __call__(self, counts: Any) -> None:
+        self.calls += 1
+
+
+class File(io.BytesIO):
+    """A file object that may refer to its reader."""
+
+    reader: Any = None
+
+
+def wait_for_threads(count: int) -> None:
+    """Waits until no more than `count` threads run."""
+    deadline = time.monotonic() + 20
+    while threads() > count and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threads() <= count
+
+
+def test_readers_in_cycles_are_freed(crawl: Crawl) -> None:
+    """Their threads waited until the end of the process."""
+    path = crawl(rounds=200)
+    before = threads()
+    makes: list[Callable[[], Any]] = [Progress, lambda: File(path.read_bytes())]
+    for make in makes:
+        used = make()
+        keywords: dict[str, Any] = {"paths": path, "progress": used} if isinstance(used, Progress) else {"paths": used}
+        used.reader = tagrake.read_warc(**keywords, columns=["url"], batch_rows=1)
+        next(used.reader)
+        freed = weakref.ref(used)
+        gc.collect()
+        assert freed() is not None and len(next(used.reader)) > 0
+        del used, keywords
+        gc.collect()
+        assert freed() is None
+        wait_for_threads(before)
+
+
+def test_a_cycle_through_a_stream_is_kept(crawl: Crawl) -> None:
+    path = crawl(rounds=20)
+    progress = Progress()
+    progress.reader = tagrake.read_warc(path, columns=["url"], batch_rows=1, progress=progress)
+    stream, freed = pa.RecordBatchReader.from_stream(progress.reader), weakref.ref(progress)
+    del progress
+    gc.collect()
+    kept = freed()
+    assert kept is not None and stream.read_all().num_rows > 0 and kept.calls > 0
+
+
+def test_objects_are_released_at_the_end(crawl: Crawl) -> None:
+    path = crawl()
+    ends: list[Callable[[Any], Any]] = [list, tagrake.WarcReader.close, pa.table]
+    for end in ends:
+        progress, file = Progress(), File(path.read_bytes())
+        reader = tagrake.read_warc(file, progress=progress)
+        references: list[Any] = [weakref.ref(progress), weakref.ref(file)]
+        del progress, file
+        gc.disable()
+        try:
+            end(reader)
+            assert [reference() for reference in references] == [None, None]
+        finally:
+            gc.enable()
+        assert reader.counts["errors"] == {}
 
 
 def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
