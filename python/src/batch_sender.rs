@@ -13,8 +13,8 @@ use tagrake_bulk::InputError;
 use tagrake_bulk::output::{Batches, Block, OutputError};
 use tagrake_bulk::pipeline::{Counts, RowSink, RunError};
 
-/// Error messages that are kept.
-const MAX_ERRORS: usize = 1000;
+/// Error messages that are kept, or logged.
+pub(crate) const MAX_ERRORS: usize = 1000;
 /// The first batch is sent once it has this number of rows, or after this time.
 const FIRST_ROWS: u64 = 1024;
 const FIRST_TIME: Duration = Duration::from_millis(400);

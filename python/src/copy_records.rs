@@ -1,18 +1,23 @@
 //! `copy_records`: copies records of WARC files to another WARC file.
 
 use crate::arguments::{Count, FilePath, Flag, Int, Positive, argument, one_of, optional};
+use crate::batch_sender::MAX_ERRORS;
 use crate::counts::counts_dict;
 use crate::errors::{Failure, value_error};
 use crate::interrupt;
 use crate::keywords::{Keywords, keywords};
+use crate::run_report::log;
 use crate::selection::{SelectionKeywords, limit_of};
 use crate::warc_source::SourceKeywords;
 use pyo3::exceptions::{PyFileExistsError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::fs::File;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Weak};
+use std::{fmt, io, thread};
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::{Block, Compression, OutputError, OutputOptions, Product, Writer};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, train_dictionary};
@@ -22,8 +27,9 @@ use tempfile::NamedTempFile;
 keywords! {
     /// The keyword arguments of [`copy_records`], besides the input, the selection and the output.
     pub(crate) struct CopyKeywords(copy_help, copy_signature) {
-        /// How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
-        /// "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+        /// How to handle unreadable input. By default, a file that cannot be opened or read raises OSError, and damage in a file is
+        /// left out, and logged as a warning of the logger "tagrake". "skip" leaves out both without a warning; "raise" raises
+        /// OSError or InputError at the first error. If an exception is raised, there is no output.
         errors: Option<CopyErrors> = None => "None",
         /// The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
         threads: Count = Int(1) => "1",
@@ -84,8 +90,16 @@ pub(crate) fn copy_records<'py>(
         run = run.with_single_rows();
     }
     let names = [source.names(), selected.names()].concat();
+    if source.names_pages() {
+        return Err(value_error(
+            "argument 'input': copy_records copies records of archives: use \"warc\", or leave it out",
+        ));
+    }
     let source = source.source(paths)?;
-    source.check_paths()?;
+    let is_default = keywords.errors.is_none();
+    if is_default {
+        source.check_paths()?;
+    }
     let inputs = source.files_only("copy_records")?;
     let compression = compression_of(&output)?;
     if keywords.zstd_dictionary.0 && compression != Compression::Zstd {
@@ -101,7 +115,7 @@ pub(crate) fn copy_records<'py>(
         description,
         has_dictionary: keywords.zstd_dictionary.0,
         limit,
-        at_failed_access: keywords.errors.is_none(),
+        is_default,
     };
     let remote = inputs.remote.clone();
     let counts = py.detach(|| copy.run(inputs, run))?;
@@ -138,23 +152,66 @@ struct CopyRun {
     description: String,
     has_dictionary: bool,
     limit: Option<NonZeroU64>,
-    at_failed_access: bool,
+    /// True if input that cannot be opened or read ends the run, and damage is logged.
+    is_default: bool,
+}
+
+/// A message from the copying thread.
+enum CopyMessage {
+    /// An error to log.
+    Warning(String),
+    End(Box<PyResult<Counts>>),
 }
 
 impl CopyRun {
+    /// Copies on a thread of its own, which may wait for input. Meanwhile, this thread handles signals and logs errors.
     fn run(self, inputs: Inputs, run: RunOptions) -> PyResult<Counts> {
-        let about = |error: &io::Error| Failure::system(error, &self.output.to_string_lossy()).to_error();
-        if self.output.exists() {
-            return Err(PyFileExistsError::new_err(format!("{}: the output exists", self.output.display())));
+        let output = self.output.clone();
+        let about = |error: &io::Error| Failure::system(error, &output.to_string_lossy()).to_error();
+        if output.exists() {
+            return Err(PyFileExistsError::new_err(format!("{}: the output exists", output.display())));
         }
-        let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = temporary_file(folder).map_err(|error| about(&error))?;
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // Removed if an exception is raised, also while the copying thread waits.
+        let (file, temporary) = temporary_file(folder).map_err(|error| about(&error))?.into_parts();
+        let ((sender, messages), keep_alive) = (channel(), Arc::new(()));
+        let is_wanted = Arc::downgrade(&keep_alive);
+        let work = move || {
+            let counts = self.copy(inputs, run, file, sender.clone(), is_wanted);
+            let _ = sender.send(CopyMessage::End(Box::new(counts))); // fails if an exception was raised
+        };
+        thread::Builder::new().spawn(work)?;
+        let counts = loop {
+            match messages.recv_timeout(interrupt::PERIOD) {
+                Ok(CopyMessage::Warning(warning)) => Python::attach(|py| log(py, &[warning]))?,
+                Ok(CopyMessage::End(counts)) => break (*counts)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("internal error: the copying thread of tagrake panicked"));
+                }
+            }
+            interrupt::check()?;
+        };
+        temporary.persist_noclobber(&output).map_err(|error| about(&error.error))?;
+        Ok(counts)
+    }
+
+    /// Copies to `file` while `is_wanted`.
+    fn copy(
+        &self,
+        inputs: Inputs,
+        run: RunOptions,
+        file: File,
+        messages: Sender<CopyMessage>,
+        is_wanted: Weak<()>,
+    ) -> PyResult<Counts> {
         let max_records = self.limit.map_or(u64::MAX, NonZeroU64::get);
         let dictionary = self.has_dictionary.then(|| train_dictionary(inputs.clone(), &run, max_records)).flatten();
         let options = self.options.clone().with_dictionary(dictionary);
         let writer = Writer::new(&options, file).map_err(|error| output_error(error, &self.output))?;
         let extraction = Extraction::new(ReaderOptions::default(), options).with_description(&*self.description);
-        let mut sink = CopySink { writer, copy: &self, counts: Counts::default(), rows: 0, failure: None };
+        let (counts, rows, warnings) = (Counts::default(), 0, 0);
+        let mut sink = CopySink { writer, copy: self, messages, is_wanted, counts, rows, warnings, failure: None };
         let counts = match Run::new(extraction, run).read(inputs, &mut sink) {
             Ok(counts) => counts,
             Err(RunError::Sink(Stop::Limit)) => sink.counts,
@@ -165,8 +222,7 @@ impl CopyRun {
                 return Err(sink.failure.map_or_else(unknown, |failure| failure.to_error()));
             }
         };
-        let file = sink.writer.finish().map_err(|error| output_error(error, &self.output))?;
-        file.persist_noclobber(&self.output).map_err(|error| about(&error.error))?;
+        sink.writer.finish().map_err(|error| output_error(error, &self.output))?;
         Ok(counts)
     }
 }
@@ -188,10 +244,13 @@ fn output_error(error: OutputError, path: &Path) -> PyErr {
 
 /// Writes the records of a run.
 struct CopySink<'c> {
-    writer: Writer<NamedTempFile>,
+    writer: Writer<File>,
     copy: &'c CopyRun,
+    messages: Sender<CopyMessage>,
+    is_wanted: Weak<()>,
     counts: Counts,
     rows: u64,
+    warnings: usize,
     /// The last error.
     failure: Option<Failure>,
 }
@@ -199,6 +258,8 @@ struct CopySink<'c> {
 /// Why a run ends early.
 enum Stop {
     Limit,
+    /// The caller has raised an exception.
+    Unwanted,
     Raised(PyErr),
 }
 
@@ -206,6 +267,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit => formatter.write_str("the limit was reached"),
+            Self::Unwanted => formatter.write_str("the call has ended"),
             Self::Raised(error) => error.fmt(formatter),
         }
     }
@@ -221,8 +283,12 @@ impl RowSink for CopySink<'_> {
 
     fn error(&mut self, error: &InputError) -> Result<(), Stop> {
         let failure = Failure::of(error);
-        if self.copy.at_failed_access && failure.is_of_access() {
+        if self.copy.is_default && failure.is_of_access() {
             return Err(Stop::Raised(failure.to_error()));
+        }
+        if self.copy.is_default && self.warnings < MAX_ERRORS {
+            self.warnings += 1;
+            let _ = self.messages.send(CopyMessage::Warning(error.to_string())); // fails if an exception was raised
         }
         self.failure = Some(failure);
         Ok(())
@@ -230,7 +296,9 @@ impl RowSink for CopySink<'_> {
 
     fn progress(&mut self, counts: &Counts) -> Result<(), Stop> {
         self.counts.clone_from(counts);
-        interrupt::check().map_err(Stop::Raised)?;
+        if self.is_wanted.strong_count() == 0 {
+            return Err(Stop::Unwanted);
+        }
         if self.copy.limit.is_some_and(|limit| self.rows >= limit.get()) { Err(Stop::Limit) } else { Ok(()) }
     }
 }

@@ -103,6 +103,11 @@ impl SourceKeywords {
         self.index.is_some() || self.records.is_some()
     }
 
+    /// Returns true if the input has no archives.
+    pub(crate) fn names_pages(&self) -> bool {
+        matches!(self.input.0, InputFormat::Html | InputFormat::Jsonl)
+    }
+
     /// Returns the names of the present arguments that select records.
     pub(crate) fn names(&self) -> Vec<&'static str> {
         let present = [("index", self.index.is_some()), ("records", self.records.is_some())];

@@ -20,6 +20,7 @@ CALLS = {
     "extract_many of a reader with small batches": "list(tagrake.extract_many(small.to_reader(), columns=columns))",
     "extract_many of a reader through pyarrow": "tagrake.extract_many(table.to_reader(), columns=columns).to_arrow().read_all()",
     "read_warc": "list(tagrake.read_warc(fifo))",
+    "copy_records": "tagrake.copy_records(fifo, output=fifo + '.copy.warc')",
     "read_warc through pyarrow": "tagrake.read_warc(fifo).to_arrow().read_all()",
 }
 SCRIPT = """
@@ -72,6 +73,7 @@ def test_a_call_ends_within_half_a_second(call: str, tmp_path: Path) -> None:
     fifo = tmp_path / "crawl.warc"
     subprocess.run(["mkfifo", fifo], check=True)
     assert_takes_less_than(0.5, lambda: seconds_to_end(call, fifo))
+    assert list(tmp_path.iterdir()) == [fifo]  # no part of an output
 
 
 def test_a_reader_continues_after_an_interrupt(tmp_path: Path) -> None:
