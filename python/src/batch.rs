@@ -9,6 +9,7 @@ use crate::keywords::{Keywords, keywords};
 use crate::known::{Inputs, Known, KnownHeaders, KnownText, PageFormat};
 use crate::options::{Options, PageOptions};
 use crate::page_inputs::{PageErrors, PageInputs, Part, RowOptions, check_lengths};
+use crate::unused_options::refuse_unused;
 use crate::values::Values;
 use crate::warc::Errors;
 use arrow_array::RecordBatch as ArrowBatch;
@@ -16,6 +17,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tagrake_bulk::pipeline::MainSelection;
 
 /// The default columns of pages and URLs.
 const HTML: &str = "html";
@@ -126,8 +128,8 @@ pub(crate) fn extract_many<'py>(
         };
         let pages = pages.map_err(|error| in_argument(py, "pages", error))?;
         let columns = columns_of(columns, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
-        let page = PageOptions::new(columns.table, columns.fields, options).with_selected(columns.selected.clone());
-        let page = page.with_head_only(head_only.0)?;
+        refuse_unused(&options, &columns, &MainSelection::default())?;
+        let page = PageOptions::of_columns(&columns, options).with_head_only(head_only.0)?;
         let errors = PageErrors::of(errors, &columns)?;
         return of_values(py, pages, inputs, RowOptions { columns, page, threads, errors }, input);
     };

@@ -8,6 +8,7 @@ use crate::known::{Inputs, Known, PageFormat};
 use crate::options::{Options, PageOptions};
 use crate::page_inputs::{PageErrors, PageInputs, Part, RowOptions};
 use crate::row_columns::{RowColumns, page_columns};
+use crate::unused_options::refuse_unused;
 use crate::values::Values;
 use crate::warc::Errors;
 use arrow_array::{RecordBatch, RecordBatchOptions};
@@ -15,6 +16,7 @@ use arrow_schema::{FieldRef, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
+use tagrake_bulk::pipeline::MainSelection;
 
 /// The columns of a result.
 pub(crate) struct ResultColumns<'a> {
@@ -67,9 +69,8 @@ impl BatchExtractor {
         let record = match columns_of(result.columns, &left_out)? {
             Some(columns) => {
                 let errors = PageErrors::of(result.errors, &columns)?;
-                let page =
-                    PageOptions::new(columns.table, columns.fields, options).with_selected(columns.selected.clone());
-                let page = page.with_head_only(result.head_only)?;
+                refuse_unused(&options, &columns, &MainSelection::default())?;
+                let page = PageOptions::of_columns(&columns, options).with_head_only(result.head_only)?;
                 Some(RowOptions { columns, page, threads, errors })
             }
             None => None,

@@ -78,6 +78,7 @@ mod token;
 mod token_list;
 mod tokens;
 mod turns;
+mod unused_options;
 mod values;
 mod warc;
 mod warc_reader;
@@ -108,7 +109,7 @@ mod _native {
         stream::Stream,
         token::{Comment, Doctype, EndTag, StartTag, Text},
         tokens::{Tokens, parse_errors, tokens},
-        warc::{check_warc_options, read_warc},
+        warc::{check_warc_options, read_warc, unused_options},
         warc_reader::WarcReader,
         warc_source::{is_url, list_inputs},
     };

@@ -3,7 +3,7 @@
 use crate::arguments::{Count, Flag, Int, Positive, StrArgument, one_of, one_or_items, wrong_value};
 use crate::errors::value_error;
 use crate::keywords::keywords;
-use crate::row_columns::Selected;
+use crate::row_columns::{RowColumns, Selected};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -74,6 +74,11 @@ impl PageOptions {
     /// Returns the options for rows of `table`.
     pub(crate) fn new(table: Table, fields: Fields, options: Options) -> Self {
         Self { fields, table, options, selected: None, head_only: false }
+    }
+
+    /// Returns the options for rows with these columns.
+    pub(crate) fn of_columns(columns: &RowColumns, options: Options) -> Self {
+        Self::new(columns.table, columns.fields, options).with_selected(columns.selected.clone())
     }
 
     /// Sets the columns that selectors define.

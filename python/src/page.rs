@@ -17,6 +17,7 @@ use crate::page_keys::{fields, name, number, page_number};
 use crate::page_source::{PageSource, SourceState, read};
 use crate::record_to_python::{self, number_of, record_class};
 use crate::row_columns::{RowColumns, Selected, is_definition};
+use crate::unused_options::refuse_unused;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -25,6 +26,7 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyNone, PyString, PyTuple
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use tagrake_bulk::input::InputPage;
+use tagrake_bulk::pipeline::MainSelection;
 use tagrake_bulk::schema::{self, OF_CAPTURE, Table};
 use tagrake_bulk::{Fields, page_fields};
 
@@ -93,7 +95,12 @@ pub(crate) fn extract(
         options.set_item("columns", names)?;
     }
     let (PageKeywords { content_type, headers, columns }, options) = <(_, Options)>::parse("extract", options)?;
-    let columns = columns.map(|names| Columns::new(&names.0)).transpose()?;
+    let columns_of = |ColumnList(names): ColumnList| {
+        let columns = RowColumns::of_pages(&names)?;
+        refuse_unused(&options, &columns, &MainSelection::default())?;
+        Columns::of(&names, columns)
+    };
+    let columns = columns.map(columns_of).transpose()?;
     let fields = columns.as_ref().map_or_else(Fields::default, |columns| columns.fields);
     let selected = columns.as_ref().and_then(|columns| columns.selected.clone());
     let page_options = PageOptions::new(Table::Pages, fields, options.clone()).with_selected(selected.clone());
@@ -183,7 +190,12 @@ struct Columns {
 
 impl Columns {
     fn new(names: &[String]) -> PyResult<Self> {
-        let RowColumns { fields, selected, .. } = RowColumns::of_pages(names)?;
+        Self::of(names, RowColumns::of_pages(names)?)
+    }
+
+    /// Returns the columns with these names, which are `columns`.
+    fn of(names: &[String], columns: RowColumns) -> PyResult<Self> {
+        let RowColumns { fields, selected, .. } = columns;
         if selected.as_ref().is_some_and(|selected| selected.definitions.len() > usize::from(u8::MAX - SELECTED)) {
             return Err(PyValueError::new_err(format!("more than {} columns of selectors", u8::MAX - SELECTED)));
         }

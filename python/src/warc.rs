@@ -9,10 +9,12 @@ use crate::row_columns::RowColumns;
 use crate::run_consumer::RunParts;
 use crate::run_report::{Progress, RunReport};
 use crate::selection::{SelectionKeywords, limit_of};
+use crate::unused_options::{refuse_unused, unused};
 use crate::warc_reader::WarcReader;
 use crate::warc_source::SourceKeywords;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{IntoPyDict, PyDict};
 use tagrake_bulk::Language;
 use tagrake_bulk::output::{Batches, FileFormat, OutputOptions};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, MainSelection, Run, RunOptions};
@@ -69,6 +71,19 @@ pub(crate) fn check_warc_options(function: &Bound<'_, PyAny>, options: &Bound<'_
     ReadKeywords::parse_of(Some(options), |_| Ok(function.clone())).map(drop)
 }
 
+/// Returns the options of pages in `options` that rows do not use, each with the message about it. `options` are keyword arguments of
+/// read_warc, among them `columns` and `table`. Arguments of other functions are skipped.
+#[pyfunction]
+pub(crate) fn unused_options<'py>(options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+    let mut parsed = ReadKeywords::default();
+    for (name, value) in options {
+        parsed.set(&name.extract::<PyBackedStr>()?, &value)?;
+    }
+    let (((mut keywords, selected), _), page_options) = parsed;
+    let columns = RowColumns::of_archives(keywords.table.0, keywords.columns.take())?;
+    unused(&page_options, &columns, &keywords.main_selection(&selected)).into_py_dict(options.py())
+}
+
 #[doc = concat!(
     "read_warc(paths=None, *", warc_signature!(), selection_signature!(), source_signature!(), options_signature!(), ")\n--\n"
 )]
@@ -120,8 +135,8 @@ pub(crate) fn read_warc(
             "argument 'table': \"records\" reads no pages, so it takes none of the options of pages",
         ));
     }
-    let options = PageOptions::new(table, columns.fields, options).with_selected(columns.selected.clone());
-    let options = options.with_head_only(keywords.head_only.0)?;
+    refuse_unused(&options, &columns, &main)?;
+    let options = PageOptions::of_columns(&columns, options).with_head_only(keywords.head_only.0)?;
     let has_errors = options.fields.has_of(table, "error");
     let errors = keywords.error_policy(has_errors)?;
     let takes_any_record = source.records.is_some() || table == Table::Records;

@@ -121,6 +121,11 @@ impl SourceKeywords {
     /// If there is no input, or if keywords exclude each other.
     pub(crate) fn source(self, paths: Option<WarcPaths>) -> PyResult<WarcSource> {
         let names_records = self.names_records();
+        if names_records && self.names_pages() {
+            return Err(value_error(
+                "argument 'input': index= and records= name records of archives: use \"warc\", or leave it out",
+            ));
+        }
         let Self { manifest, index, records, base, anonymous, input } = self;
         let FormatName(format) = input;
         let names_files = paths.is_some() || manifest.is_some();

@@ -93,6 +93,7 @@ __all__ = [
     "schema",
     "spark_ddl",
     "tokens",
+    "unused_options",
 ]
 
 class InputError(ValueError):
@@ -1368,6 +1369,10 @@ def check_page_options(function: Callable[..., object], options: dict[str, Any])
 def check_warc_options(function: Callable[..., object], options: dict[str, Any]) -> None:
     """Raises the exception of read_warc if one of `options` is wrong. These are the keyword arguments that the function `function`
     passes on to read_warc; the message for an unknown one has its name.
+    """
+def unused_options(options: dict[str, Any]) -> dict[str, str]:
+    """Returns the options of pages in `options` that rows do not use, each with the message about it. `options` are keyword arguments of
+    read_warc, among them `columns` and `table`. Arguments of other functions are skipped.
     """
 def copy_records(
     paths: Path | Iterable[Path] | None = None,

@@ -7,7 +7,7 @@ from io import BytesIO
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from tagrake._native import check_warc_options, column_list, read_warc
+from tagrake._native import check_warc_options, column_list, read_warc, unused_options
 
 if TYPE_CHECKING:
     import polars
@@ -52,6 +52,7 @@ def scan_warc(
 
     from tagrake._paths import path_names
     from tagrake._tasks import index_columns
+    from tagrake._tasks import used as used_keywords
     from tagrake._versions import require
 
     require("polars")
@@ -72,6 +73,8 @@ def scan_warc(
     requested = None if columns is None else column_list(columns)
     # A stream without bytes is an error, which is neither a row nor a warning here.
     types = read_warc(BytesIO(), columns=requested, table=table, errors="skip").to_polars().schema
+    for message in unused_options({**keywords, "columns": requested}).values():
+        raise ValueError(message)
     names = types.names()
     # The rows have the names of columns that selectors define, and `read_warc` takes their definitions.
     definitions = dict(zip(names, names if requested is None else requested, strict=True))
@@ -89,7 +92,8 @@ def scan_warc(
         # The rows of `head` are counted before a filter.
         rows = min((number for number in (limit, n_rows) if number is not None), default=None)
         columns_used = [definitions.get(name, name) for name in used]
-        with read_warc(paths, index=index, columns=columns_used, limit=rows, **keywords) as batches:
+        # The query may leave out the columns of an option.
+        with read_warc(paths, index=index, limit=rows, **used_keywords({**keywords, "columns": columns_used})) as batches:
             for batch in batches:
                 found = polars.DataFrame(batch)
                 yield (found if predicate is None else found.filter(predicate)).select(wanted)

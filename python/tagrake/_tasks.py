@@ -1,4 +1,4 @@
-"""Shared code of tagrake.spark, tagrake.ray and scan_warc: schemas, columns of indexes, and the tasks that read files."""
+"""Shared code of tagrake.spark, tagrake.ray and scan_warc: schemas, options, columns of indexes, and the tasks that read files."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import tagrake
+from tagrake._native import unused_options
 from tagrake._paths import Open
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ def checked(keywords: dict[str, Any]) -> dict[str, Any]:
     """Returns the keywords of `read_warc`. Raises if one is wrong, before there is a task."""
     tagrake.read_warc(BytesIO(), **keywords).close()
     return keywords
+
+
+def used(keywords: dict[str, Any]) -> dict[str, Any]:
+    """Returns the keywords of `read_warc` or `extract_many` without the options of pages that their columns do not use."""
+    unused = unused_options(keywords)
+    return {name: value for name, value in keywords.items() if name not in unused}
 
 
 def nullable_ddl(columns: Sequence[str] | None, table: TableName) -> str:

@@ -17,7 +17,7 @@ from datatrove.utils.typeshelper import StatHints
 
 import tagrake
 from tagrake._native import check_page_options, check_warc_options
-from tagrake._tasks import NamedFile
+from tagrake._tasks import NamedFile, used
 from tagrake.types import ExtractOptions, TaskOptions, TextColumn
 
 __all__ = ["Extractor", "WarcReader"]
@@ -32,7 +32,8 @@ class Extractor(BaseExtractor):
         text: The column that becomes the text of the document: "main_text", "main_markdown", or of all content "text" or
             "markdown".
         columns: The columns that are added to the metadata: "title", "lang", "published" and more.
-        options: Other keywords of `tagrake.extract_many`: `view`, `markdown_with`, `hidden_text` and more.
+        options: Other keywords of `tagrake.extract_many`: `view`, `markdown_with`, `hidden_text` and more. Options that no column
+            uses have no effect.
 
         Extractor(columns=["title", "lang", "published"], view="precise")
     """
@@ -43,7 +44,7 @@ class Extractor(BaseExtractor):
         super().__init__()
         check_page_options(type(self), {**options})
         self.text = text
-        self.options: dict[str, Any] = {"columns": list(dict.fromkeys([text, *columns])), **options}
+        self.options: dict[str, Any] = used({"columns": list(dict.fromkeys([text, *columns])), **options})
 
     def row(self, html: str, url: str | None = None) -> dict[str, Any]:
         """Returns the columns of a page."""

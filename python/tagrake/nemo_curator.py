@@ -15,6 +15,7 @@ from nemo_curator.stages.text.download.html_extractors import HTMLExtractorAlgor
 
 import tagrake
 from tagrake._native import check_page_options, check_warc_options
+from tagrake._tasks import used
 from tagrake.types import ExtractOptions, TaskOptions, TextColumn
 
 __all__ = ["Extractor", "WarcIterator"]
@@ -28,7 +29,8 @@ class Extractor(HTMLExtractorAlgorithm):
 
     Args:
         text: The column to return: "main_text", "main_markdown", or of all content "text" or "markdown".
-        options: Other keywords of `tagrake.extract`: `view`, `markdown_with`, `hidden_text` and more.
+        options: Other keywords of `tagrake.extract`: `view`, `markdown_with`, `hidden_text` and more. Options that the column does
+            not use have no effect.
 
         CommonCrawlDownloadExtractStage("2026-40", "2026-40", "downloads", html_extraction=Extractor(view="precise"))
     """
@@ -36,11 +38,11 @@ class Extractor(HTMLExtractorAlgorithm):
     def __init__(self, text: TextColumn = "main_text", **options: Unpack[ExtractOptions]) -> None:
         check_page_options(type(self), {**options})
         self.text = text
-        self.options = options
+        self.options: dict[str, Any] = used({"columns": [text], **options})
 
     def extract_text(self, html: str, stop_words: frozenset[str], language: str) -> list[str] | None:
         """Returns the text as a list of one; None if there is none. Stop words and language are not used."""
-        text = tagrake.extract(html, columns=[self.text], **self.options)[self.text]
+        text = tagrake.extract(html, **self.options)[self.text]
         return [text] if text else None
 
 

@@ -209,3 +209,89 @@ def test_values_are_shortened() -> None:
         assert len(str(raised.value)) < 200
     with pytest.raises(TypeError, match=re.escape("argument 'kinds': item 1: expected str, not None")):
         tagrake.extract(HTML, kinds=["nav", None])  # type: ignore[list-item]
+
+
+LINKS = 'needs the column "links" or the table "links"'
+MAIN = "needs a column of the main content, such as \"main_text\""
+MARKDOWN = "needs a column of Markdown, such as \"main_markdown\""
+UNUSED: list[tuple[dict[str, Any], str, str]] = [
+    ({"columns": ["title"], "kinds": "nav"}, "kinds", LINKS),
+    ({"columns": ["title"], "link_scope": "external"}, "link_scope", LINKS),
+    ({"columns": ["title"], "link_attributes": "i@data-x"}, "link_attributes", LINKS),
+    ({"columns": ["title=h1"], "max_links": 3}, "max_links", LINKS),
+    ({"columns": ["title"], "agent": "googlebot"}, "agent", 'needs one of the columns "robots_index", "robots_follow" and "rights"'),
+    ({"columns": ["title", "text"], "view": "precise"}, "view", MAIN),
+    ({"columns": ["title", "main_text"], "markdown_with": "links"}, "markdown_with", MARKDOWN),
+    ({"columns": ["title=h1::text"], "markdown_with": ["links"]}, "markdown_with", MARKDOWN),
+]
+OF_TABLES: list[tuple[dict[str, Any], str, str]] = [
+    ({"view": "precise"}, "view", MAIN),
+    ({"table": "tables", "kinds": "nav"}, "kinds", LINKS),
+    ({"table": "blocks", "max_links": 3}, "max_links", LINKS),
+    ({"table": "blocks", "view": "generous"}, "view", MAIN),
+    ({"table": "links", "view": "precise"}, "view", MAIN),
+    ({"table": "links", "markdown_with": "images"}, "markdown_with", MARKDOWN),
+    ({"table": "links", "agent": "googlebot"}, "agent", "needs one of the columns"),
+]
+
+
+@pytest.mark.parametrize(("options", "name", "needs"), [*UNUSED, *OF_TABLES])
+def test_options_that_no_row_uses(options: dict[str, Any], name: str, needs: str) -> None:
+    """They were ignored, and the command refuses them."""
+    message = rf"^argument '{name}': {needs}.*, which these rows do not have$"
+    with pytest.raises(ValueError, match=message):
+        tagrake.read_warc(BytesIO(RECORD), **options)
+    with pytest.raises(ValueError, match=message):
+        tagrake.scan_warc("missing", **options)
+    if "table" in options:
+        return
+    table = polars.DataFrame({"html": [HTML]})
+    for pages in ([HTML], table, table.to_arrow().to_reader()):
+        with pytest.raises(ValueError, match=message):
+            tagrake.extract_many(pages, **options)
+    if "columns" in options:
+        with pytest.raises(ValueError, match=message):
+            tagrake.extract(HTML, **options)
+
+
+def test_options_that_rows_use() -> None:
+    used: list[dict[str, Any]] = [
+        {"kinds": "nav", "link_scope": "internal", "link_attributes": "i@data-x", "max_links": 3},
+        {"columns": ["title"], "max_links": 100_000, "link_attributes": [], "hidden_text": True, "scripting": True},
+        {"columns": ["lang_detected"], "view": "precise"},
+        {"columns": ["body=article::markdown"], "markdown_with": ["links"]},
+        {"columns": ["markdown", "rights", "links"], "markdown_with": "links", "agent": "googlebot", "kinds": "nav"},
+    ]
+    for options in used:
+        tagrake.extract(HTML, **options)
+        tagrake.extract_many([HTML], **options)
+        tagrake.read_warc(BytesIO(RECORD), **options)
+    # The main content decides which pages have rows.
+    of_archives: list[dict[str, Any]] = [
+        {"table": "links", "kinds": "nav", "view": "precise", "min_words": 5},
+        {"columns": ["title"], "languages": "en", "view": "precise"},
+        {"columns": ["title"], "dedup": "text", "view": "precise"},
+        {"table": "blocks", "columns": ["score"], "view": "precise"},
+    ]
+    for options in of_archives:
+        tagrake.read_warc(BytesIO(RECORD), **options)
+    # Texts of a page are made when they are used.
+    assert tagrake.extract("<p><b>a</b>", view="precise", markdown_with="emphasis", agent="googlebot").markdown == "**a**"
+
+
+def test_queries_that_leave_out_the_columns_of_options(crawl: Path) -> None:
+    columns = ["url", "links", "rights", "error"]
+    scan = tagrake.scan_warc(crawl, columns=columns, kinds="nav", max_links=2, agent="googlebot")
+    assert scan.select("url").collect().height == scan.collect().height == 20
+    main = tagrake.scan_warc(crawl, columns=["url", "main_text"], view="precise", min_words=1)
+    assert main.select("url").collect().height == main.collect().height
+
+
+def test_records_of_archives_are_no_pages() -> None:
+    index = polars.DataFrame({"filename": ["missing"], "offset": [0]})
+    formats: list[Any] = ["html", "jsonl"]
+    for format in formats:
+        for records in ({"index": index}, {"records": "missing:0"}):
+            keywords: dict[str, Any] = {**records, "input": format}
+            with pytest.raises(ValueError, match="^argument 'input': index= and records= name records of archives"):
+                tagrake.read_warc(**keywords)

@@ -331,7 +331,8 @@ def test_pickles_keep_the_keywords() -> None:
         same = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(whole))))
         for name in GETTERS:
             assert getattr(same, name) == getattr(whole, name), name
-        few = tagrake.extract(page, "https://example.com/x", columns=["title", "published"], **keywords)
+        columns = ["title", "published", "links", "rights", "main_markdown"]
+        few = tagrake.extract(page, "https://example.com/x", columns=columns, **keywords)
         sent = pickle.loads(pickle.dumps(few))
         assert (sent.published, sent.to_dict()) == ("2020-01-02", few.to_dict())
 
