@@ -377,7 +377,8 @@ class Link:
     >>> link
     Link(element='a', attr='href', url='https://example.com/b', text='B')
 
-    A link has the methods of a mapping from the keys of its record to their values.
+    A link is a mapping from the keys of its record to their values, also for isinstance and for libraries that make tables of
+    mappings, as in pandas.DataFrame(page.links).
 
     >>> link["class"], "title" in link, link.get("title", "")
     ('http', False, '')
@@ -476,8 +477,10 @@ class Link:
         """Returns the link as a dict, as in the record."""
     def keys(self) -> list[str]:
         """Returns the keys of the link in the record, in their order."""
-    def values(self) -> list[Any]: ...
-    def items(self) -> list[tuple[str, Any]]: ...
+    def values(self) -> list[Any]:
+        """Returns the values of the keys, in their order."""
+    def items(self) -> list[tuple[str, Any]]:
+        """Returns the keys and their values as pairs, in their order."""
     def get(self, key: str, default: Any=None) -> Any:
         """Returns the value of a key, or the default if the link does not have the key."""
     def __contains__(self, key: object, /) -> bool: ...
@@ -664,8 +667,8 @@ class Table:
 
 @final
 class RecordBatchReader:
-    """Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once, and a reader
-    that has been consumed raises ValueError when it is passed to an Arrow consumer.
+    """Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once. A reader that has been
+    consumed has no more batches, and raises ValueError when it is passed to an Arrow consumer or converted.
 
     >>> import pyarrow, tagrake
     >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
@@ -702,8 +705,9 @@ class RecordBatchReader:
 class WarcReader:
     """Batches of rows of WARC files, read on demand: an iterator, and a stream for Arrow consumers.
 
-    Each batch is returned once, and a reader that has been consumed or closed raises ValueError. Closing or dropping the
-    reader stops the reading. Threads may share a reader; a process made by os.fork may not.
+    Each batch is returned once. A reader that has been consumed has no more batches, and raises ValueError when it is passed to an
+    Arrow consumer or converted; a closed one raises it in any use. Closing or dropping the reader stops the reading. Threads may share
+    a reader; a process made by os.fork may not.
     """
     @property
     def schema(self) -> Schema:
@@ -981,7 +985,7 @@ def extract(
         url: Its URL, the base of relative links.
         content_type: The Content-Type header of its response.
         headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or bytes; a value
-            may be a list of values.
+            may be a list of values. A str has a header on each line, or is the JSON of these forms.
         columns: The keys of the record to extract, in this order; None for all. Other keys take no time. A column of a selector is
             "price=.price::text", or in a dict {"price": ".price::text", "url": None}: see Page.select.
         kinds: The kinds of links to return: one name or a list of "nav" (a, area), "embed" (images, media), "frame", "form",
@@ -1000,7 +1004,7 @@ def extract(
         profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
             UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
             "standard" is windows-1252.
-        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+        encoding: The encoding of the page: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
         agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
             for all crawlers.
@@ -1077,11 +1081,11 @@ def extract_many(  # type: ignore[overload-overlap]
         url: For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
         content_type: The Content-Type headers, one for each page; for a table also the name of their column.
         headers: The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
-            or maps of names and values, or text with a header on each line.
+            or maps of names and values, or text. Structs have the fields name (or key) and value. A value may be a list of values.
         input: The format of the values: "html", or "http" for responses with their head.
         keep: For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
         columns: The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
-            None, url and content_type are left out where kept columns have these names.
+            None, url and content_type are left out where kept columns have these names, unless their values come from elsewhere.
         prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
             ValueError.
         errors: How to handle a value that is no page, such as gzip data or an image. By default its row has the reason in the
@@ -1107,7 +1111,7 @@ def extract_many(  # type: ignore[overload-overlap]
         profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
             UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
             "standard" is windows-1252.
-        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+        encoding: The encoding of the page: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
         agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
             for all crawlers.
@@ -1176,11 +1180,11 @@ def extract_many(
         url: For tables, the name of the column of URLs; None if there is none. "url", the default, may be missing.
         content_type: The Content-Type headers, one for each page; for a table also the name of their column.
         headers: The headers of each response, in the forms that extract takes; for a table also the name of their column: lists
-            or maps of names and values, or text with a header on each line.
+            or maps of names and values, or text. Structs have the fields name (or key) and value. A value may be a list of values.
         input: The format of the values: "html", or "http" for responses with their head.
         keep: For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages.
         columns: The columns of the record, in this order, by default as in PAGE_SCHEMA. Other columns take no time. If it is
-            None, url and content_type are left out where kept columns have these names.
+            None, url and content_type are left out where kept columns have these names, unless their values come from elsewhere.
         prefix: For tables, a prefix for the column names of the record. A record column with the name of a kept column raises
             ValueError.
         errors: How to handle a value that is no page, such as gzip data or an image. By default its row has the reason in the
@@ -1206,7 +1210,7 @@ def extract_many(
         profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
             UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
             "standard" is windows-1252.
-        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+        encoding: The encoding of the page: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
         agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
             for all crawlers.
@@ -1302,7 +1306,7 @@ def read_warc(
             decompressed, so that damage after the head is not noticed. False by default.
         limit: The number of rows after which the reading ends. Uses one thread.
         progress: A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
-            thread that waits for a batch calls it.
+            thread that waits for a batch calls it. None and False report nothing.
         mime: The MIME types of records to read: "html", "all", a type such as "text/plain", or a list of these. By default, HTML
             and the texts of WET files are read, and records of all types in the table "records".
         status: The HTTP statuses of records to read: 200, "2xx", "all", or a list of these. "2xx" by default, and
@@ -1344,7 +1348,7 @@ def read_warc(
         profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
             UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
             "standard" is windows-1252.
-        encoding: The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any
+        encoding: The encoding of the page: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any
             declaration. None, the default, lets the page decide. Pages that are str need none.
         agent: The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the rules
             for all crawlers.
@@ -1407,8 +1411,9 @@ def copy_records(
     Args:
         paths: A path of a file or folder, a URL, or a list of them.
         output: The path of the file, which must not exist: .warc.gz, .warc.zst or .warc.
-        errors: How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
-            "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+        errors: How to handle unreadable input. By default, a file that cannot be opened or read raises OSError, and damage in a file is
+            left out, and logged as a warning of the logger "tagrake". "skip" leaves out both without a warning; "raise" raises
+            OSError or InputError at the first error. If an exception is raised, there is no output.
         threads: The number of threads, 1 by default; 0 for one per core. The output does not depend on it.
         max_record_bytes: The maximum bytes of a block in memory, 16 MiB by default. The rest of a longer block passes through a
             temporary file.
@@ -1478,7 +1483,7 @@ def hrefs(
     Args:
         html: The page.
         content_type: The Content-Type header of its response.
-        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        encoding: Its encoding: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any declaration.
         profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
 
     >>> import tagrake
@@ -1503,7 +1508,7 @@ def hyperlinks(
         html: The page.
         url: Its URL, the base of relative links.
         content_type: The Content-Type header of its response.
-        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        encoding: Its encoding: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any declaration.
         profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
         max_links: The number of links to return at most; None, the default, for all.
 
@@ -1534,7 +1539,7 @@ def tokens(
         html: The document.
         url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
         content_type: The Content-Type header of its response.
-        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        encoding: Its encoding: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any declaration.
         profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
         feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback). True by default.
         scripting: The scripting flag: if true, the content of noscript is raw text. False by default.
@@ -1565,7 +1570,7 @@ def parse_errors(
         html: The document.
         url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
         content_type: The Content-Type header of its response.
-        encoding: Its encoding: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
+        encoding: Its encoding: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any declaration.
         profile: How to determine the encoding if none is declared: "crawl", the default, detects it; "standard" is windows-1252.
         feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback). True by default.
         scripting: The scripting flag: if true, the content of noscript is raw text. False by default.

@@ -120,8 +120,8 @@ class ExtractOptions(TypedDict, total=False):
     are valid UTF-8, else a guess from the bytes and the top-level domain of the URL. "standard" is windows-1252.
     """
     encoding: str | None
-    """The encoding of the page: a label of the Encoding Standard or the name of a Python codec. Overrides any declaration.
-    None, the default, lets the page decide. Pages that are str need none.
+    """The encoding of the page: a label of the Encoding Standard, or the name of a Python codec that it has. Overrides any
+    declaration. None, the default, lets the page decide. Pages that are str need none.
     """
     agent: str | None
     """The crawler for which robots_index and robots_follow decide, such as "googlebot". None, the default, obeys only the
@@ -208,8 +208,9 @@ class CopyOptions(SourceOptions, SelectionOptions, total=False):
     """The keywords of `copy_records`."""
 
     errors: Literal["raise", "skip"] | None
-    """How to handle unreadable input. By default, a file that cannot be opened or read raises OSError. "skip" leaves it out;
-    "raise" raises OSError or InputError at the first error. If an exception is raised, there is no output.
+    """How to handle unreadable input. By default, a file that cannot be opened or read raises OSError, and damage in a file is
+    left out, and logged as a warning of the logger "tagrake". "skip" leaves out both without a warning; "raise" raises
+    OSError or InputError at the first error. If an exception is raised, there is no output.
     """
     threads: int
     """The number of threads, 1 by default; 0 for one per core. The output does not depend on it."""
@@ -252,7 +253,7 @@ class ScanOptions(ReadOptions, InputOptions, total=False):
 
     progress: Callable[[Counts], object] | bool | None
     """A function that is called with the counts, at most every 0.1 seconds and at the end; or True for a bar of tqdm. The
-    thread that waits for a batch calls it.
+    thread that waits for a batch calls it. None and False report nothing.
     """
 
 
@@ -287,7 +288,7 @@ class HtmlOptions(TaskOptions, total=False):
     """The Content-Type headers, one for each page; for a table also the name of their column."""
     headers: str | None
     """The headers of each response, in the forms that extract takes; for a table also the name of their column: lists or maps
-    of names and values, or text with a header on each line.
+    of names and values, or text. Structs have the fields name (or key) and value. A value may be a list of values.
     """
     keep: str | Iterable[str] | None
     """For tables, the columns to keep, placed before the columns of the record; None keeps all but the pages."""
