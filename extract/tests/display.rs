@@ -102,6 +102,29 @@ fn hidden_inline_text_leaves_the_main_content() {
     assert!(markdown.contains("shown later"), "{markdown}");
 }
 
+/// A hidden row or cell has no place in the table: its text was joined with the text of the cell before it.
+#[test]
+fn hidden_rows_and_cells_leave_the_main_content() {
+    let text = "The ferry to the islands left the harbour in the morning, with forty passengers and their luggage on board.";
+    let cases = [
+        ("<tr><th>Year<th>Price<tr><td>2001<td>11<tr style='display:none'><td>2004<td>14<tr><td>2005<td>15", "2001 | 11"),
+        ("<tr><th>Year<th hidden>Code<th>Price<tr><td>2001<td hidden>2004<td>11<tr><td>2005<td hidden>14<td>15", "2001 | 11"),
+        ("<tr><th>Year<th>Price<tr><td>2001<td>11<div hidden>2004</div><tr><td>2005<td>15<tr hidden><td>14", "2001 | 11"),
+        ("<tr><th>Year<th>Price<tr><td><td><tr><td>2001<td>11<tr hidden><td>2004<td>14<tr><td>2005<td>15", "2001 | 11"),
+        // No other cell has text.
+        ("<tr><td><td><tr><td><td><tr hidden><td>2004<td>14", ""),
+    ];
+    for (rows, row) in cases {
+        let markdown = main_content(&format!("<p>{text}</p><table>{rows}</table><p>{text} Twice."));
+        assert!(!markdown.contains("2004") && !markdown.contains("14"), "{markdown}");
+        assert!(markdown.contains(row) && markdown.contains("Twice"), "{markdown}");
+        assert!(markdown.lines().all(|line| line.starts_with('|') == line.ends_with('|')), "{markdown}");
+    }
+    // A script may show a hidden table, as it may show a paragraph.
+    let markdown = main_content(&format!("<p>{text}</p><table hidden><tr><th>Year<th>Price<tr><td>2001<td>11</table>"));
+    assert!(!markdown.contains("200111"), "{markdown}");
+}
+
 #[test]
 fn only_the_first_heading_of_level_1_is_the_title() {
     let text =

@@ -24,7 +24,7 @@
 //! 3. `siblings` raises the scores of paragraphs and headings next to main content, `long_texts` the scores of the last
 //!    paragraphs of long pages, `notes` the scores of footnotes, and `enclosed` the scores of code, formulas and tables in the text.
 //! 4. `records` numbers posts and comments, and finds the comments, which no view keeps.
-//! 5. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
+//! 5. [`Blocks::view`] keeps the blocks that maximize the expected F measure. `hidden` finds hidden text that no view keeps.
 //!
 //! `explain` finds the features that change the score of a block most.
 //!
@@ -34,6 +34,7 @@ mod block;
 mod enclosed;
 mod explain;
 mod features;
+mod hidden;
 mod long_texts;
 mod model;
 mod notes;

@@ -2,6 +2,7 @@
 
 use super::enclosed;
 use super::features::{Facts, Page, Repeats};
+use super::hidden;
 use super::long_texts;
 use super::notes;
 use super::records::{self, comments, comments::Part};
@@ -136,26 +137,19 @@ fn keep_single_repeats(earlier: &mut [u32], table: &Table<'_>, repeats: &Repeats
 }
 
 /// Returns whether a view may keep each block. No view keeps comments, the first heading of level 1, which repeats the title, and
-/// inline text that readers do not see, in a block with other text. A block without visible text may be shown later, by a script.
+/// [hidden text](hidden) in a block or a data table with visible text.
 fn candidates<'a>(table: &Table<'_>, comments: &[Part], bump: &'a Bump) -> &'a [bool] {
     let rows = table.rows;
     let mut title = None;
     let is_outside = |index: usize| comments.get(index).is_none_or(|&part| part == Part::Outside);
     let candidates = bump.alloc_slice_fill_iter((0..rows.len()).map(is_outside));
-    let mut start = 0;
     for index in 0..rows.len() {
         let heading = title_of(table, rows[index].element);
         if heading.is_some() {
             candidates[index] &= heading != *title.get_or_insert(heading);
         }
-        if rows.get(index + 1).is_none_or(|next| next.is_new) {
-            let run = start..index + 1;
-            if rows[run.clone()].iter().any(|row| !row.is_hidden) {
-                run.filter(|&index| rows[index].is_hidden).for_each(|index| candidates[index] = false);
-            }
-            start = index + 1;
-        }
     }
+    hidden::leave_out(candidates, table, bump);
     candidates
 }
 
