@@ -407,10 +407,12 @@ impl Traversal {
 /// Writes the marks of superscripts and subscripts into a text.
 fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
     let (mut opens, mut closes) = (BTreeMap::new(), BTreeMap::new());
-    let mut parenthesis = 0;
-    for &(start, end, is_super) in scripts {
-        let script = text[start..end].trim();
-        let start = end - text[start..end].trim_start().len();
+    let (mut parenthesis, mut second) = (0, usize::MAX);
+    let trimmed = |index: usize| {
+        let (start, end, is_super) = *scripts.get(index)?;
+        Some((end - text[start..end].trim_start().len(), text[start..end].trim(), is_super))
+    };
+    for (index, (start, script, is_super)) in (0..).map_while(|index| trimmed(index).map(|script| (index, script))) {
         let end = start + script.len();
         let (before, after) = (text[..start].chars().next_back(), text[end..].chars().next());
         let Some(before) = before.filter(|before| !before.is_whitespace() && !"([{\u{AB}\u{201C}".contains(*before))
@@ -418,8 +420,7 @@ fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
             continue;
         };
         let unsigned = script.strip_prefix(['+', '-', '\u{B1}', '\u{2212}', '\u{2013}']).unwrap_or(script);
-        let suffixes = ["st", "nd", "rd", "th", "er", "re", "nde", "eme", "\u{E8}me", "\u{E8}re"];
-        let is_ordinal = is_super && before.is_ascii_digit() && suffixes.contains(&&*script.to_ascii_lowercase());
+        let is_ordinal = is_super && is_end_of_word(&text[..start], script);
         let is_index =
             !is_super && before.is_alphabetic() && script.chars().all(|character| character.is_ascii_digit());
         if !unsigned.starts_with(char::is_alphanumeric) || is_ordinal || is_index || opens.contains_key(&start) {
@@ -430,6 +431,16 @@ fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
         });
         let is_plain =
             !joins && unsigned.chars().all(|character| character.is_alphanumeric() || ".,".contains(character));
+        if index == second {
+            continue;
+        }
+        if start >= parenthesis && is_fraction(text, trimmed(index), trimmed(index + 1)) {
+            second = index + 1;
+            if text[..start].ends_with(char::is_numeric) {
+                opens.insert(start, " ".to_owned());
+            }
+            continue;
+        }
         let mark = if is_super { "^" } else { "_" };
         let has_parentheses = !is_plain && start >= parenthesis;
         opens.insert(start, if has_parentheses { format!("{mark}(") } else { mark.to_owned() });
@@ -465,6 +476,27 @@ fn collapse(text: &str) -> String {
 /// Returns true if `display: none` or `visibility: hidden` applies after all declarations of a style. Supports the CSS
 /// syntax that the test pages use.
 fn is_hiding(style: &str) -> bool {
+/// Returns true if two scripts, each with its start and whether it is a superscript, are the numbers of a fraction.
+fn is_fraction(text: &str, first: Option<(usize, &str, bool)>, second: Option<(usize, &str, bool)>) -> bool {
+    let (Some((start, first, true)), Some((next, second, false))) = (first, second) else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|character| character.is_ascii_digit());
+    let has_slash = ["/", "\u{2044}"].contains(&text.get(start + first.len()..next).unwrap_or_default());
+    has_slash && is_number(first) && is_number(second) && !text[..start].ends_with(char::is_alphabetic)
+}
+
+/// Returns true if a superscript is the end of an ordinal number or of an abbreviation.
+fn is_end_of_word(before: &str, script: &str) -> bool {
+    const SUFFIXES: &str = "st nd rd th er re nde eme \u{E8}me \u{E8}re e es o a os as ra";
+    const ABBREVIATIONS: &str = "M+me M+mes M+lle M+lles M+gr n+o N+o n+os";
+    let word = before.rsplit(|character: char| !character.is_alphanumeric()).next().unwrap_or_default();
+    if ABBREVIATIONS.split(' ').any(|known| known == format!("{word}+{script}")) {
+        return true;
+    }
+    let is_roman = (2..16).contains(&word.len()) && word.chars().all(|letter| "IVXLCDM".contains(letter));
+    let has_digit = before.strip_suffix('.').unwrap_or(before).ends_with(|digit: char| digit.is_ascii_digit());
+    (is_roman || has_digit) && SUFFIXES.split(' ').any(|suffix| suffix.eq_ignore_ascii_case(script))
+}
+
     winner(style, "display") == "none" || winner(style, "visibility") == "hidden"
 }
 
