@@ -11,7 +11,7 @@ const YEARS: std::ops::RangeInclusive<i16> = 1000..=2999;
 /// time zone is left out if the page does not say it.
 ///
 /// Understood are ISO 8601, also with slashes, dots or a space; the year first, also as `2026年5月1日`; RFC 2822; days and months with
-/// dots, the day first, `4.5.2026`; with slashes if only one of both orders is a date, `26/05/2026`; and
+/// dots, the day first, `4.5.2026`; with slashes or hyphens if only one of both orders is a date, `26/05/2026`, `26-05-2026`; and
 /// [names of months](month_of). A date such as 05/06/2026 is not: the day or the month could come first.
 pub(super) fn iso_date(text: &str) -> Option<String> {
     let text = text.trim();
@@ -21,7 +21,8 @@ pub(super) fn iso_date(text: &str) -> Option<String> {
     year_first(text)
         .or_else(|| of_mail(text))
         .or_else(|| day_with_dots(text))
-        .or_else(|| day_with_slashes(text))
+        .or_else(|| day_with(text, '/'))
+        .or_else(|| day_with(text, '-'))
         .or_else(|| month_by_name(text))
 }
 
@@ -128,11 +129,11 @@ fn without_weekday(text: &str) -> &str {
     text.split_once(", ").filter(|(name, _)| is_name(name)).map_or(text, |(_, date)| date)
 }
 
-/// Parses a date with slashes, and a time, if it is a date in one order alone, or the same in both: `26/05/2026`, `05/26/2026`,
-/// `5/5/2026`.
-fn day_with_slashes(text: &str) -> Option<String> {
-    let (first, rest) = without_weekday(text).split_once('/')?;
-    let (second, rest) = rest.split_once('/')?;
+/// Parses a date with slashes or hyphens, and a time, if it is a date in one order alone, or the same in both: `26/05/2026`,
+/// `05/26/2026`, `5-5-2026`.
+fn day_with(text: &str, separator: char) -> Option<String> {
+    let (first, rest) = without_weekday(text).split_once(separator)?;
+    let (second, rest) = rest.split_once(separator)?;
     let (year, rest) = digits(rest, 4)?;
     let is_short = |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_digit());
     if !is_short(first) || !is_short(second) {
@@ -262,6 +263,8 @@ mod tests {
             ("26/05/2026", "2026-05-26"),
             ("5/26/2026 10:30", "2026-05-26T10:30:00"),
             ("05/05/2026", "2026-05-05"),
+            ("26-05-2026", "2026-05-26"),
+            ("26-5-2026 10:30", "2026-05-26T10:30:00"),
             ("2026年5月4日", "2026-05-04"),
             ("2026年05月04日 10:30", "2026-05-04T10:30:00"),
             ("2026년 5월 4일", "2026-05-04"),
@@ -276,6 +279,8 @@ mod tests {
         for text in [
             "",
             "05/06/2026",
+            "05-06-2026",
+            "26-05/2026",
             "32/05/2026",
             "/05/2026",
             "26/05/26",

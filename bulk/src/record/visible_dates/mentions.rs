@@ -20,6 +20,8 @@ use tagrake::{Arena, Token, Tokenizer};
 const BEFORE: usize = 64;
 /// Maximum number of characters of a date that starts with its year: `2026년 05월 04일`.
 const YEAR_FIRST: usize = 14;
+/// The number of numbers of a date. The next one is of a time.
+const NUMBERS: usize = 3;
 /// Maximum number of words of a date before its year: `4 de mayo de`.
 const WORDS: usize = 5;
 /// Maximum number of bytes of a tag after a year in it.
@@ -107,11 +109,11 @@ impl<'h> Mentions<'h> {
             return None;
         }
         let rest = &self.html[year..];
-        let is_part = |character: char| character.is_ascii_digit() || "-/. 年月日년월일".contains(character);
-        let parts = rest.char_indices().take(YEAR_FIRST).take_while(|&(_, character)| is_part(character));
-        let day = |&(_, character): &(usize, char)| character.is_ascii_digit() || "日일".contains(character);
-        let (last, character) = parts.filter(day).last()?;
-        let len = last + character.len_utf8();
+        let len = len_of_year_first(rest);
+        let is_version = rest[len..].strip_prefix(['-', '/', '.']).is_some_and(|after| leading_digits(after) > 0);
+        if is_version {
+            return None;
+        }
         let date = iso_date(&rest[..len])?;
         (date.len() == 10).then(|| Mention { date, span: year..year + len, is_attribute: false })
     }
@@ -168,6 +170,23 @@ impl Iterator for Mentions<'_> {
             }
         }
     }
+}
+
+/// Returns the length of the date that starts a text: up to the third number, or the word for "day" after it.
+fn len_of_year_first(text: &str) -> usize {
+    let (mut len, mut numbers, mut is_in_number) = (0, 0, false);
+    for (at, character) in text.char_indices().take(YEAR_FIRST) {
+        let is_digit = character.is_ascii_digit();
+        numbers += usize::from(is_digit && !is_in_number);
+        is_in_number = is_digit;
+        if numbers > NUMBERS || !is_digit && !"-/. 年月日년월일".contains(character) {
+            break;
+        }
+        if is_digit || matches!(character, '日' | '일') {
+            len = at + character.len_utf8();
+        }
+    }
+    len
 }
 
 /// Returns the dates with a year of two digits and dots, such as `04.05.26`, in the text of a page that is in `range`.

@@ -104,6 +104,16 @@ mod tests {
             ("<p>2021年5月4日", "2021-05-04 text:only"),
         ];
         for (html, expected) in cases {
+            ("<p class=date>2021-05-04 10:20", "2021-05-04T10:20:00 class:date"),
+            ("<p class=date>2021/05/04 10:20", "2021-05-04T10:20:00 class:date"),
+            ("<p class=date>2021.05.04 10:20:30", "2021-05-04T10:20:30 class:date"),
+            ("<p class=date>2021-05-04 10:20, Ann", "2021-05-04 class:date"),
+            ("<p class=date>2021年5月14日 10:20", "2021-05-14T10:20:00 class:date"),
+            ("<p class=date>2021년 5월 14일 10:20", "2021-05-14T10:20:00 class:date"),
+            ("<p class=date>2021-05-04.", "2021-05-04 class:date"),
+            ("<p class=date>2021-05-04 - 2021-05-06", "2021-05-04 class:date"),
+            ("<p class=date>14-05-2021 10:20", "2021-05-14T10:20:00 class:date"),
+            ("<p class=date>14-05-2021", "2021-05-14 class:date"),
             assert_eq!(of(html), expected, "{html}");
         }
     }
@@ -142,6 +152,9 @@ mod tests {
             "<p class=date>4 May 1999",
             "<p>Version 04.05.21",
             "<h1>T</h1><p>1.2.21.3 v1.2.21 1.13.21 /1.2.21",
+            "<p class=date>05-06-2021 10:20",
+            "<p class=date>2021.05.04.3, 2021-05-04-12",
+            "<p class=date>2021-05 10:20",
             "<a title='4 May 2021'>a</a>",
             "<meta name=x content='2021-05-04'>",
         ] {
