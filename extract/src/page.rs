@@ -370,6 +370,8 @@ metadata_structs! {
         class: Option<&'a str>,
         /// True if it has `pubdate`, an attribute of drafts of HTML 5.
         is_pubdate: bool,
+        /// The offset of its start tag in [`Page::html`].
+        offset: usize,
     }
 
     /// A heading.
@@ -404,7 +406,7 @@ copy_fields! {
     Icon { rel, url, sizes, mime_type } { source }
     OgMedia { kind, items }
     JsonLd { raw, text, repaired } { start, error, source }
-    Time { datetime, itemprop, class } { is_pubdate }
+    Time { datetime, itemprop, class } { is_pubdate, offset }
     Heading { text, id } { level, offset }
     Page {
         url, redirect, base_url, base_href, content_type, encoding, html, parse_errors, doctype, lang, dir, title, description, keywords,

@@ -9,7 +9,9 @@
 //! | `meta` | `name`, `property` or `itemprop`, and `content` |
 //! | `microdata` | `time` with `itemprop="datePublished"`, else `dateCreated` |
 //! | `microdata`, `rdfa` | `author` or `creator` of the first article |
-//! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
+//! | `time` | `time` with `pubdate` or a class of a publication date |
+//!
+//! Any other `time` counts only if it is at a place of a publication date: see [`visible_dates`](super::visible_dates).
 
 use super::byline_names::{AUTHORS, DATES, PUBLISHED_CLASSES};
 use super::iso_date::iso_date;
@@ -140,7 +142,7 @@ fn values_of<'a>(item: &Item<'a>, property: &str) -> impl Iterator<Item = ItemVa
     properties.filter(move |known| short_name(known.name).unwrap_or(known.name) == property).map(|known| known.value)
 }
 
-/// Returns the date of the page's `time` elements.
+/// Returns the date of the page's `time` elements that are marked as the publication.
 fn of_times(page: &Page<'_>) -> Sourced<String> {
     let times = page.times;
     let first_of = |is_wanted: &dyn Fn(usize) -> bool, source: &'static str| {
@@ -159,12 +161,6 @@ fn of_times(page: &Page<'_>) -> Sourced<String> {
         .or_else(|| first_of(&|index| has_property(index, "dateCreated"), "microdata:dateCreated"))
         .or_else(|| first_of(&|index| times[index].is_pubdate, "time:pubdate"))
         .or_else(|| first_of(&has_class, "time:class"))
-        .or_else(|| {
-            let mut dates = times.iter().filter(|time| time.itemprop.is_none()).map(|time| iso_date(time.datetime));
-            let first = dates.next()??;
-            let is_same = |date: Option<String>| date.is_some_and(|date| date.get(..10) == first.get(..10));
-            (first.len() >= 10 && dates.all(is_same)).then_some((first, "time:only".into()))
-        })
 }
 
 /// Appends the objects that may describe the page: at the top, in lists, in `@graph` and in `mainEntity`.
@@ -347,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn time_elements_count_if_they_are_marked_or_agree() {
+    fn time_elements_count_if_they_are_marked() {
         let date = |html: &str| of(html)[0].clone();
         assert_eq!(
             date(
@@ -367,10 +363,7 @@ mod tests {
             date("<time class=updated datetime=2026-01-03></time><time class=published datetime=2026-01-02>"),
             "2026-01-02 time:class"
         );
-        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=2026-01-02T10:00>"), "2026-01-02 time:only");
-        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=2026-01-03>"), "");
-        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=yesterday>"), "");
-        assert_eq!(date("<template><time datetime=2026-01-02></template>"), "");
+        assert_eq!(date("<time datetime=2026-01-02>"), "");
         assert_eq!(date("<meta name=date content=05/06/2026>"), "");
     }
 

@@ -47,10 +47,11 @@ impl Published {
     pub(super) fn of(page: &Page<'_>, capture: Option<&Capture>, declared: &Sourced<String>) -> Option<Self> {
         let latest = latest_day(capture);
         let of_url = urls(page).find_map(|url| url_date(url, latest));
-        let (date, source) = match (of_url, declared) {
-            (Some(day), Some((date, source))) if date.starts_with(&day) => (date.clone(), source.clone()),
+        let of_times = || visible_dates::of_times(page, latest).map(|date| (date, "time:only".into()));
+        let (date, source) = match (of_url, declared.clone().or_else(of_times)) {
+            (Some(day), Some((date, source))) if date.starts_with(&day) => (date, source),
             (Some(day), _) => (day, "url:path".into()),
-            (None, Some((date, source))) => (date.clone(), source.clone()),
+            (None, Some(declared)) => declared,
             (None, None) => {
                 let heading = page.headings.iter().find(|heading| heading.level == 1).map(|heading| heading.offset);
                 let (date, place) = visible_dates::find(page.html, heading, latest)?;
@@ -124,6 +125,39 @@ mod tests {
         assert_eq!(of("https://e.org/", fetched, &page(6)), "");
         assert_eq!(of("https://e.org/2021/05/06/", fetched, ""), "");
         assert_eq!(of("https://e.org/", None, "<p class=date>4 May 2999"), "");
+    }
+
+    #[test]
+    fn times_for_machines_count_at_the_place_of_a_publication_if_they_agree() {
+        let date = |html: &str| of("https://e.org/a", Some("2026-11-30T10:00:00Z"), html);
+        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=2026-01-02T10:00>"), "2026-01-02 time:only");
+        assert_eq!(
+            date("<p>Posted <time datetime=2026-01-02T10:00>a while ago</time>"),
+            "2026-01-02T10:00:00 time:only"
+        );
+        let found = "<article><footer>Ann, <time datetime=2026-01-02>2 January</time></footer></article>";
+        assert_eq!(date(found), "2026-01-02 time:only");
+        let comments =
+            "<p><time datetime=2026-01-02>a</time><ul class=comments><li><time datetime=2026-01-03>b</time></ul>";
+        assert_eq!(date(comments), "2026-01-02 time:only");
+        for html in [
+            "<time datetime=2026-01-02></time><time datetime=2026-01-03>",
+            "<time datetime=2026-01-02></time><time datetime=yesterday>",
+            "<time datetime=2026-01>",
+            "<template><time datetime=2026-01-02></template>",
+            "<p>The next one is on <time datetime=2031-06-01>1 June</time>",
+            "<p>Last updated: <time datetime=2026-01-02>2 January</time>",
+            "<p class=last-modified><time datetime=2026-01-02>2 January</time>",
+            "<div class=comments><p>Ann, <time datetime=2026-01-02>2 January</time>",
+            "<div class=related><ul><li><time datetime=2026-01-02>2 January</time>",
+            "<footer><p>Status of <time datetime=2026-01-02>2 January</time>",
+            "<p hidden><time datetime=2026-01-02>2 January</time>",
+            "<p style='display: none'><time datetime=2026-01-02>2 January</time>",
+        ] {
+            assert_eq!(date(html), "", "{html}");
+        }
+        let url = "https://e.org/2026/01/02/a";
+        assert_eq!(of(url, None, "<time datetime=2026-01-02T10:00>"), "2026-01-02T10:00:00 time:only");
     }
 
     #[test]

@@ -187,7 +187,7 @@ impl<'a> MetadataCollector<'a> {
         let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
         let Some(datetime) = value(b"datetime") else { return };
         let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
-        self.times.push(Time { datetime, itemprop, class, is_pubdate });
+        self.times.push(Time { datetime, itemprop, class, is_pubdate, offset: tag.span().start });
     }
 }
 

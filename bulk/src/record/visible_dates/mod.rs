@@ -1,4 +1,5 @@
-//! The publication date that only readers see: in the text of an element, or in its `title`.
+//! The publication date that only readers see: in the text of an element, or in its `title`. And the places of dates, which also decide
+//! whether a `time` with a date for machines counts.
 //!
 //! Each date in the page has a [`DatePlace`], by the elements around it and the words before it. The first date in the best place
 //! counts. Dates in comments, in lists of other articles, after words such as "updated", and in the middle of a text do not.
@@ -8,6 +9,7 @@ mod place;
 mod surroundings;
 mod tags;
 mod texts;
+mod times;
 mod words;
 
 use super::iso_date::iso_date;
@@ -15,6 +17,7 @@ use jiff::civil::Date;
 use mentions::{Mention, Mentions, short_mentions};
 pub(super) use place::DatePlace;
 use surroundings::Surroundings;
+pub(super) use times::of_times;
 
 /// Maximum number of dates of a page that are looked at.
 const MENTIONS: usize = 256;
@@ -101,9 +104,6 @@ mod tests {
             ("<h1>T</h1><p>04.05.21", "2021-05-04 text:heading"),
             ("<div class=teaser><p class=date>4 May 2021", "2021-05-04 class:teaser"),
             ("<p>2021/5/4", "2021-05-04 text:only"),
-            ("<p>2021年5月4日", "2021-05-04 text:only"),
-        ];
-        for (html, expected) in cases {
             ("<p class=date>2021-05-04 10:20", "2021-05-04T10:20:00 class:date"),
             ("<p class=date>2021/05/04 10:20", "2021-05-04T10:20:00 class:date"),
             ("<p class=date>2021.05.04 10:20:30", "2021-05-04T10:20:30 class:date"),
@@ -114,6 +114,9 @@ mod tests {
             ("<p class=date>2021-05-04 - 2021-05-06", "2021-05-04 class:date"),
             ("<p class=date>14-05-2021 10:20", "2021-05-14T10:20:00 class:date"),
             ("<p class=date>14-05-2021", "2021-05-14 class:date"),
+            ("<p>2021年5月4日", "2021-05-04 text:only"),
+        ];
+        for (html, expected) in cases {
             assert_eq!(of(html), expected, "{html}");
         }
     }
@@ -143,18 +146,20 @@ mod tests {
             "<script>var a = \"<p class=date>4 May 2021</p>\"</script>",
             "<template><p class=date>4 May 2021</p></template>",
             "<select><option>4 May 2021",
+            "<p class=date hidden>4 May 2021",
+            "<div style='Display: none'><p class=date>4 May 2021",
             "<p>The battle was on 4 May 2021, and it was a long one, as many people remember.",
             "<p class=date>Version 1.2.2021.3, 10.1.2.2021, 1.2.2021-beta",
             "<p class=date>tel. 030 12 34 2021, 4 of 2021",
             "<p class=date>05/06/2021",
+            "<p class=date>05-06-2021 10:20",
+            "<p class=date>2021.05.04.3, 2021-05-04-12",
+            "<p class=date>2021-05 10:20",
             "<p class=date>31 April 2021",
             "<p class=date>1 December 2026",
             "<p class=date>4 May 1999",
             "<p>Version 04.05.21",
             "<h1>T</h1><p>1.2.21.3 v1.2.21 1.13.21 /1.2.21",
-            "<p class=date>05-06-2021 10:20",
-            "<p class=date>2021.05.04.3, 2021-05-04-12",
-            "<p class=date>2021-05 10:20",
             "<a title='4 May 2021'>a</a>",
             "<meta name=x content='2021-05-04'>",
         ] {

@@ -1,7 +1,7 @@
 //! The place of a date in the page, which decides whether it is the publication date.
 
 use super::mentions::Mention;
-use super::surroundings::Surroundings;
+use super::surroundings::{Classes, Surroundings};
 use super::texts::{SHORT, SHORTER, is_dateline, is_not_published, is_published, is_within};
 use std::ops::Range;
 
@@ -37,11 +37,10 @@ impl DatePlace {
             return None;
         }
         let classes = around.classes();
-        let is_published = is_published(around.before);
-        let is_modified = classes.is_modified && !is_published || is_not_published(around.before);
-        if classes.is_comment || is_modified {
+        if !is_possible(around, &classes) {
             return None;
         }
+        let is_published = is_published(around.before);
         let (own, after) = (around.own_before(), around.after);
         let is_short = is_within(own, after, SHORT);
         let is_near = heading.is_some_and(|heading| near(heading).contains(&mention.span.start));
@@ -90,6 +89,17 @@ impl DatePlace {
             Self::Only => "text:only",
         }
     }
+}
+
+/// Returns true if a date can be of the publication, or of another article.
+fn is_possible(around: &Surroundings<'_>, classes: &Classes) -> bool {
+    let is_modified = classes.is_modified && !is_published(around.before) || is_not_published(around.before);
+    !classes.is_comment && !classes.is_hidden && !is_modified
+}
+
+/// Returns true if a date can be of the publication.
+pub(super) fn is_of_publication(around: &Surroundings<'_>, classes: &Classes) -> bool {
+    !around.elements.is_empty() && !classes.is_elsewhere && is_possible(around, classes)
 }
 
 /// Returns the part of the page near the first `h1`, which is at this offset.

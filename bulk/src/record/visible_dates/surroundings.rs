@@ -4,7 +4,7 @@ use super::mentions::Mention;
 use super::tags::{element_of, name_of, with_start_tag};
 use super::texts;
 use super::words::{self, BYLINE, COMMENT, DATE, ELSEWHERE, MODIFIED, OTHERS};
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memchr2, memmem, memrchr};
 use std::ops::Range;
 use tagrake::names::Element;
 use tagrake::{StartTag, TextState};
@@ -92,6 +92,13 @@ impl<'h> Surroundings<'h> {
         self.elements.first().is_some_and(|tag| name_of(&tag[1..]).eq_ignore_ascii_case(name))
     }
 
+    /// Returns true if the date is in a `footer` that is of no article.
+    pub(super) fn is_in_page_footer(&self) -> bool {
+        let names = || self.elements.iter().map(|tag| name_of(&tag[1..]));
+        let has = |name: &str| names().any(|known| known.eq_ignore_ascii_case(name));
+        has("footer") && !has("article") && !has("main")
+    }
+
     /// Returns the text before the date in its own element.
     pub(super) fn own_before(&self) -> &'h str {
         if self.is_other { "" } else { self.before }
@@ -101,7 +108,8 @@ impl<'h> Surroundings<'h> {
     pub(super) fn classes(&self) -> Classes {
         let mut classes = Classes::default();
         for (index, tag) in self.elements.iter().enumerate() {
-            if memchr(b'=', tag.as_bytes()).is_some() {
+            // PERF: most elements have no attribute.
+            if memchr2(b'=', b' ', tag.as_bytes()).is_some() {
                 with_start_tag(tag, |tag| classes.read(tag, index));
             }
         }
@@ -114,8 +122,12 @@ impl<'h> Surroundings<'h> {
 pub(super) struct Classes {
     pub(super) is_date: bool,
     pub(super) is_byline: bool,
-    /// True if the innermost element has the day of the last change.
+    /// True if the innermost element has the day of the last change, or the element around a `time`.
     pub(super) is_modified: bool,
+    /// True if the innermost element is a `time` that does not say what its date is of.
+    is_plain_time: bool,
+    /// True if an element is hidden.
+    pub(super) is_hidden: bool,
     pub(super) is_comment: bool,
     /// True if the date is of another article, or of something else.
     pub(super) is_elsewhere: bool,
@@ -140,11 +152,27 @@ impl Classes {
             self.is_date |= has(DATE);
             self.is_byline |= has(BYLINE);
         }
+        self.is_hidden |= is_hidden(tag);
+        if index == 0 || index == 1 && self.is_plain_time {
+            self.is_modified |= has(MODIFIED) && !has(DATE);
+        }
         if index == 0 {
-            self.is_modified = has(MODIFIED) && !has(DATE);
+            self.is_plain_time = tag.name() == b"time" && !has(DATE);
             self.has_datetime = tag.attribute(b"datetime").is_some();
         }
     }
+}
+
+/// Returns true if an attribute hides an element: `hidden`, or a style in one of its usual forms.
+fn is_hidden(tag: &StartTag<'_>) -> bool {
+    let is_hiding = |style: &str| {
+        let pairs = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+        pairs.map(|(name, value)| (name.trim(), value.trim())).any(|(name, value)| {
+            name.eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none")
+                || name.eq_ignore_ascii_case("visibility") && value.eq_ignore_ascii_case("hidden")
+        })
+    };
+    tag.attribute(b"hidden").is_some() || tag.attribute(b"style").is_some_and(|style| is_hiding(style.value_str()))
 }
 
 /// Returns true if the markup before a date starts a comment that the date is in.
