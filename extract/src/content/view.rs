@@ -16,7 +16,8 @@ use super::records::comments::Part;
 use super::score::CERTAIN;
 use crate::blocks::{BlockElement, Row};
 
-/// A view is empty if its expected number of words is less than this.
+/// A view is empty if its expected number of words is less than this. Languages without spaces between words are
+/// [counted by characters](words_without_spaces).
 const LEAST_WORDS: u64 = 5;
 
 /// Selects the blocks of the main content.
@@ -120,11 +121,22 @@ impl<'a, 'b> Selection<'a, 'b> {
                 (selection.kept, selection.found, selection.words) = (place, found, words);
             }
         }
-        if selection.found < LEAST_WORDS * u64::from(CERTAIN) {
+        if selection.found < LEAST_WORDS * u64::from(CERTAIN) && !selection.has_words_without_spaces() {
             (selection.kept, selection.found, selection.words) = (0, 0, 0);
         }
         selection.first = selection.after_navigation();
         selection
+    }
+
+    /// Returns true if the expected number of words reaches [`LEAST_WORDS`] with the words that no spaces separate.
+    fn has_words_without_spaces(&self) -> bool {
+        let table = &self.blocks.table;
+        let words = self.ranking.order[..self.kept as usize].iter().map(|&index| {
+            let row = &table.rows[index as usize];
+            let words = u64::from(row.stats.words).max(words_without_spaces(table.text_of(row)));
+            u64::from(self.ranking.probabilities[index as usize]) * words
+        });
+        words.sum::<u64>() >= LEAST_WORDS * u64::from(CERTAIN)
     }
 
     /// Returns the index of the first block that is kept and no item of a navigation list: an item that is a link alone, in a list that
@@ -175,6 +187,22 @@ impl core::fmt::Debug for Selection<'_, '_> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.debug_list().entries(self.iter()).finish()
     }
+}
+
+/// Returns the approximate number of words that no spaces separate: one for two Chinese or Japanese characters, and one for five Thai,
+/// Lao, Burmese or Khmer characters.
+fn words_without_spaces(text: &str) -> u64 {
+    let (mut east, mut south) = (0, 0);
+    for character in text.chars() {
+        match character {
+            '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => {
+                east += 1;
+            }
+            '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => south += 1,
+            _ => {}
+        }
+    }
+    east / 2 + south / 5
 }
 
 /// The comments of readers on the text of a page. See [`Blocks::comments`].

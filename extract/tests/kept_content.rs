@@ -1,0 +1,37 @@
+//! What the main content keeps: short pages.
+
+use tagrake_extract::{Context, ExtractOptions, Extractor, View};
+
+/// Returns the texts of the blocks that the main view keeps.
+fn kept(html: &str) -> Vec<String> {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    let page =
+        extractor.extract(html.as_bytes(), &Context::default().with_content_type(Some("text/html; charset=utf-8")));
+    let blocks = page.blocks.expect("requested");
+    let view = blocks.view(View::Main).expect("scored");
+    view.iter().map(|block| block.text().to_owned()).collect()
+}
+
+/// Returns a page with navigation and a footer.
+fn page(main: &str) -> String {
+    format!(
+        "<header><a href=/>Gazette</a><nav><ul><li><a href=/n>News</a><li><a href=/s>Sport</a><li><a href=/c>Contact</a></ul></nav>\
+        </header><main><article class=post>{main}</article></main><footer><p>Copyright 2026 The Gazette. All rights reserved. \
+        <a href=/p>Privacy</a></p></footer>"
+    )
+}
+
+/// Chinese, Japanese and Thai have no spaces between words: a sentence was a word or two.
+#[test]
+fn short_pages_without_spaces_between_words_have_main_content() {
+    for text in [
+        "港口的旧桥在星期一关闭了，因为暴风雨损坏了两根桥墩，市政府发言人说。修理工作预计需要三个月，费用约为两百万元。",
+        "港の古い橋は、嵐で二本の橋脚が損傷したため、月曜日に閉鎖されたと市が発表した。修理には三か月かかる見込みだ。",
+        "สะพานเก่าที่ท่าเรือถูกปิดเมื่อวันจันทร์ หลังจากพายุทำให้เสาสองต้นเสียหาย เทศบาลเมืองกล่าว",
+    ] {
+        assert_eq!(kept(&format!("<title>News</title>{}", page(&format!("<h1>News</h1><p>{text}")))), [text]);
+    }
+    for html in ["<p>新闻", "<nav><a href=/>首页</a><a href=/n>新闻</a><a href=/s>体育</a></nav><p>港口。"] {
+        assert!(kept(html).is_empty(), "{html}");
+    }
+}
