@@ -1,6 +1,10 @@
-//! What the main content keeps: short pages.
+//! What the main content keeps: short pages and chapters.
 
 use tagrake_extract::{Context, ExtractOptions, Extractor, View};
+
+/// Two paragraphs of an article.
+const TEXT: &str = "<p>The old bridge was closed on Monday, after the storm had damaged two of its pillars, the city said.</p>\
+    <p>It will open again in May, when the engineers have repaired both of them, and the ferry runs until then.</p>";
 
 /// Returns the texts of the blocks that the main view keeps.
 fn kept(html: &str) -> Vec<String> {
@@ -33,5 +37,36 @@ fn short_pages_without_spaces_between_words_have_main_content() {
     }
     for html in ["<p>新闻", "<nav><a href=/>首页</a><a href=/n>新闻</a><a href=/s>体育</a></nav><p>港口。"] {
         assert!(kept(html).is_empty(), "{html}");
+    }
+}
+
+/// Generators of documentation make the `id` of a section from its heading.
+#[test]
+fn a_chapter_about_comments_is_no_section_of_comments() {
+    let chapter = "<p>A comment starts with a number sign, and ends with the line, as in many other languages of this kind.</p>\
+        <p>The parser ignores comments, so they may have any text, except in strings, where the sign has no meaning.</p>";
+    let has_chapter = |section: &str| {
+        let html = format!("<title>Syntax</title><main><h1>Syntax</h1>{TEXT}{section}</main>");
+        kept(&html).iter().any(|text| text.starts_with("A comment starts"))
+    };
+    for section in [
+        "<section id=comments><h2>Comments</h2>C</section>",
+        "<section id=comments><h2>2.1. Comments<a href=#comments>\u{B6}</a></h2>C</section>",
+        "<div class=section id=comments-and-strings><h2>Comments and strings</h2>C</div>",
+    ] {
+        assert!(has_chapter(&section.replace(">C<", &format!(">{chapter}<"))), "{section}");
+    }
+    for section in [
+        "<section id=comments><h2>2 comments</h2>C</section>",
+        "<section id=comments class=comments><h2>Comments</h2>C</section>",
+        "<section id=comments><h2>Comments</h2><div class=comment>C</div></section>",
+        "<section id=comments><h2>Comments</h2><div class=comment-list>C</div></section>",
+        "<section id=comments><h2>Comments</h2><div>C</div><form><textarea></textarea><button>Send</button></form></section>",
+        "<section id=kommentare><h2>2 Kommentare</h2>C</section>",
+        "<section class=commentaires>C</section>",
+        "<section class=post-comentarios>C</section>",
+        "<section class=reacties>C</section>",
+    ] {
+        assert!(!has_chapter(&section.replace(">C<", &format!(">{chapter}<"))), "{section}");
     }
 }

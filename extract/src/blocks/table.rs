@@ -99,6 +99,16 @@ impl<'a> Table<'a> {
         self.strings.get(first as usize..first as usize + usize::from(count)).unwrap_or_default()
     }
 
+    /// Returns the index after the last element in each element. The elements are in document order.
+    pub(crate) fn ends<'b>(&self, bump: &'b Bump) -> &'b [u32] {
+        let ends = bump.alloc_slice_fill_iter((0..self.elements.len()).map(|index| index as u32 + 1));
+        for index in (1..ends.len()).rev() {
+            let parent = self.elements[index].parent as usize;
+            ends[parent] = ends[parent].max(ends[index]);
+        }
+        ends
+    }
+
     pub(crate) fn string(&self, index: u32) -> Option<&'a str> {
         if index == NO_STRING { None } else { self.strings.get(index as usize).copied() }
     }

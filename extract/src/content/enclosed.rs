@@ -29,7 +29,7 @@ pub(super) fn raise(probabilities: &mut [u32], table: &Table<'_>, bump: &Bump) {
     if !rows.iter().any(|row| row.is_pre || row.is_formula || table.elements[row.element as usize].table != ROOT) {
         return; // PERF: no code, formulas and tables
     }
-    let ends = ends_of(table, bump);
+    let ends = table.ends(bump);
     // The tables that are layout, which are examined once.
     let is_layout = bump.alloc_slice_fill_copy(table.elements.len(), false);
     let (mut before, mut at) = (None, 0);
@@ -60,16 +60,6 @@ pub(super) fn raise(probabilities: &mut [u32], table: &Table<'_>, bump: &Bump) {
             }
         }
     }
-}
-
-/// Returns the index after the last element in each element. The elements are in document order.
-fn ends_of<'b>(table: &Table<'_>, bump: &'b Bump) -> &'b [u32] {
-    let ends = bump.alloc_slice_fill_iter((0..table.elements.len()).map(|index| index as u32 + 1));
-    for index in (1..ends.len()).rev() {
-        let parent = table.elements[index].parent as usize;
-        ends[parent] = ends[parent].max(ends[index]);
-    }
-    ends
 }
 
 fn is_prose(table: &Table<'_>, row: &Row) -> bool {

@@ -17,7 +17,7 @@ use once_cell::race::OnceBox;
 /// Maximum number of bytes of an attribute that are searched.
 pub(super) const SEARCHED: usize = 1024;
 
-/// The number of stems. A set of them is the bits of a `u128`.
+/// The number of stems. A set of them is the bits of a `u128`, with [`COMMENT_BITS`].
 pub(super) const STEMS: usize = 118;
 const _: () = assert!(STEMS <= u128::BITS as usize);
 
@@ -45,9 +45,19 @@ const ANYWHERE: usize = 15;
 /// The first stem that matches complete words only.
 const WHOLE_FROM: usize = STEMS - 11;
 
+/// Words that are no features, but start names of sections of comments in other languages. They match at the start of a word.
+const COMMENT_WORDS: [&str; 4] = ["kommentar", "comentario", "reactie", "komentar"];
+const _: () = assert!(STEMS + COMMENT_WORDS.len() <= u128::BITS as usize);
+
+/// The bits of the stems that are features.
+pub(super) const FEATURE_STEMS: u128 = (1 << STEMS) - 1;
+
+/// The bits of [`COMMENT_WORDS`].
+pub(super) const COMMENT_BITS: u128 = ((1 << COMMENT_WORDS.len()) - 1) << STEMS;
+
 fn automaton() -> &'static DFA {
     static AUTOMATON: OnceBox<DFA> = OnceBox::new();
-    AUTOMATON.get_or_init(|| build_automaton(STEM_NAMES))
+    AUTOMATON.get_or_init(|| build_automaton(STEM_NAMES.iter().chain(&COMMENT_WORDS)))
 }
 
 /// Returns an automaton that finds `patterns` in any case.
@@ -100,8 +110,8 @@ fn find_stems(value: &str) -> u128 {
         if automaton.is_special(state) && automaton.is_match(state) {
             for index in 0..automaton.match_len(state) {
                 let stem = automaton.match_pattern(state, index).as_usize();
-                let end = at + 1;
-                if matches_word(bytes, stem, end - STEM_NAMES[stem].len(), end) {
+                let (len, end) = (automaton.pattern_len(automaton.match_pattern(state, index)), at + 1);
+                if matches_word(bytes, stem, end - len, end) {
                     found |= 1 << stem;
                 }
             }
@@ -116,7 +126,7 @@ fn matches_word(bytes: &[u8], stem: usize, start: usize, end: usize) -> bool {
         let before = bytes[start - 1];
         !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && bytes[start].is_ascii_uppercase()
     };
-    if stem < WHOLE_FROM {
+    if !(WHOLE_FROM..STEMS).contains(&stem) {
         return starts_word || stem < ANYWHERE;
     }
     let end = end + usize::from(bytes.get(end) == Some(&b's'));
@@ -155,5 +165,8 @@ mod tests {
             assert_eq!(stems(value), expected, "{value}");
         }
         assert_eq!(find_stems(&"x ".repeat(1 << 20)), 0);
+        assert_eq!(find_stems("kommentare") & FEATURE_STEMS, 0);
+        assert!(find_stems("kommentare") & COMMENT_BITS != 0 && find_stems("x-Reacties") & COMMENT_BITS != 0);
+        assert_eq!(find_stems("unkommentar") & COMMENT_BITS, 0);
     }
 }

@@ -4,7 +4,7 @@
 //! or more, 0 if there is none. The numbers of an element follow from its parent's numbers, so the elements on the path
 //! of the last block are kept: the next block usually shares most of its path.
 
-use super::super::stems::{STEMS, StemCache};
+use super::super::stems::{FEATURE_STEMS, STEMS, StemCache};
 use super::columns::Lane;
 use super::names::{Feature, NAMED};
 use crate::blocks::Table;
@@ -96,7 +96,7 @@ impl<'p> Ancestors<'p> {
             distances[name] = NEAREST;
         }
         let values = table.hints_of(row).iter().chain(table.strings.get(row.class as usize));
-        let mut stems = values.fold(0, |all, value| all | self.stems.find(value));
+        let mut stems = values.fold(0, |all, value| all | self.stems.find(value)) & FEATURE_STEMS;
         while stems != 0 {
             distances[NAMES + stems.trailing_zeros() as usize] = NEAREST;
             stems &= stems - 1;

@@ -1,7 +1,7 @@
 //! Finds the comments of readers on the text of a page.
 //!
 //! 1. An element is a *section of comments* if a class, its `id`, `role` or `itemprop` says so: `comments`, `comment-list`,
-//!    `comment-12`. See [`names`](super::names).
+//!    `comment-12`. See [`names`](super::names). A [chapter](super::chapters) about comments is none.
 //! 2. A page has comments if a section has a sentence, and a text that may be the main content comes before the first section: the
 //!    post. The posts of a page that says that it is a discussion stay the main content, as do the posts of a forum that calls all of
 //!    them comments.
@@ -10,6 +10,8 @@
 use super::super::features::Page;
 use super::super::score::CERTAIN;
 use super::Elements;
+use super::chapters::Chapters;
+use super::names::NamedBy;
 use crate::blocks::{NO_STRING, ROOT, Table};
 use crate::names::Element;
 use bumpalo::Bump;
@@ -80,9 +82,15 @@ pub(in crate::content) fn find<'a>(
 fn elements_in_comments<'a>(table: &Table<'_>, elements: &Elements<'_>, bump: &'a Bump) -> Option<&'a [Part]> {
     let parts = bump.alloc_slice_fill_copy(table.elements.len(), Part::Outside);
     let mut has_section = false;
+    let has_hints = elements.names.iter().any(|names| names.section == Some(NamedBy::Hint));
+    let chapters = has_hints.then(|| Chapters::new(table, elements.names, bump));
+    let is_section = |index: usize| match elements.names[index].section {
+        Some(NamedBy::Hint) => !chapters.as_ref().is_some_and(|chapters| chapters.contains(index)),
+        named_by => named_by.is_some(),
+    };
     for (index, element) in table.elements.iter().enumerate().skip(ROOT as usize + 1) {
         let mut part = parts[element.parent as usize];
-        if part == Part::Outside && elements.names[index].is_section {
+        if part == Part::Outside && is_section(index) {
             (part, has_section) = (Part::Text, true);
         }
         if part == Part::Text && (element.heading > 0 || matches!(element.element, Element::Form | Element::Button)) {

@@ -8,6 +8,7 @@
 //!
 //! [`comments`] finds the records that are not part of the main content.
 
+mod chapters;
 pub(super) mod comments;
 mod names;
 

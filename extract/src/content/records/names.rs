@@ -1,11 +1,15 @@
 //! Names in attributes: classes, and values of `id`, `role` and `itemprop`.
 
-use super::super::stems::{StemCache, bits_of};
+use super::super::stems::{COMMENT_BITS, StemCache, bits_of};
 use crate::blocks::Table;
 use bumpalo::Bump;
 
 /// Words of the names of records, which are also stems.
 const RECORDS: [&str; 6] = ["comment", "reply", "answer", "post", "message", "question"];
+
+/// Words that name a section of comments alone, in English, German, French, Spanish, Italian, Dutch and Polish.
+const COMMENTS: [&str; 7] =
+    ["comments", "kommentare", "commentaires", "comentarios", "commenti", "reacties", "komentarze"];
 
 /// Words in names of other elements: of links to the comments, of pages that have or lack them, of opinions about a product.
 #[rustfmt::skip]
@@ -25,8 +29,24 @@ const SECTIONS: [&str; 12] = [
 pub(super) struct ElementNames {
     /// The index in [`RECORDS`] of the word that names the element as a record.
     pub(super) record: Option<u8>,
-    /// True if a name is the name of a section of comments.
-    pub(super) is_section: bool,
+    /// The attribute that names the element as a section of comments.
+    pub(super) section: Option<NamedBy>,
+}
+
+/// The attribute with the name of a section of comments. A class is more reliable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NamedBy {
+    /// `id`, `role`, `itemprop` or `data-testid`.
+    Hint,
+    /// `class`.
+    Class,
+}
+
+impl ElementNames {
+    /// Returns true if the name is that of a comment or a reply.
+    pub(super) fn is_comment(&self) -> bool {
+        self.record.is_some_and(|word| matches!(RECORDS[usize::from(word)], "comment" | "reply"))
+    }
 }
 
 /// Returns the names of the elements with text.
@@ -36,16 +56,17 @@ pub(super) fn names_of<'a>(
     stems: &mut StemCache<'_>,
     bump: &'a Bump,
 ) -> &'a [ElementNames] {
-    let wanted = bits_of(&RECORDS);
+    let wanted = bits_of(&RECORDS) | COMMENT_BITS;
     bump.alloc_slice_fill_iter(table.elements.iter().zip(has_text).map(|(element, &has_text)| {
         let mut names = ElementNames::default();
         if has_text {
-            let class = table.string(element.class).into_iter();
-            for value in class.chain(table.hints_of(element).iter().copied()) {
+            let class = table.string(element.class).map(|class| (class, NamedBy::Class)).into_iter();
+            let hints = table.hints_of(element).iter().map(|&hint| (hint, NamedBy::Hint));
+            for (value, named_by) in class.chain(hints) {
                 // PERF: most elements have none of the words, and the stems of recent values are known.
                 if stems.find(value) & wanted != 0 {
                     names.record = names.record.or_else(|| record_word(value));
-                    names.is_section |= names_comments(value);
+                    names.section = names.section.max(Some(named_by).filter(|_| names_comments(value)));
                 }
             }
         }
@@ -67,14 +88,14 @@ fn record_word(value: &str) -> Option<u8> {
 
 /// Returns true if a name in the value of an attribute is the name of a section of comments:
 ///
-/// * `comments` is a word of it: `post-comments`, but not `no-comments`.
+/// * `comments` is a word of it, in some language: `post-comments`, `kommentare`, but not `no-comments`.
 /// * It is `comment`, or `comment` with a number or one of the words of a section: `comment-list`, `commentlist`.
 fn names_comments(value: &str) -> bool {
     value.split_ascii_whitespace().any(|name| {
         let words = words(name);
         let is_comment = |word: &&str| word.eq_ignore_ascii_case("comment");
         let mut pairs = words.clone().zip(words.clone().skip(1));
-        let is_comments = |word: &str| word.eq_ignore_ascii_case("comments") || is_compound(word);
+        let is_comments = |word: &str| is_one_of(word, &COMMENTS) || is_compound(word);
         (words.clone().any(is_comments)
             || pairs.any(|(word, next)| is_comment(&word) && is_one_of(next, &SECTIONS))
             || words.clone().next().is_some_and(|word| is_comment(&word)) && words.clone().skip(1).all(is_number))
@@ -139,6 +160,12 @@ mod tests {
             "comment_thread",
             "js-post-comments-component",
             "commentThreadRenderer",
+            "kommentare",
+            "post-commentaires",
+            "comentarios",
+            "listaCommenti",
+            "reacties-lijst",
+            "komentarze",
         ] {
             assert!(names_comments(name), "{name}");
         }
@@ -157,6 +184,8 @@ mod tests {
             "post comment-author",
             "has-comments",
             "document",
+            "kommentar",
+            "reactie",
         ] {
             assert!(!names_comments(name), "{name}");
         }
