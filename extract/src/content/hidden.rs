@@ -1,4 +1,5 @@
-//! Finds hidden text that no view keeps: text that readers do not see, in a block or a data table with visible text.
+//! Finds hidden text that no view keeps: inline text that readers do not see, in a block with other text, and rows and cells that they do
+//! not see.
 //!
 //! A block of its own that is hidden, such as a paragraph, may be main content: a script may show it later.
 
@@ -6,7 +7,7 @@ use crate::blocks::{ROOT, Row, Table};
 use crate::tables::DataTable;
 use bumpalo::Bump;
 
-/// Removes the hidden blocks from the candidates that have visible text around them.
+/// Removes hidden text from the candidates.
 pub(super) fn leave_out(candidates: &mut [bool], table: &Table<'_>, bump: &Bump) {
     let rows = table.rows;
     if rows.iter().any(|row| row.is_hidden) {
@@ -29,7 +30,7 @@ fn leave_out_in_blocks(candidates: &mut [bool], rows: &[Row]) {
     }
 }
 
-/// Removes hidden rows and cells of data tables, which have no place among the others, and hidden text in data tables with other text.
+/// Removes hidden rows and cells of data tables, which have no place among the others.
 fn leave_out_in_tables(candidates: &mut [bool], table: &Table<'_>, bump: &Bump) {
     let rows = table.rows;
     let is_examined = bump.alloc_slice_fill_copy(table.elements.len(), false);
@@ -41,10 +42,16 @@ fn leave_out_in_tables(candidates: &mut [bool], table: &Table<'_>, bump: &Bump) 
         let Some(data) = DataTable::find(table, element, index) else { continue };
         let first = rows[..index].iter().rposition(|row| !data.contains(row)).map_or(0, |before| before + 1);
         let end = index + rows[index..].iter().take_while(|row| data.contains(row)).count();
-        let has_visible_text = rows[first..end].iter().any(|row| !row.is_hidden);
         for (row, candidate) in rows[first..end].iter().zip(&mut candidates[first..end]) {
-            let has_no_place = table.elements[row.element as usize].is_hidden;
-            *candidate &= !(row.is_hidden && (has_visible_text || has_no_place));
+            *candidate &= !(row.is_hidden && is_in_hidden_cell(table, row.element));
         }
     }
+}
+
+/// Returns true if the innermost cell around an element has no box.
+fn is_in_hidden_cell(table: &Table<'_>, mut element: u32) -> bool {
+    while element != ROOT && !table.elements[element as usize].element.is_cell() {
+        element = table.elements[element as usize].parent;
+    }
+    table.elements[element as usize].is_hidden
 }

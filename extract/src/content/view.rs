@@ -1,7 +1,7 @@
 //! Views: which blocks are the main content.
 //!
 //! 1. Blocks are sorted by their probability `p`, the most probable first. Comments, the first heading of level 1,
-//!    and hidden text in a block or a data table with visible text are left out.
+//!    and hidden text in blocks and tables are left out.
 //! 2. Of the prefixes of that order, the view takes the one with the highest expected F measure,
 //!    `(1 + b) * sum(p * w, kept) / (sum(w, kept) + b * sum(p * w, all))`, where `w` is the number of words. A small `b`
 //!    favours precision, a large one recall.

@@ -31,7 +31,7 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
             let blocks = block..block + self.rows[block..].iter().take_while(is_inside).count();
             block = blocks.end;
             if is_row(at) {
-                let is_written = blocks.clone().any(|index| self.keeps_cell(index));
+                let is_written = blocks.clone().any(|index| self.keeps(index));
                 if is_written {
                     if is_first {
                         self.enter(table.element);
@@ -53,17 +53,12 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
         self.elements[row.element as usize].column
     }
 
-    /// Returns true if the block at `index` is written in a cell. A hidden cell has no place in the row.
-    fn keeps_cell(&self, index: usize) -> bool {
-        self.keeps(index) && !self.elements[self.rows[index].element as usize].is_hidden
-    }
-
     /// Writes the texts of a cell, which are the `blocks` in elements before `end`, and takes them. Returns true if there is one.
     fn push_cell(&mut self, blocks: &mut Range<usize>, end: u32) -> bool {
         let (mut is_empty, mut newest) = (true, ROOT);
         while blocks.start < blocks.end && self.rows[blocks.start].element < end {
             let starts_item = self.starts_item(self.rows[blocks.start].element, &mut newest);
-            if self.keeps_cell(blocks.start) {
+            if self.keeps(blocks.start) {
                 if !core::mem::take(&mut is_empty) {
                     self.out.push(' ');
                 }
@@ -127,7 +122,10 @@ impl<F: Fn(usize) -> bool> Writer<'_, '_, '_, F> {
                         written += 1;
                     }
                 }
-                if self.push_cell(&mut blocks, end) && is_markdown {
+                if cell.is_hidden {
+                    // It has no place in the row.
+                    blocks.start += self.rows[blocks.clone()].iter().take_while(|row| row.element < end).count();
+                } else if self.push_cell(&mut blocks, end) && is_markdown {
                     self.out.push(' ');
                 }
             }
