@@ -136,7 +136,7 @@ fn only_the_first_heading_of_level_1_is_the_title() {
     let text =
         "Clean the filter once a week, and replace it after three months of use, or earlier if the water tastes bad.";
     let html = format!(
-        "<h1>The <br>manual</h1><p>{text}</p><h1>Installation</h1><p>{text} Twice.</p><h1>Maintenance</h1><p>{text} Now."
+        "<title>The manual</title><h1>The <br>manual</h1><p>{text}</p><h1>Installation</h1><p>{text} Twice.</p><h1>Maintenance</h1><p>{text} Now."
     );
     let markdown = main_content(&html);
     assert!(!markdown.contains("manual"), "{markdown}");

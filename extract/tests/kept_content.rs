@@ -1,4 +1,4 @@
-//! What the main content keeps: short pages and chapters.
+//! What the main content keeps: short pages, headings that do not repeat the title, and chapters.
 
 use tagrake_extract::{Context, ExtractOptions, Extractor, View};
 
@@ -37,6 +37,23 @@ fn short_pages_without_spaces_between_words_have_main_content() {
     }
     for html in ["<p>新闻", "<nav><a href=/>首页</a><a href=/n>新闻</a><a href=/s>体育</a></nav><p>港口。"] {
         assert!(kept(html).is_empty(), "{html}");
+    }
+}
+
+/// The title is beside the text. A heading with other words is part of it.
+#[test]
+fn the_first_heading_of_level_1_stays_if_it_does_not_repeat_the_title() {
+    let first =
+        |title: &str| kept(&format!("{title}<article><h1>The open harbour</h1>{TEXT}</article>")).swap_remove(0);
+    for title in [
+        "<title>The open harbour</title>",
+        "<title>OPEN HARBOUR | The Gazette</title>",
+        "<title>Gazette</title><meta property=og:title content='The open harbour'>",
+    ] {
+        assert!(first(title).starts_with("The old bridge"), "{title}");
+    }
+    for title in ["<title>User guide</title>", "<title></title>", ""] {
+        assert_eq!(first(title), "The open harbour", "{title}");
     }
 }
 

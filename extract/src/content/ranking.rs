@@ -54,18 +54,18 @@ impl<'a> Ranking<'a> {
         let elements = records::Elements::of(&table, page.stems(), bump);
         let comments = comments::find(&mut probabilities, &table, &page, &elements, bump);
         let records = records::number(&table, &elements, bump);
-        Self::new(&table, probabilities, page.repeats(), (comments, records), bump)
+        Self::new(&table, probabilities, &page, (comments, records), bump)
     }
 
     fn new(
         table: &Table<'_>,
         probabilities: Vec<'a, u32>,
-        repeats: &Repeats<'_>,
+        page: &Page<'_>,
         (comments, records): (&'a [Part], &'a [u32]),
         bump: &'a Bump,
     ) -> Self {
         let rows = table.rows;
-        let is_candidate = candidates(table, comments, bump);
+        let is_candidate = candidates(table, page, comments, bump);
         // PERF: a probability and an index in one integer are sorted faster than a pair.
         let mut keys = Vec::with_capacity_in(rows.len(), bump);
         keys.extend(
@@ -80,14 +80,14 @@ impl<'a> Ranking<'a> {
             places[index as usize] = place as u32;
         }
         let earlier = bump.alloc_slice_fill_copy(rows.len(), u32::MAX);
-        for group in repeats.groups() {
+        for group in page.repeats().groups() {
             let mut best = u32::MAX;
             for index in group {
                 earlier[index] = best;
                 best = best.min(places[index]);
             }
         }
-        keep_single_repeats(earlier, table, repeats, bump);
+        keep_single_repeats(earlier, table, page.repeats(), bump);
         Self { probabilities: probabilities.into_bump_slice(), order, places, earlier, comments, records }
     }
 }
@@ -136,17 +136,17 @@ fn keep_single_repeats(earlier: &mut [u32], table: &Table<'_>, repeats: &Repeats
     end_run(run..rows.len(), words);
 }
 
-/// Returns whether a view may keep each block. No view keeps comments, the first heading of level 1, which repeats the title, and
-/// [hidden text](hidden) in a block or a data table with visible text.
-fn candidates<'a>(table: &Table<'_>, comments: &[Part], bump: &'a Bump) -> &'a [bool] {
+/// Returns whether a view may keep each block. No view keeps comments, the first heading of level 1 if it repeats the title, and
+/// [hidden text](hidden) in blocks and tables.
+fn candidates<'a>(table: &Table<'_>, page: &Page<'_>, comments: &[Part], bump: &'a Bump) -> &'a [bool] {
     let rows = table.rows;
-    let mut title = None;
     let is_outside = |index: usize| comments.get(index).is_none_or(|&part| part == Part::Outside);
     let candidates = bump.alloc_slice_fill_iter((0..rows.len()).map(is_outside));
-    for index in 0..rows.len() {
-        let heading = title_of(table, rows[index].element);
-        if heading.is_some() {
-            candidates[index] &= heading != *title.get_or_insert(heading);
+    let heading = |index: usize| title_of(table, rows[index].element);
+    if let Some(first) = (0..rows.len()).find_map(heading) {
+        let title = || (0..rows.len()).filter(|&index| heading(index) == Some(first));
+        if page.repeat_title(title()) {
+            title().for_each(|index| candidates[index] = false);
         }
     }
     hidden::leave_out(candidates, table, bump);

@@ -23,6 +23,17 @@ impl Page<'_> {
         (points(best) >= 100).then_some(best)
     }
 
+    /// Returns true if some blocks repeat the title of the page: if most of their words are in it.
+    pub(in crate::content) fn repeat_title(&self, blocks: impl Iterator<Item = usize>) -> bool {
+        let (mut found, mut all) = (0, 0);
+        for block in blocks {
+            let words = self.words.of(block).0;
+            all += words.len();
+            found += words.iter().filter(|&&word| self.declared.is_in_title(word)).count();
+        }
+        2 * found >= all
+    }
+
     /// Sets the features that all blocks share, and all others to 0.
     pub(super) fn fill_document(&self, columns: &mut Columns) {
         let rows = self.table.rows;

@@ -14,6 +14,9 @@ const WORDS: usize = 20_000;
 /// The description, the title, and text in structured data.
 const TEXTS: usize = 3;
 
+/// The title among these texts.
+const TITLE: usize = 1;
+
 /// Texts with fewer words are also matched by single words.
 const SHORT: usize = 40;
 
@@ -48,6 +51,8 @@ pub(super) struct Declared<'s> {
     words: HashSet<'s>,
     /// The shingles of three words, with a bit for each text that has them.
     triples: HashSet<'s>,
+    /// True if the title is not matched by single words.
+    has_long_title: bool,
     /// The number of bytes of `articleBody`.
     pub(super) body_len: usize,
     /// Whether `og:type` is `article`, contains `product`, or is `website`.
@@ -104,6 +109,7 @@ impl<'s> Declared<'s> {
                 }
             }
         }
+        let has_long_title = title.len() >= SHORT;
         let texts = [description, title, data];
         let short = || texts.iter().enumerate().filter(|(_, words)| words.len() < SHORT);
         let mut words = HashSet::new(short().map(|(_, words)| words.len()).sum(), bump);
@@ -112,7 +118,12 @@ impl<'s> Declared<'s> {
         for (text, of) in texts.iter().enumerate() {
             triples(of).for_each(|triple| sets.mark(triple, 1 << text));
         }
-        Self { words, triples: sets, body_len, og, kinds, is_discussion }
+        Self { words, triples: sets, has_long_title, body_len, og, kinds, is_discussion }
+    }
+
+    /// Returns true if a word is in the title, or if the title is too long to say so.
+    pub(super) fn is_in_title(&self, word: u32) -> bool {
+        self.has_long_title || self.words.value(word) >> TITLE & 1 == 1
     }
 
     /// Returns the share of a block, given by its words and its shingles of three words, that is in each of the texts,
