@@ -1,4 +1,4 @@
-//! What the main content keeps: short pages, headings that do not repeat the title, and chapters.
+//! What the main content keeps: short pages, headings that do not repeat the title, headers of tables, and chapters.
 
 use tagrake_extract::{Context, ExtractOptions, Extractor, View};
 
@@ -54,6 +54,28 @@ fn the_first_heading_of_level_1_stays_if_it_does_not_repeat_the_title() {
     }
     for title in ["<title>User guide</title>", "<title></title>", ""] {
         assert_eq!(first(title), "The open harbour", "{title}");
+    }
+}
+
+/// The headers of a table have few words, and are no sentences.
+#[test]
+fn headers_of_a_table_stay_with_its_rows() {
+    let rows: String =
+        (1..13).map(|row| format!("<tr><th>Stop {row}<td>{row}:10<td>{row}:40")).collect::<Vec<_>>().join("");
+    let table =
+        |head: &str| page(&format!("<h1>Timetable</h1><p>The ferry runs all year.</p><table>{head}{rows}</table>"));
+    for head in [
+        "<thead><tr><th>Stop<th>Monday<th>Tuesday</thead>",
+        "<caption>Departures</caption><tr><th>Stop<th>Monday<th>Tuesday",
+        "<thead><tr><td>Stop<td>Monday<td>Tuesday</thead>",
+    ] {
+        let texts = kept(&format!("<title>Timetable</title>{}", table(head)));
+        let cells = texts.iter().filter(|text| text.contains(':') || text.starts_with("Stop ")).count();
+        let headers =
+            texts.iter().filter(|text| ["Stop", "Monday", "Tuesday", "Departures"].contains(&text.as_str())).count();
+        let expected = if head.contains("caption") { 4 } else { 3 };
+        assert!(cells == 0 || headers == expected, "{cells} {headers} {head} {texts:?}");
+        assert!(cells > 30, "{cells} {texts:?}");
     }
 }
 

@@ -7,11 +7,16 @@
 //! All blocks of code, or of a table, get the same probability: the mean of the prose before and after it, plus the smallest step, so that
 //! every view that keeps both also keeps all of it. If an element contains it and only one of the two, that one decides; but a table
 //! needs prose before it. If the mean of its own probabilities is greater, it is that.
+//!
+//! In another table of data, the caption and the header cells get at least the median of the other cells, so that a view that keeps most
+//! of these keeps the headers.
 
 use super::score::CERTAIN;
 use crate::blocks::{ROOT, Row, Table};
+use crate::names::Element;
 use crate::tables::DataTable;
 use bumpalo::Bump;
+use bumpalo::collections::Vec;
 use core::ops::Range;
 
 /// The least number of words of prose.
@@ -57,9 +62,39 @@ pub(super) fn raise(probabilities: &mut [u32], table: &Table<'_>, bump: &Bump) {
             let is_table = !rows[unit.start].is_pre && !rows[unit.start].is_formula;
             if !is_table || own >= TABLE {
                 probabilities[unit].fill(own.max(enclosed));
+                continue;
             }
         }
+        if !rows[unit.start].is_pre && !rows[unit.start].is_formula {
+            raise_headers(probabilities, table, unit, bump);
+        }
     }
+}
+
+/// Raises the probabilities of the headers of a table to the median of its other cells.
+fn raise_headers(probabilities: &mut [u32], table: &Table<'_>, unit: Range<usize>, bump: &Bump) {
+    let is_header = |index: usize| {
+        let element = &table.elements[table.rows[index].element as usize];
+        element.column == 0 || is_in_header_cell(table, table.rows[index].element)
+    };
+    let mut others = Vec::new_in(bump);
+    others.extend(unit.clone().filter(|&index| !is_header(index)).map(|index| probabilities[index]));
+    if others.is_empty() {
+        return;
+    }
+    let middle = (others.len() - 1) / 2;
+    let median = *others.select_nth_unstable(middle).1;
+    unit.filter(|&index| is_header(index)).for_each(|index| probabilities[index] = probabilities[index].max(median));
+}
+
+/// Returns true if the innermost cell around an element is a `th`, or in a `thead`.
+fn is_in_header_cell(table: &Table<'_>, mut element: u32) -> bool {
+    let of = |element: u32| &table.elements[element as usize];
+    while !of(element).element.is_cell() && element != ROOT {
+        element = of(element).parent;
+    }
+    let section = of(of(of(element).parent).parent).element;
+    matches!(of(element).element, Element::Th) || section == Element::Thead
 }
 
 fn is_prose(table: &Table<'_>, row: &Row) -> bool {
