@@ -1,4 +1,4 @@
-//! What the main content keeps: short pages, headings that do not repeat the title, headers of tables, and chapters.
+//! Tests of the content that views keep: short pages, headings that do not repeat the title, headers of tables, and chapters.
 
 use tagrake_extract::{Context, ExtractOptions, Extractor, View};
 

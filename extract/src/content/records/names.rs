@@ -43,7 +43,7 @@ pub(super) enum NamedBy {
 }
 
 impl ElementNames {
-    /// Returns true if the name is that of a comment or a reply.
+    /// Returns true if the name is the name of a comment or a reply.
     pub(super) fn is_comment(&self) -> bool {
         self.record.is_some_and(|word| matches!(RECORDS[usize::from(word)], "comment" | "reply"))
     }
