@@ -7,9 +7,8 @@ use bumpalo::Bump;
 /// Words of the names of records, which are also stems.
 const RECORDS: [&str; 6] = ["comment", "reply", "answer", "post", "message", "question"];
 
-/// Words that name a section of comments alone, in English, German, French, Spanish, Italian, Dutch and Polish.
-const COMMENTS: [&str; 7] =
-    ["comments", "kommentare", "commentaires", "comentarios", "commenti", "reacties", "komentarze"];
+/// Words for "comments" in German, French, Spanish, Italian, Dutch and Polish.
+const OTHER_COMMENTS: [&str; 6] = ["kommentare", "commentaires", "comentarios", "commenti", "reacties", "komentarze"];
 
 /// Words in names of other elements: of links to the comments, of pages that have or lack them, of opinions about a product.
 #[rustfmt::skip]
@@ -88,16 +87,21 @@ fn record_word(value: &str) -> Option<u8> {
 
 /// Returns true if a name in the value of an attribute is the name of a section of comments:
 ///
-/// * `comments` is a word of it, in some language: `post-comments`, `kommentare`, but not `no-comments`.
+/// * `comments` is a word of it: `post-comments`, but not `no-comments`.
+/// * The same word in another language ends it, or one of the words of a section follows: `post-kommentare`, but not
+///   `comentarios-sandalias`, which can be the opinions about a product.
 /// * It is `comment`, or `comment` with a number or one of the words of a section: `comment-list`, `commentlist`.
 fn names_comments(value: &str) -> bool {
     value.split_ascii_whitespace().any(|name| {
         let words = words(name);
         let is_comment = |word: &&str| word.eq_ignore_ascii_case("comment");
         let mut pairs = words.clone().zip(words.clone().skip(1));
-        let is_comments = |word: &str| is_one_of(word, &COMMENTS) || is_compound(word);
+        let is_comments = |word: &str| word.eq_ignore_ascii_case("comments") || is_compound(word);
         (words.clone().any(is_comments)
-            || pairs.any(|(word, next)| is_comment(&word) && is_one_of(next, &SECTIONS))
+            || pairs.any(|(word, next)| {
+                (is_comment(&word) || is_one_of(word, &OTHER_COMMENTS)) && is_one_of(next, &SECTIONS)
+            })
+            || words.clone().last().is_some_and(|word| is_one_of(word, &OTHER_COMMENTS))
             || words.clone().next().is_some_and(|word| is_comment(&word)) && words.clone().skip(1).all(is_number))
             && !words.clone().any(|word| is_one_of(word, &UNRELATED))
     })
@@ -164,7 +168,7 @@ mod tests {
             "post-commentaires",
             "comentarios",
             "listaCommenti",
-            "reacties-lijst",
+            "reacties-list",
             "komentarze",
         ] {
             assert!(names_comments(name), "{name}");
@@ -186,6 +190,7 @@ mod tests {
             "document",
             "kommentar",
             "reactie",
+            "comentarios-sandalias",
         ] {
             assert!(!names_comments(name), "{name}");
         }
