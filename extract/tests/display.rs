@@ -50,6 +50,14 @@ fn styles_set_the_box() {
 }
 
 #[test]
+fn popovers_are_hidden() {
+    assert_eq!(read("<p>The ferry<span popover>A note.</span> runs.").0, "The ferry runs.");
+    assert_eq!(read("<p>The ferry<span popover=manual>A note.</span> runs.").1, "The ferry runs.");
+    assert_eq!(read("<p>a<span popover style='display:block'>N</span>").0, "a\nN");
+    assert_eq!(read("<dialog popover open>a</dialog><dialog popover>b</dialog>c").0, "a\nc");
+}
+
+#[test]
 fn styles_keep_white_space() {
     let table = [
         ("<div style='white-space:pre-line'>a  b\nc\n\nd</div>e  f", "a b\nc\nd\ne f", "a b  \nc\n\nd\n\ne f"),
@@ -105,7 +113,8 @@ fn hidden_inline_text_leaves_the_main_content() {
 /// A hidden row or cell has no place in the table: its text was joined with the text of the cell before it.
 #[test]
 fn hidden_rows_and_cells_leave_the_main_content() {
-    let text = "The ferry to the islands left the harbour in the morning, with forty passengers and their luggage on board.";
+    let text =
+        "The ferry to the islands left the harbour in the morning, with forty passengers and their luggage on board.";
     let cases = [
         (
             "<tr><th>Year<th>Price<tr><td>2001<td>11<tr style='display:none'><td>2004<td>14<tr><td>2005<td>15",

@@ -319,6 +319,7 @@ impl Traversal {
                 "title" | "desc" | "metadata" | "style" | "script" => name.ns == ns!(svg),
                 "annotation" | "annotation-xml" => name.ns == ns!(mathml),
                 _ => false,
+                    || attribute("popover").is_some() && tag != "dialog" && winner(&style, "display").is_empty()
             };
             let is_svg_text = tag == "text" && name.ns == ns!(svg);
             self.edge(u8::from(is_svg_text));

@@ -50,7 +50,7 @@ known_names! {
         LazySrcset = "lazy-srcset", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media",
         NitroLazySrc = "nitro-lazy-src", NitroLazySrcset = "nitro-lazy-srcset", Object = "object", Onclick = "onclick",
         Ondblclick = "ondblclick", Onload = "onload", Onmousedown = "onmousedown", Onmouseup = "onmouseup",
-        Original = "original", Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile",
+        Original = "original", Ping = "ping", Popover = "popover", Poster = "poster", Prefix = "prefix", Profile = "profile",
         Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcdoc = "srcdoc",
         Srcset = "srcset", Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof",
         Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
@@ -93,7 +93,7 @@ impl Attr {
     /// Rejects most names of [`Other`](Self::Other).
     pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES).or(&NameFilter::of(LAZY_VARIANTS));
     /// Rejects most names of attributes that cannot hide the content of an element.
-    pub(super) const HIDING: &'static NameFilter = &Self::filter(&[Self::Hidden, Self::Style]);
+    pub(super) const HIDING: &'static NameFilter = &Self::filter(&[Self::Hidden, Self::Popover, Self::Style]);
 
     /// Returns the name of an attribute.
     #[inline(always)]

@@ -26,6 +26,7 @@ pub(super) struct HiddenElement<'a> {
 pub(super) struct DisplayAttributes {
     is_hidden: bool,
     style: InlineStyle,
+    is_popover: bool,
 }
 
 impl DisplayAttributes {
@@ -35,6 +36,7 @@ impl DisplayAttributes {
         match attr {
             Attr::Style => self.style = InlineStyle::of(attribute.value_str()),
             Attr::Hidden => self.is_hidden = !attribute.value().eq_ignore_ascii_case(b"until-found"),
+            Attr::Popover => self.is_popover = true,
             _ => {}
         }
     }
@@ -67,10 +69,13 @@ impl Rendering {
         if let Element::Html | Element::Body = element {
             return Self::default(); // a script makes the page visible later
         }
-        let is_hidden = !keeps_hidden_text && (attributes.is_hidden || attributes.style.hides);
+        let declared = attributes.style.display;
+        // A style sheet of browsers hides a popover, and a style wins. A dialog has a rule of its own.
+        let is_popover = attributes.is_popover && declared == Display::Unknown && element != Element::Dialog;
+        let is_hidden = !keeps_hidden_text && (attributes.is_hidden || is_popover || attributes.style.hides);
         let hidden = find_hidden(element, tag, is_hidden, keeps_hidden_text);
         if hidden.is_some() {
-            let has_box = attributes.style.display != Display::None && !attributes.is_hidden && attributes.style.hides;
+            let has_box = declared != Display::None && !attributes.is_hidden && !is_popover && attributes.style.hides;
             return Self { hidden, has_box, ..Self::default() };
         }
         let is_for_screen_readers = is_for_screen_readers(tag);
