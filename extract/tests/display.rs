@@ -49,6 +49,47 @@ fn styles_set_the_box() {
     }
 }
 
+/// Their children are boxes, as if a style displayed them as blocks.
+#[test]
+fn items_of_flex_and_grid_containers_are_on_lines_of_their_own() {
+    let table = [
+        ("<div style='display:flex'><span>Total</span><span>$45</span></div>", "Total\n$45"),
+        ("x<span style='display:inline-flex'><b>1</b><b>2</b></span>y", "x\n1\n2\ny"),
+        ("x <span style='display:inline-flex'>1</span> y", "x 1 y"),
+        ("<div style='display:flex'>a<wbr>b<script>1</script>c<br>d</div>", "abc\nd"),
+        ("<div style='display:flex'><div style='display:contents'><b>a</b><b>b</b></div>c</div>", "a\nb\nc"),
+        (
+            "<div style='display:grid'><button>A</button><button>B</button> <a href=x>l</a> t <i>u</i></div>",
+            "A\nB\nl\nt\nu",
+        ),
+        (
+            "<div style='display:flex'><b style='display:inline'>A</b><b style='display:inline-block'>B</b></div>",
+            "A\nB",
+        ),
+        ("<table><tr style='display:flex'><td>a<td>b</table>", "a\nb"),
+        ("a<div style='display:inline-grid'><span>b</span><span>c</span></div>d", "a\nb\nc\nd"),
+        ("<div style='display:flex'>a<b hidden>x</b>b<style>y</style>c<template>z</template>d", "abcd"),
+        (
+            "<div style='display:block flex'><b>b</b><b>c</b></div><div style='display:-webkit-box'><b>d</b><b>e</b>",
+            "b\nc\nde",
+        ),
+        ("<b style='display:flex'>b<i>c</i>d</b>", "b\nc\nd"),
+        (
+            "<div style='display:flex'><b><i>a</i><u>b</u></b><p>c<u>d</u></p><u>e</u></div><u>f</u><u>g</u>",
+            "ab\ncd\ne\nfg",
+        ),
+    ];
+    for (html, text) in table {
+        let (read_text, markdown) = read(html);
+        assert_eq!(read_text, text, "{html}");
+        assert_eq!(
+            markdown.replace("**", "").split_whitespace().collect::<Vec<_>>(),
+            text.split_whitespace().collect::<Vec<_>>(),
+            "{html}"
+        );
+    }
+}
+
 #[test]
 fn popovers_are_hidden() {
     assert_eq!(read("<p>The ferry<span popover>A note.</span> runs.").0, "The ferry runs.");

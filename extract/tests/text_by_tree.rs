@@ -44,6 +44,13 @@ const WITHOUT_TEXT: &[&str] = &[
     "title", "video",
 ];
 
+/// The elements that are no items of a flex or grid container: those without a box, and those whose content is left out anyway.
+#[rustfmt::skip]
+const WITHOUT_BOX: &[&str] = &[
+    "area", "audio", "base", "bgsound", "canvas", "col", "colgroup", "datalist", "link", "meta", "meter", "noembed", "noframes",
+    "param", "progress", "script", "source", "style", "template", "title", "track", "video", "wbr",
+];
+
 /// The elements that keep the white space of their text.
 const PREFORMATTED: &[&str] = &["listing", "plaintext", "pre", "xmp"];
 
@@ -194,6 +201,8 @@ struct Traversal {
     open_scripts: Vec<usize>,
     /// True in an inline element that is not displayed as its name says, or in an inline element of one.
     in_unusual_inline: bool,
+    /// True among the children of a flex or grid container.
+    among_items: bool,
     /// True if a formula has elements of HTML or SVG.
     has_mixed_formula: bool,
 }
@@ -310,6 +319,7 @@ impl Traversal {
             let is_hidden = !matches!(tag, "html" | "body")
                 && (attribute("hidden").is_some_and(|hidden| !hidden.eq_ignore_ascii_case("until-found"))
                     || is_hiding(&style)
+                    || attribute("popover").is_some() && tag != "dialog" && winner(&style, "display").is_empty()
                     || tag == "dialog" && attribute("open").is_none());
             if !is_hidden && tag != "datalist" {
                 self.html_element(node, tag, &attribute, contents.borrow().as_ref(), white_space);
@@ -319,7 +329,6 @@ impl Traversal {
                 "title" | "desc" | "metadata" | "style" | "script" => name.ns == ns!(svg),
                 "annotation" | "annotation-xml" => name.ns == ns!(mathml),
                 _ => false,
-                    || attribute("popover").is_some() && tag != "dialog" && winner(&style, "display").is_empty()
             };
             let is_svg_text = tag == "text" && name.ns == ns!(svg);
             self.edge(u8::from(is_svg_text));
@@ -349,12 +358,20 @@ impl Traversal {
         let style = attribute("style").unwrap_or_default();
         let class = attribute("class").unwrap_or_default();
         let is_root = matches!(tag, "html" | "body" | "br");
-        let edge = match (&*winner(&style, "display"), usual) {
+        let is_item = self.among_items && !is_root && !WITHOUT_BOX.contains(&tag);
+        let display = winner(&style, "display");
+        let outer_items = self.among_items;
+        self.among_items =
+            !is_root && matches!(&*display, "flex" | "grid" | "inline-flex") || is_item && display == "contents";
+        let edge = match (&*display, usual) {
             _ if is_root => usual,
             _ if class.split_ascii_whitespace().any(|class| SCREEN_READERS.contains(&class)) => 2,
             ("block" | "flex" | "grid" | "list-item", _) => 2,
+            ("contents", 2) => 0,
+            ("contents", _) => usual,
+            _ if is_item => 2,
             ("inline", 2) => 0,
-            ("inline-block", 2) | ("table-cell", _) => 1,
+            ("inline-block" | "inline-flex", 2) | ("table-cell", _) => 1,
             _ => usual,
         };
         let outer = (white_space, self.in_unusual_inline);
@@ -400,7 +417,7 @@ impl Traversal {
         {
             self.scripts[index].1 = self.texts.text.len();
         }
-        self.in_unusual_inline = outer.1;
+        (self.in_unusual_inline, self.among_items) = (outer.1, outer_items);
         self.edge(edge);
     }
 }
@@ -415,6 +432,16 @@ fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
     };
     for (index, (start, script, is_super)) in (0..).map_while(|index| trimmed(index).map(|script| (index, script))) {
         let end = start + script.len();
+        if index == second {
+            continue;
+        }
+        if start >= parenthesis && is_fraction(text, trimmed(index), trimmed(index + 1)) {
+            second = index + 1;
+            if text[..start].ends_with(char::is_numeric) {
+                opens.insert(start, " ".to_owned());
+            }
+            continue;
+        }
         let (before, after) = (text[..start].chars().next_back(), text[end..].chars().next());
         let Some(before) = before.filter(|before| !before.is_whitespace() && !"([{\u{AB}\u{201C}".contains(*before))
         else {
@@ -432,16 +459,6 @@ fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
         });
         let is_plain =
             !joins && unsigned.chars().all(|character| character.is_alphanumeric() || ".,".contains(character));
-        if index == second {
-            continue;
-        }
-        if start >= parenthesis && is_fraction(text, trimmed(index), trimmed(index + 1)) {
-            second = index + 1;
-            if text[..start].ends_with(char::is_numeric) {
-                opens.insert(start, " ".to_owned());
-            }
-            continue;
-        }
         let mark = if is_super { "^" } else { "_" };
         let has_parentheses = !is_plain && start >= parenthesis;
         opens.insert(start, if has_parentheses { format!("{mark}(") } else { mark.to_owned() });
@@ -459,24 +476,6 @@ fn with_marks(text: &str, scripts: &[(usize, usize, bool)]) -> String {
     out
 }
 
-fn texts_in(node: &Handle, visit: &mut dyn FnMut(&str)) {
-    if let NodeData::Text { contents } = &node.data {
-        visit(&contents.borrow());
-    }
-    node.children.borrow().iter().for_each(|child| texts_in(child, visit));
-}
-
-fn is_space(character: char) -> bool {
-    character.is_ascii_whitespace() || character == '\u{A0}'
-}
-
-fn collapse(text: &str) -> String {
-    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns true if `display: none` or `visibility: hidden` applies after all declarations of a style. Supports the CSS
-/// syntax that the test pages use.
-fn is_hiding(style: &str) -> bool {
 /// Returns true if two scripts, each with its start and whether it is a superscript, are the numbers of a fraction.
 fn is_fraction(text: &str, first: Option<(usize, &str, bool)>, second: Option<(usize, &str, bool)>) -> bool {
     let (Some((start, first, true)), Some((next, second, false))) = (first, second) else { return false };
@@ -498,6 +497,24 @@ fn is_end_of_word(before: &str, script: &str) -> bool {
     (is_roman || has_digit) && SUFFIXES.split(' ').any(|suffix| suffix.eq_ignore_ascii_case(script))
 }
 
+fn texts_in(node: &Handle, visit: &mut dyn FnMut(&str)) {
+    if let NodeData::Text { contents } = &node.data {
+        visit(&contents.borrow());
+    }
+    node.children.borrow().iter().for_each(|child| texts_in(child, visit));
+}
+
+fn is_space(character: char) -> bool {
+    character.is_ascii_whitespace() || character == '\u{A0}'
+}
+
+fn collapse(text: &str) -> String {
+    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns true if `display: none` or `visibility: hidden` applies after all declarations of a style. Supports the CSS
+/// syntax that the test pages use.
+fn is_hiding(style: &str) -> bool {
     winner(style, "display") == "none" || winner(style, "visibility") == "hidden"
 }
 
@@ -740,7 +757,8 @@ const TAGS: &[&str] = &[
     "a", "a href=x", "a href=y", "address", "annotation", "annotation-xml", "article", "audio", "b", "b hidden", "body",
     "br", "button", "canvas", "caption", "center", "col", "colgroup", "datalist", "dd", "desc", "details", "dialog",
     "dialog open", "div", "div", "div", "div hidden", "div style='display:none'",
-    "div style=display:inline", "div style=display:inline-block", "div style=white-space:pre-line", "div class=sr-only", "dl", "dt", "em", "embed", "fieldset",
+    "div style=display:inline", "div style=display:inline-block", "div style=display:flex",
+    "div style=display:contents", "span style=display:inline-flex", "span popover", "div style=white-space:pre-line", "div class=sr-only", "dl", "dt", "em", "embed", "fieldset",
     "font", "foreignObject", "form", "g", "h1", "h2", "h3", "head", "hr", "html", "i", "img", "img alt=pic", "input",
     "legend", "li", "li", "li hidden", "listing", "marquee", "math", "metadata", "meter", "mi", "nobr", "noscript", "object", "ol",
     "optgroup", "option", "p", "p", "p hidden", "path /", "plaintext", "pre", "progress", "rt", "ruby", "section",

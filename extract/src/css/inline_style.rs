@@ -3,6 +3,7 @@
 //! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display`,
 //! `visibility` and `white-space` need it.
 
+use super::display::{DISPLAY, Display};
 use super::escape::is_name;
 use super::scanner::CssScanner;
 
@@ -16,24 +17,6 @@ pub(crate) struct InlineStyle {
     pub(crate) white_space: Option<WhiteSpace>,
 }
 
-/// The box of an element, as far as it separates text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Display {
-    /// Not declared, or not known without style sheets.
-    #[default]
-    Unknown,
-    /// No box.
-    None,
-    /// On a line of its own.
-    Block,
-    /// A part of the line.
-    Inline,
-    /// A box in a line.
-    InlineBlock,
-    /// A cell of a table.
-    Cell,
-}
-
 /// The handling of white space in text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum WhiteSpace {
@@ -45,24 +28,6 @@ pub(crate) enum WhiteSpace {
     /// It is kept.
     Keep,
 }
-
-/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties), and the prefixed ones that browsers
-/// accept. A declaration with any other keyword, except the [CSS-wide](WIDE) ones, is invalid and ignored.
-#[rustfmt::skip]
-const DISPLAY: &[(&str, Display)] = &[
-    ("none", Display::None),
-    ("block", Display::Block), ("flex", Display::Block), ("grid", Display::Block), ("table", Display::Block),
-    ("list-item", Display::Block), ("flow-root", Display::Block), ("table-row-group", Display::Block),
-    ("table-header-group", Display::Block), ("table-footer-group", Display::Block), ("table-row", Display::Block),
-    ("table-caption", Display::Block), ("-webkit-box", Display::Block), ("-webkit-flex", Display::Block),
-    ("inline", Display::Inline), ("contents", Display::Inline), ("run-in", Display::Inline), ("ruby", Display::Inline),
-    ("ruby-base", Display::Inline), ("ruby-text", Display::Inline), ("ruby-base-container", Display::Inline),
-    ("ruby-text-container", Display::Inline), ("math", Display::Inline), ("inline-block", Display::InlineBlock),
-    ("inline-flex", Display::InlineBlock), ("inline-grid", Display::InlineBlock), ("inline-table", Display::InlineBlock),
-    ("-webkit-inline-box", Display::InlineBlock), ("-webkit-inline-flex", Display::InlineBlock),
-    ("table-cell", Display::Cell),
-    ("flow", Display::Unknown), ("table-column-group", Display::Unknown), ("table-column", Display::Unknown),
-];
 
 /// The keywords of [`white-space`](https://drafts.csswg.org/css-text/#white-space-property) and of its longhands.
 const WHITE_SPACE: &[(&str, Option<WhiteSpace>)] = &[
@@ -183,6 +148,8 @@ impl DeclarationValue<'_> {
         let is_inline = both.iter().any(|keyword| is_name(keyword, "inline"));
         match (first, second) {
             (Display::None, _) | (_, Display::None) => None,
+            (Display::Flex, _) | (_, Display::Flex) if is_inline => Some(Display::InlineFlex),
+            (Display::Flex, _) | (_, Display::Flex) => Some(Display::Flex),
             (Display::Block, _) | (_, Display::Block) if is_inline => Some(Display::InlineBlock),
             (Display::Block, _) | (_, Display::Block) => Some(Display::Block),
             _ => Some(Display::Inline),
@@ -333,18 +300,20 @@ mod tests {
 
     #[test]
     fn reads_the_box_and_the_white_space() {
-        use Display::{Block, Cell, Inline, InlineBlock, Unknown};
+        use Display::{Block, Cell, Contents, Flex, Inline, InlineBlock, InlineFlex, Unknown};
         use WhiteSpace::{Collapse, Keep, KeepLines};
         let table = [
             ("display:inline", Inline, None),
             ("display:block!important;display:inline", Block, None),
-            ("display:flex", Block, None),
+            ("display:flex", Flex, None),
+            ("display:inline grid", InlineFlex, None),
+            ("display:block flex", Flex, None),
             ("display:inline flow-root", InlineBlock, None),
             ("display:block ruby", Block, None),
             ("display:inline ruby", Inline, None),
             ("display:list-item", Block, None),
             ("display:table-cell", Cell, None),
-            ("display:contents", Inline, None),
+            ("display:contents", Contents, None),
             ("display:block;display:inherit", Unknown, None),
             ("display:block;display:var(--x)", Unknown, None),
             ("display:block;display:nothing", Block, None),

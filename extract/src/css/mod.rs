@@ -3,6 +3,7 @@
 //! The text is tokenized by [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization), as far as tokens determine
 //! where URLs are. Rules are not parsed.
 
+pub(super) mod display;
 mod escape;
 pub(super) mod inline_style;
 mod nesting;

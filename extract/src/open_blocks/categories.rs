@@ -190,10 +190,14 @@ impl Marks {
     pub(crate) const HIDDEN: Self = Self(16);
     /// Content that only screen readers show.
     pub(crate) const FOR_SCREEN_READERS: Self = Self(32);
+    /// A flex or grid container: its children are items.
+    pub(crate) const CONTAINS_ITEMS: Self = Self(64);
+    /// An item of one. It is on a line of its own in the visible text, and part of the block around it.
+    pub(crate) const ITEM: Self = Self(128);
     /// The number of bits before the separator at the edges, before the white space, and before the region.
-    const BEFORE_EDGE: u32 = 6;
-    const BEFORE_WHITE_SPACE: u32 = 8;
-    const BEFORE_REGION: u32 = 10;
+    const BEFORE_EDGE: u32 = 8;
+    const BEFORE_WHITE_SPACE: u32 = 10;
+    const BEFORE_REGION: u32 = 12;
 
     /// The mark of an element with this separator at its edges instead of its usual one.
     pub(crate) fn of_edge(edge: Option<Edge>) -> Self {
@@ -204,14 +208,19 @@ impl Marks {
         [None, Some(Edge::None), Some(Edge::Space), Some(Edge::Line)][usize::from(self.0 >> Self::BEFORE_EDGE) % 4]
     }
 
-    /// Returns true if the start and the end of an element with these marks end a block. Cells stay cells, and content that only
-    /// screen readers show does not divide the text around it.
+    /// Returns true if the start and the end of an element with these marks end a block. Cells stay cells, and items and content that
+    /// only screen readers show do not divide the text around them.
     pub(crate) fn ends_block(self, element: Element) -> bool {
         match self.edge() {
             None | Some(Edge::Space) => element.ends_block(),
-            Some(Edge::Line) => element.ends_block() || !self.has(Self::FOR_SCREEN_READERS),
+            Some(Edge::Line) => element.ends_block() || !self.has(Self::FOR_SCREEN_READERS.and(Self::ITEM)),
             Some(Edge::None) => element.ends_block() && element.edge() != Edge::Line,
         }
+    }
+
+    /// Returns true if white space separates the element from the text around it in a block.
+    pub(crate) fn separates_in_block(self, element: Element) -> bool {
+        self.has(Self::ITEM) || self.edge().unwrap_or_else(|| element.edge()) == Edge::Space
     }
 
     /// The mark of an element with this white space.
@@ -234,9 +243,11 @@ impl Marks {
         Region::ALL.get(usize::from(index)).copied()
     }
 
-    /// Returns true if the element is not displayed as its name says, or if only screen readers show it.
+    /// Returns true if the element is not displayed as its name says, if only screen readers show it, or if it contains items.
     pub(crate) fn is_of_display(self) -> bool {
-        self.has(Self::FOR_SCREEN_READERS) || self.edge().is_some() || self.white_space().is_some()
+        self.has(Self::FOR_SCREEN_READERS.and(Self::CONTAINS_ITEMS))
+            || self.edge().is_some()
+            || self.white_space().is_some()
     }
 
     pub(crate) fn has(self, mark: Self) -> bool {

@@ -256,6 +256,11 @@ impl<'a> OpenBlocks<'a> {
         self.codes().last().is_some_and(|&code| code >= NAMED)
     }
 
+    /// Returns true if the children of the innermost element are items of a flex or grid container.
+    pub(super) fn contains_items(&self) -> bool {
+        self.len > 0 && self.stack.marks[self.len % ARRAY_LEN].has(Marks::CONTAINS_ITEMS)
+    }
+
     /// Returns the handling of white space in the innermost element.
     pub(super) fn white_space(&self) -> WhiteSpace {
         let mut open = self.codes().iter().zip(&self.stack.marks[1..]).rev();

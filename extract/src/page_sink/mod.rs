@@ -294,7 +294,7 @@ impl<'a, C: Collector<'a>> Sink<'a> for PageSink<'a, '_, C> {
             {
                 return;
             }
-            if !Self::SIGNIFICANT.may_hold(tag.raw_name()) {
+            if !Self::SIGNIFICANT.may_hold(tag.raw_name()) && !self.open.contains_items() {
                 return self.fast_start_tag(tag.name());
             }
         }

@@ -82,6 +82,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
             self.open.hidden = Some(HiddenElement { edge, is_alt: false, has_box: rendering.has_box, formatting });
         }
         self.open.unusual += usize::from(marks.is_of_display());
+        self.open.containers += usize::from(marks.has(Marks::CONTAINS_ITEMS));
         self.open.screen_readers += usize::from(marks.has(Marks::FOR_SCREEN_READERS));
         self.open.white_space = marks.white_space().unwrap_or(self.open.white_space);
     }
@@ -207,6 +208,7 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// Ends the effect of an element on the text in it, after the element was popped or removed.
     fn restore(&mut self, element: Element, marks: Marks) {
         self.open.unusual -= usize::from(marks.is_of_display());
+        self.open.containers -= usize::from(marks.has(Marks::CONTAINS_ITEMS));
         self.open.screen_readers -= usize::from(marks.has(Marks::FOR_SCREEN_READERS));
         if element.is_preformatted() || marks.white_space().is_some() {
             self.open.white_space = self.open.blocks.white_space();

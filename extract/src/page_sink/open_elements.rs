@@ -38,6 +38,8 @@ pub(super) struct OpenElements<'a> {
     pub(super) noscripts: usize,
     /// The number of open elements that are not displayed as their names say, except hidden ones.
     pub(super) unusual: usize,
+    /// The number of open flex and grid containers.
+    pub(super) containers: usize,
     /// The number of open elements that only screen readers show.
     pub(super) screen_readers: usize,
     /// The handling of white space in text.
@@ -60,6 +62,7 @@ impl<'a> OpenElements<'a> {
             shadow_roots: 0,
             noscripts: 0,
             unusual: 0,
+            containers: 0,
             screen_readers: 0,
             white_space: WhiteSpace::Collapse,
             hidden: None,
@@ -70,6 +73,12 @@ impl<'a> OpenElements<'a> {
     /// Returns true if elements have no box here.
     pub(super) fn hides_boxes(&self) -> bool {
         self.hidden.is_some_and(|hidden| !hidden.has_box)
+    }
+
+    /// Returns true if the children of the innermost element are items of a flex or grid container.
+    #[inline(always)]
+    pub(super) fn contains_items(&self) -> bool {
+        self.containers > 0 && self.blocks.contains_items()
     }
 
     /// Returns true if white space is kept here.

@@ -13,7 +13,8 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
     #[inline(never)]
     pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
-        if tag.namespace() != Namespace::Html || tag.has_wanted() || self.classes.has_any(tag) {
+        let is_html = tag.namespace() == Namespace::Html;
+        if !is_html || tag.has_wanted() || self.open.contains_items() || self.classes.has_any(tag) {
             return false;
         }
         let name = tag.name();

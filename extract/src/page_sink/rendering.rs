@@ -2,7 +2,8 @@
 //! their text from the text around them, and what becomes of its white space.
 
 use super::display_classes::is_for_screen_readers;
-use crate::css::inline_style::{Display, InlineStyle, WhiteSpace};
+use crate::css::display::Display;
+use crate::css::inline_style::{InlineStyle, WhiteSpace};
 use crate::names::{Attr, Edge, Element};
 use crate::open_blocks::Marks;
 use crate::place::is_shadow_root;
@@ -25,8 +26,8 @@ pub(super) struct HiddenElement<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DisplayAttributes {
     is_hidden: bool,
-    style: InlineStyle,
     is_popover: bool,
+    style: InlineStyle,
 }
 
 impl DisplayAttributes {
@@ -35,8 +36,8 @@ impl DisplayAttributes {
     pub(super) fn add(&mut self, attr: Attr, attribute: &Attribute<'_>) {
         match attr {
             Attr::Style => self.style = InlineStyle::of(attribute.value_str()),
-            Attr::Hidden => self.is_hidden = !attribute.value().eq_ignore_ascii_case(b"until-found"),
             Attr::Popover => self.is_popover = true,
+            Attr::Hidden => self.is_hidden = !attribute.value().eq_ignore_ascii_case(b"until-found"),
             _ => {}
         }
     }
@@ -54,16 +55,22 @@ pub(super) struct Rendering {
     white_space: Option<WhiteSpace>,
     /// True if only screen readers show its content.
     is_for_screen_readers: bool,
+    /// True if its children are items of a flex or grid container.
+    contains_items: bool,
+    /// True if it is one that would be a part of the line elsewhere.
+    is_item: bool,
 }
 
 impl Rendering {
-    /// Returns the rendering of an HTML element outside of hidden ones. `outer` is the handling of white space around it.
+    /// Returns the rendering of an HTML element outside of hidden ones. `outer` is the handling of white space around it, and `is_item`
+    /// is true for an item of a flex or grid container.
     #[inline(never)]
     pub(super) fn of(
         element: Element,
         tag: &StartTag<'_>,
         attributes: DisplayAttributes,
         outer: WhiteSpace,
+        is_item: bool,
         keeps_hidden_text: bool,
     ) -> Self {
         if let Element::Html | Element::Body = element {
@@ -79,7 +86,12 @@ impl Rendering {
             return Self { hidden, has_box, ..Self::default() };
         }
         let is_for_screen_readers = is_for_screen_readers(tag);
-        let display = if is_for_screen_readers { Display::Block } else { attributes.style.display };
+        let display = match declared {
+            _ if is_for_screen_readers => Display::Block,
+            Display::Contents => declared,
+            _ if is_item => Display::Block,
+            _ => declared,
+        };
         let edge = edge_of(display, element.edge());
         let usual = if element.is_preformatted() { WhiteSpace::Keep } else { outer };
         Self {
@@ -88,6 +100,8 @@ impl Rendering {
             edge: Some(edge).filter(|&edge| edge != element.edge() && element != Element::Br),
             white_space: attributes.style.white_space.filter(|&inner| inner != usual),
             is_for_screen_readers: is_for_screen_readers && !keeps_hidden_text,
+            contains_items: declared.contains_items() || is_item && declared == Display::Contents,
+            is_item: is_item && edge == Edge::Line && edge_of(declared, element.edge()) != Edge::Line,
         }
     }
 
@@ -118,15 +132,17 @@ impl Rendering {
             .and(Marks::of_white_space(self.white_space))
             .and(flag(self.hidden.is_some(), Marks::HIDDEN))
             .and(flag(self.is_for_screen_readers, Marks::FOR_SCREEN_READERS))
+            .and(flag(self.contains_items, Marks::CONTAINS_ITEMS))
+            .and(flag(self.is_item, Marks::ITEM))
     }
 }
 
 /// Returns the separator at the edges of an element that is displayed as `display`, and `usual` without a style.
 fn edge_of(display: Display, usual: Edge) -> Edge {
     match (display, usual) {
-        (Display::Block, _) => Edge::Line,
-        (Display::Inline, Edge::Line) => Edge::None,
-        (Display::InlineBlock, Edge::Line) | (Display::Cell, _) => Edge::Space,
+        (Display::Block | Display::Flex, _) => Edge::Line,
+        (Display::Inline | Display::Contents, Edge::Line) => Edge::None,
+        (Display::InlineBlock | Display::InlineFlex, Edge::Line) | (Display::Cell, _) => Edge::Space,
         _ => usual,
     }
 }
@@ -148,6 +164,33 @@ fn find_hidden(element: Element, tag: &StartTag<'_>, is_hidden: bool, keeps_hidd
 #[inline(always)]
 pub(super) fn may_be_unusual(element: Element, attributes: DisplayAttributes) -> bool {
     attributes != DisplayAttributes::default() || MAY_HIDE[element as usize]
+}
+
+/// Returns true if an element in a flex or grid container is an item. Elements without a box are none, nor are elements that tree construction ignores outside of a table or a frameset.
+#[inline(never)]
+pub(super) fn is_item(element: Element, name: &[u8]) -> bool {
+    use Element::*;
+    let has_no_box = matches!(
+        element,
+        Area | Base
+            | Bgsound
+            | Datalist
+            | Frame
+            | Frameset
+            | Head
+            | Html
+            | Link
+            | Meta
+            | Noembed
+            | Noframes
+            | Script
+            | Source
+            | Style
+            | Template
+            | Title
+            | Track
+    );
+    !has_no_box && !matches!(name, b"wbr" | b"param" | b"col" | b"colgroup")
 }
 
 /// The elements that can hide their content without an attribute.

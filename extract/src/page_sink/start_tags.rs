@@ -188,13 +188,15 @@ impl<'a, C: Collector<'a>> PageSink<'a, '_, C> {
     #[inline(always)]
     fn rendering(&mut self, element: Element, tag: &StartTag<'a>, display: DisplayAttributes) -> Rendering {
         let checks_class = !self.filter.skips_text && (element.edge() == Edge::None || self.tree.collects_blocks());
-        if !(rendering::may_be_unusual(element, display) || checks_class && self.classes.has_any(tag))
+        let is_item = self.open.contains_items() && rendering::is_item(element, tag.name());
+        let is_moved = is_item && element.edge() != Edge::Line;
+        if !(rendering::may_be_unusual(element, display) || is_moved || checks_class && self.classes.has_any(tag))
             || self.open.hidden.is_some()
             || self.open.reopens.is_some()
         {
             return Rendering::default(); // also if already hidden, or between the two halves of a reopened hidden element
         }
-        Rendering::of(element, tag, display, self.open.white_space, self.options.hidden_text)
+        Rendering::of(element, tag, display, self.open.white_space, is_item, self.options.hidden_text)
     }
 }
 

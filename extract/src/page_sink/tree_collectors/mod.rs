@@ -171,7 +171,7 @@ impl<'a> TreeCollectors<'a> {
         }
         if let Some(table) = &mut self.table {
             table.pop(element, marks.ends_block(element));
-            if marks.edge() == Some(Edge::Space) {
+            if marks.edge() == Some(Edge::Space) || marks.has(Marks::ITEM) {
                 table.space();
             }
         }
@@ -296,7 +296,7 @@ impl<'a> TreeCollectors<'a> {
         match element {
             Element::Br => table.line_break(is_pre),
             _ if marks.ends_block(element) => table.boundary(if element.ends_block() { element } else { Element::Div }),
-            _ if marks.edge().unwrap_or_else(|| element.edge()) == Edge::Space => table.space(),
+            _ if marks.separates_in_block(element) => table.space(),
             _ => {}
         }
     }
