@@ -110,7 +110,7 @@ impl InputError {
             }
             // A shell replaces a pattern by the names that match, and keeps it if there are none.
             InputErrorKind::Io(_) if self.is_missing() && self.origin.contains('*') => {
-                "; patterns are not expanded: the shell does it, unless they are quoted or no name matches".into()
+                "; no file matches the pattern, or it is quoted, so that the shell did not expand it".into()
             }
             InputErrorKind::Io(_) if self.is_missing() && begins_with_host(&self.origin) => {
                 format!("; the page on the web is https://{}", self.origin).into()
@@ -335,7 +335,7 @@ mod tests {
         ] {
             assert_eq!(message(path), format!("{path}: No such file or directory"));
         }
-        let advice = "patterns are not expanded: the shell does it, unless they are quoted or no name matches";
+        let advice = "no file matches the pattern, or it is quoted, so that the shell did not expand it";
         assert_eq!(message("a/*.warc.zst"), format!("a/*.warc.zst: No such file or directory; {advice}"));
     }
 }

@@ -55,8 +55,8 @@ fn a_missing_input_that_is_a_host_or_a_pattern_has_advice() {
         ("a.html", "a.html: No such file or directory\n"),
         (
             "*.warc.zst",
-            "*.warc.zst: No such file or directory; patterns are not expanded: the shell does it, unless they are quoted \
-             or no name matches\n",
+            "*.warc.zst: No such file or directory; no file matches the pattern, or it is quoted, so that \
+             the shell did not expand it\n",
         ),
     ] {
         for verb in ["links", "tokens", "inspect"] {
