@@ -351,7 +351,7 @@ fn is_css_image(value: &str) -> bool {
     ["url(", "image-set(", "-webkit-image-set("].into_iter().any(starts_with)
 }
 
-/// Returns false if a `style` or presentation attribute certainly has no URL. A character reference may stand for a parenthesis.
+/// Returns false if a `style` or presentation attribute cannot contain a URL. `&` counts, because a character reference can encode `(`.
 #[inline(always)]
 fn may_have_urls(attribute: Attribute<'_>) -> bool {
     memchr::memchr3(b'(', b'@', b'&', attribute.raw_value()).is_some()
