@@ -109,6 +109,14 @@ impl<'a> Table<'a> {
         ends
     }
 
+    /// Returns the innermost cell that is or contains an element, or [`ROOT`].
+    pub(crate) fn cell_around(&self, mut element: u32) -> u32 {
+        while element != ROOT && !self.elements[element as usize].element.is_cell() {
+            element = self.elements[element as usize].parent;
+        }
+        element
+    }
+
     pub(crate) fn string(&self, index: u32) -> Option<&'a str> {
         if index == NO_STRING { None } else { self.strings.get(index as usize).copied() }
     }

@@ -88,13 +88,10 @@ fn raise_headers(probabilities: &mut [u32], table: &Table<'_>, unit: Range<usize
 }
 
 /// Returns true if the innermost cell around an element is a `th`, or in a `thead`.
-fn is_in_header_cell(table: &Table<'_>, mut element: u32) -> bool {
+fn is_in_header_cell(table: &Table<'_>, element: u32) -> bool {
     let of = |element: u32| &table.elements[element as usize];
-    while !of(element).element.is_cell() && element != ROOT {
-        element = of(element).parent;
-    }
-    let section = of(of(of(element).parent).parent).element;
-    matches!(of(element).element, Element::Th) || section == Element::Thead
+    let cell = of(table.cell_around(element));
+    cell.element == Element::Th || of(of(cell.parent).parent).element == Element::Thead
 }
 
 fn is_prose(table: &Table<'_>, row: &Row) -> bool {

@@ -43,15 +43,8 @@ fn leave_out_in_tables(candidates: &mut [bool], table: &Table<'_>, bump: &Bump) 
         let first = rows[..index].iter().rposition(|row| !data.contains(row)).map_or(0, |before| before + 1);
         let end = index + rows[index..].iter().take_while(|row| data.contains(row)).count();
         for (row, candidate) in rows[first..end].iter().zip(&mut candidates[first..end]) {
-            *candidate &= !(row.is_hidden && is_in_hidden_cell(table, row.element));
+            let cell = &table.elements[table.cell_around(row.element) as usize];
+            *candidate &= !(row.is_hidden && cell.is_hidden);
         }
     }
-}
-
-/// Returns true if the innermost cell around an element has no box.
-fn is_in_hidden_cell(table: &Table<'_>, mut element: u32) -> bool {
-    while element != ROOT && !table.elements[element as usize].element.is_cell() {
-        element = table.elements[element as usize].parent;
-    }
-    table.elements[element as usize].is_hidden
 }
