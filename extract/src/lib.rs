@@ -107,6 +107,7 @@ pub use owned_page::OwnedPage;
 pub use page::{
     Alternate, Feed, Heading, Icon, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor, Time,
 };
+pub use page_sink::is_hidden_by_attributes;
 pub use page_start::{KnownHead, PageStart};
 pub use page_stream::{PageEvent, PageStream};
 pub use part::{Part, Parts};

@@ -53,6 +53,11 @@ impl Element {
         matches!(self, Self::Td | Self::Th)
     }
 
+    /// Returns true if the element never has a box: browsers render nothing for it, or tree construction ignores it in the body.
+    pub(crate) const fn has_no_box(self) -> bool {
+        HAS_NO_BOX[self as usize]
+    }
+
     /// Returns true if the element keeps the white space of its text.
     #[inline(always)]
     pub(crate) const fn is_preformatted(self) -> bool {
@@ -64,6 +69,14 @@ impl Element {
         IS_LEFT_OUT[self as usize]
     }
 }
+
+const HAS_NO_BOX: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[
+        Area, Base, Bgsound, Datalist, Frame, Frameset, Head, Html, Link, Meta, Noembed, Noframes, Script, Source,
+        Style, Template, Title, Track,
+    ])
+};
 
 /// A block ends where a line of text does, except for `br`, and at some boxes that are not on a line of their own.
 const ENDS_BLOCK: [bool; Element::ALL.len()] = {

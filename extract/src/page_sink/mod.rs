@@ -37,6 +37,7 @@ mod start_tags;
 pub(crate) mod tree_collectors;
 
 pub(crate) use characters::ends_head;
+pub use rendering::is_hidden_by_attributes;
 pub(crate) use start_tags::is_head_element;
 
 use super::flags::Flags;

@@ -7,6 +7,7 @@ use crate::css::inline_style::{InlineStyle, WhiteSpace};
 use crate::names::{Attr, Edge, Element};
 use crate::open_blocks::Marks;
 use crate::place::is_shadow_root;
+use tagrake::names::Element as Name;
 use tagrake::{Attribute, StartTag};
 
 /// An open element whose content is hidden.
@@ -41,6 +42,38 @@ impl DisplayAttributes {
             _ => {}
         }
     }
+
+    /// Returns true if the attributes hide the content of an element.
+    fn hide(self, element: Element) -> bool {
+        self.remove_box(element) || self.style.hides
+    }
+
+    /// Returns true if `hidden` or `popover` hides an element.
+    fn remove_box(self, element: Element) -> bool {
+        // A style sheet of browsers hides a popover, and a style wins. A dialog has a rule of its own.
+        let is_popover = self.is_popover && self.style.display == Display::Unknown && element != Element::Dialog;
+        self.is_hidden || is_popover
+    }
+}
+
+/// Returns true if the attributes of an HTML start tag hide its element: `hidden`, `popover`, or a `style`. `html` and `body` count as
+/// visible, because scripts show them later.
+///
+/// ```
+/// use tagrake::{Arena, Token, Tokenizer};
+/// use tagrake_extract::is_hidden_by_attributes;
+///
+/// let arena = Arena::new();
+/// let hidden: Vec<bool> = Tokenizer::new(b"<p hidden><p style='display: block'><p style='visibility:hidden'>", &arena)
+///     .filter_map(|token| if let Token::StartTag(tag) = token { Some(is_hidden_by_attributes(&tag)) } else { None })
+///     .collect();
+/// assert_eq!(hidden, [true, false, true]);
+/// ```
+pub fn is_hidden_by_attributes(tag: &StartTag<'_>) -> bool {
+    let element = Element::of(tag.name());
+    let mut attributes = DisplayAttributes::default();
+    tag.attributes().for_each(|attribute| attributes.add(Attr::of(attribute.name()), &attribute));
+    !matches!(element, Element::Html | Element::Body) && attributes.hide(element)
 }
 
 /// How an element is displayed. By default, as its name says.
@@ -77,12 +110,10 @@ impl Rendering {
             return Self::default(); // a script makes the page visible later
         }
         let declared = attributes.style.display;
-        // A style sheet of browsers hides a popover, and a style wins. A dialog has a rule of its own.
-        let is_popover = attributes.is_popover && declared == Display::Unknown && element != Element::Dialog;
-        let is_hidden = !keeps_hidden_text && (attributes.is_hidden || is_popover || attributes.style.hides);
+        let is_hidden = !keeps_hidden_text && attributes.hide(element);
         let hidden = find_hidden(element, tag, is_hidden, keeps_hidden_text);
         if hidden.is_some() {
-            let has_box = declared != Display::None && !attributes.is_hidden && !is_popover && attributes.style.hides;
+            let has_box = declared != Display::None && attributes.style.hides && !attributes.remove_box(element);
             return Self { hidden, has_box, ..Self::default() };
         }
         let is_for_screen_readers = is_for_screen_readers(tag);
@@ -166,31 +197,11 @@ pub(super) fn may_be_unusual(element: Element, attributes: DisplayAttributes) ->
     attributes != DisplayAttributes::default() || MAY_HIDE[element as usize]
 }
 
-/// Returns true if an element in a flex or grid container is an item. Elements without a box are none, nor are elements that tree construction ignores outside of a table or a frameset.
+/// Returns true if an element in a flex or grid container is an item. An element without a box is none, and neither is one that tree
+/// construction ignores outside of a table or a frameset.
 #[inline(never)]
 pub(super) fn is_item(element: Element, name: &[u8]) -> bool {
-    use Element::*;
-    let has_no_box = matches!(
-        element,
-        Area | Base
-            | Bgsound
-            | Datalist
-            | Frame
-            | Frameset
-            | Head
-            | Html
-            | Link
-            | Meta
-            | Noembed
-            | Noframes
-            | Script
-            | Source
-            | Style
-            | Template
-            | Title
-            | Track
-    );
-    !has_no_box && !matches!(name, b"wbr" | b"param" | b"col" | b"colgroup")
+    !element.has_no_box() && !matches!(Name::of(name), Name::Wbr | Name::Param | Name::Col | Name::Colgroup)
 }
 
 /// The elements that can hide their content without an attribute.

@@ -114,6 +114,9 @@ mod tests {
             ("<p class=date>2021-05-04 - 2021-05-06", "2021-05-04 class:date"),
             ("<p class=date>14-05-2021 10:20", "2021-05-14T10:20:00 class:date"),
             ("<p class=date>14-05-2021", "2021-05-14 class:date"),
+            ("<body style='display: none'><p class=date>4 May 2021", "2021-05-04 class:date"),
+            ("<p class=date hidden=until-found>4 May 2021", "2021-05-04 class:date"),
+            ("<p class=date style='display: none; display: block'>4 May 2021", "2021-05-04 class:date"),
             ("<p>2021年5月4日", "2021-05-04 text:only"),
         ];
         for (html, expected) in cases {
@@ -148,6 +151,8 @@ mod tests {
             "<select><option>4 May 2021",
             "<p class=date hidden>4 May 2021",
             "<div style='Display: none'><p class=date>4 May 2021",
+            "<div style='display:none!important'><p class=date>4 May 2021",
+            "<p class=date popover>4 May 2021",
             "<p>The battle was on 4 May 2021, and it was a long one, as many people remember.",
             "<p class=date>Version 1.2.2021.3, 10.1.2.2021, 1.2.2021-beta",
             "<p class=date>tel. 030 12 34 2021, 4 of 2021",

@@ -8,6 +8,7 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 use std::ops::Range;
 use tagrake::names::Element;
 use tagrake::{StartTag, TextState};
+use tagrake_extract::is_hidden_by_attributes;
 
 /// Maximum number of elements around a date that are read, and of tags before it.
 const ELEMENTS: usize = 6;
@@ -152,7 +153,7 @@ impl Classes {
             self.is_date |= has(DATE);
             self.is_byline |= has(BYLINE);
         }
-        self.is_hidden |= is_hidden(tag);
+        self.is_hidden |= is_hidden_by_attributes(tag);
         if index == 0 || index == 1 && self.is_plain_time {
             self.is_modified |= has(MODIFIED) && !has(DATE);
         }
@@ -161,18 +162,6 @@ impl Classes {
             self.has_datetime = tag.attribute(b"datetime").is_some();
         }
     }
-}
-
-/// Returns true if an attribute hides an element: `hidden`, or a style in one of its usual forms.
-fn is_hidden(tag: &StartTag<'_>) -> bool {
-    let is_hiding = |style: &str| {
-        let pairs = style.split(';').filter_map(|declaration| declaration.split_once(':'));
-        pairs.map(|(name, value)| (name.trim(), value.trim())).any(|(name, value)| {
-            name.eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none")
-                || name.eq_ignore_ascii_case("visibility") && value.eq_ignore_ascii_case("hidden")
-        })
-    };
-    tag.attribute(b"hidden").is_some() || tag.attribute(b"style").is_some_and(|style| is_hiding(style.value_str()))
 }
 
 /// Returns true if the markup before a date starts a comment that the date is in.
